@@ -36,10 +36,10 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := $(CORES)
 # Warnings are errors in this repository, and not in an app that depends on it.
 export TOLLGATE_STRICT := 1
 
-.PHONY: demo help tollgate release image test test-all test-swift test-documents test-playground test-pages test-browser \
-  test-server test-postgres soak consumer suite check lint format words imports circles branches privacy requirements symbols \
-  ruff plurals docs bench bench-pages bench-million bench-customers bench-operators bench-postgres client-size explore fuzz \
-  charts journeys rows picture gallery clean
+.PHONY: demo help tollgate appstore-simulator release dist wheel npm image test test-all test-swift test-documents \
+  test-playground test-pages test-browser test-server test-postgres soak consumer suite check lint format words imports circles branches privacy \
+  requirements symbols project ruff plurals docs bench bench-pages bench-million bench-customers bench-operators \
+  bench-postgres client-size explore fuzz charts journeys rows picture gallery clean
 
 ## The playground: five apps on simulated phones, in a browser.
 demo: tollgate
@@ -58,12 +58,40 @@ tollgate: .build/packages.installed
 ## The same, optimized, as servers run it: .build/release/tollgate, which needs no Swift toolchain where it runs. With
 ## RELEASE_TRAITS=Server,PostgreSQL it also serves from PostgreSQL, and needs libpq5 there.
 release: .build/static-packages.installed
-	$(BUILD) --traits $(RELEASE_TRAITS) -c release --static-swift-stdlib --product tollgate
+	$(BUILD) --traits $(RELEASE_TRAITS) -c release $(STATIC) --product tollgate
 
-## What the Containerfile describes, made in a folder without a container engine, and served from there. It needs root.
+# A Mac has Swift's libraries.
+STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
+
+## The same as an archive for machines that build nothing, in .build/dist, with its man pages, completions, licenses and
+## checksum; then tried in a folder that has nothing but what the archive asks for, which needs root.
+dist: release .build/test-packages.installed .venv/installed
+	Scripts/install-packages binutils groff-base libicu-dev
+	archive=$$(python3 Scripts/dist.py $(if $(findstring PostgreSQL,$(RELEASE_TRAITS)),--variant postgresql)) && \
+	  ARCHIVE=$$archive $(PYTHON) -m pytest --quiet Tests/Deployment/test_archive.py && echo "$$archive"
+
+## The App Store simulator alone, optimized and without the server: .build/release/appstore-simulator.
+appstore-simulator: .build/static-packages.installed
+	$(BUILD) --traits Server -c release $(STATIC) --product appstore-simulator
+
+## The App Store simulator for Python, in .build/dist: a wheel that carries it; then tried in an empty environment.
+wheel: appstore-simulator .build/test-packages.installed .venv/installed
+	Scripts/install-packages binutils libicu-dev
+	package=$$(python3 Scripts/packages.py wheel) && \
+	  PACKAGE=$$package $(PYTHON) -m pytest --quiet Tests/Packages/test_python.py && echo "$$package"
+
+## The same for Node: an npm package, tried in an empty folder.
+npm: appstore-simulator .build/test-packages.installed .venv/installed
+	Scripts/install-packages binutils libicu-dev
+	command -v npm > /dev/null || Scripts/install-packages npm
+	package=$$(python3 Scripts/packages.py npm) && \
+	  PACKAGE=$$package $(PYTHON) -m pytest --quiet Tests/Packages/test_node.py && echo "$$package"
+
+## What the Containerfile describes, made in folders without a container engine, and run there: the images of the server
+## and for developers, or with RELEASE_TRAITS=Server,PostgreSQL that of a server with PostgreSQL. It needs root.
 image: release .build/test-packages.installed .venv/installed
-	Scripts/install-packages debootstrap
-	$(PYTHON) -m pytest --quiet Tests/Image
+	Scripts/install-packages debootstrap $(if $(findstring PostgreSQL,$(RELEASE_TRAITS)),postgresql)
+	RELEASE_TRAITS=$(RELEASE_TRAITS) $(PYTHON) -m pytest --quiet Tests/Image
 
 ## Every promise once: the Swift tests, the views' types, the documents' snippets, then the pages in a browser, in one size,
 ## theme and language each, and the store and broken HTTP. It needs neither PostgreSQL nor a proxy.
@@ -73,7 +101,7 @@ test: .build/test-packages.installed .venv/installed
 	$(MAKE) --jobs 2 --output-sync=target test-playground test-server
 
 ## All tests. To those of `make test` it adds the exhaustive ones: every order, seed, fault and crash, each page and journey in
-## every kind, PostgreSQL, proxies, the files for deployment, the examples, and servers that are killed.
+## every kind, PostgreSQL, proxies, the files for deployment, the examples, the packages, and servers that are killed.
 test-all: .build/test-all-packages.installed .venv/installed
 	$(MAKE) test TEST_ALL=1
 
@@ -113,12 +141,13 @@ test-pages:
 BROWSER = BROWSER_DELAYS=$(DELAYS) BROWSER_SLOWDOWN=$(SLOWDOWN) $(PYTHON) -m pytest --quiet
 
 ## What speaks HTTP and is not the playground: web pages, the store, broken HTTP; with TEST_ALL=1 also proxies, the files for
-## deployment, the examples, and servers that are killed.
+## deployment, the examples, the packages for other languages, and servers that are killed.
 test-server: test-pages
 	$(PYTHON) -m pytest --quiet Tests/Store
 	$(PYTHON) -m pytest --quiet Tests/Protocol
 	$(if $(TEST_ALL),$(PYTHON) -m pytest --quiet Tests/Deployment)
 	$(if $(TEST_ALL),$(PYTHON) -m pytest --quiet Tests/Examples)
+	$(if $(TEST_ALL),$(PYTHON) -m pytest --quiet Tests/Packages)
 	$(PYTHON) -m pytest --quiet $(if $(TEST_ALL),Tests/Soak,$(addprefix Tests/Soak/test_,guarantees.py histories.py results.py))
 
 ## What an app that adds the client by URL resolves, builds and weighs.
@@ -154,7 +183,7 @@ check: format tollgate
 	.build/debug/tollgate check Blueprints --quick
 
 ## What can be checked without a build.
-lint: format words imports circles branches privacy requirements symbols ruff
+lint: format words imports circles branches privacy requirements symbols project ruff
 
 ## The format of the Swift sources.
 format:
@@ -188,6 +217,10 @@ requirements:
 ## The table of StoreKit's symbols.
 symbols:
 	python3 Scripts/storekit-symbols.py --check
+
+## The Xcode project of the example apps.
+project:
+	python3 Scripts/xcode_project.py --check
 
 ## The Python of the tests and scripts.
 ruff: .venv/installed
@@ -259,8 +292,8 @@ fuzz: .build/packages.installed
 	$(BUILD) $(SERVER) --build-tests
 	FUZZ_RUNS=$(FUZZ_RUNS) timeout 3600 $(SWIFT) test $(SERVER) --skip-build --filter FuzzTests
 
-## Random worlds in which the engine must agree with the reference decider, and generated blueprints in whose histories the
-## search must find no defect of the engine; `make test-all` compares 150 worlds and searches 15 blueprints. Then every state of
+## Random samples in which the engine must agree with the reference decider, and generated blueprints in whose histories the
+## search must find no defect of the engine; `make test-all` compares 150 samples and searches 15 blueprints. Then every state of
 ## Blueprints/glow.yml within the bounds of a quick search; `make test-all` visits 1,500 of each variant. Last, the whole search of
 ## each blueprint.
 explore: .build/packages.installed
@@ -304,7 +337,8 @@ clean:
 	@mkdir -p .build && touch $@
 
 .build/test-all-packages.installed: Makefile .build/test-packages.installed
-	Scripts/install-packages caddy gcc haproxy libc6-dev nginx-light openssl pgbouncer postgresql systemd
+	Scripts/install-packages binutils caddy gcc groff-base haproxy libc6-dev libicu-dev nginx-light openssl pgbouncer \
+	  postgresql systemd
 	@mkdir -p .build && touch $@
 
 # What Swift's libraries link to.

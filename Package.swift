@@ -43,7 +43,6 @@ func server(_ product: String, _ package: String) -> Target.Dependency {
   let clientCrypto: [Target.Dependency] = []
 #endif
 
-let algorithms = server("Algorithms", "swift-algorithms")
 let asyncHTTPClient = server("AsyncHTTPClient", "async-http-client")
 let nioHTTP1 = server("NIOHTTP1", "swift-nio")
 let crypto = server("Crypto", "swift-crypto")
@@ -93,16 +92,19 @@ let playgroundFiles = [
   "alert.mustache", "analytics.mustache", "apps.css", "benefit.mustache", "button.mustache",
   "chat.mustache", "controls.mustache", "dashboard.mustache", "evidence.mustache",
   "export.mustache", "fact.mustache",
-  "features.mustache", "fields.mustache", "garden.mustache", "guide.css", "guide.mustache",
+  "features.mustache", "fields.mustache", "file.css", "file.js", "file.mustache", "garden.mustache",
+  "guide.css", "guide.mustache",
   "home.mustache", "icons.svg",
   "journeys-coach-free.json", "journeys-coach-paid.json", "journeys-grobro.json",
   "journeys-strikelab.json", "journeys-techniq.json", "loading.mustache",
-  "login.mustache", "menu.mustache", "missing.mustache", "onboarding.mustache", "panels.mustache",
+  "login.mustache", "menu.mustache", "missing.mustache", "mistakes.mustache",
+  "onboarding.mustache", "panels.mustache",
   "paywall.mustache", "phone.css",
   "phone.mustache", "playground.css", "playground.js", "playground.mustache", "progress.mustache",
-  "prompt.mustache", "purchase.mustache", "reader.mustache", "row.mustache", "screens.css",
+  "prompt.mustache", "purchase.mustache", "reader.mustache", "row.mustache",
+  "scenario.css", "scenario.js", "scenario.mustache", "screens.css",
   "settings.mustache",
-  "sheets.css", "stats.mustache", "training.mustache", "welcome.mustache",
+  "sheets.css", "stats.mustache", "story.json", "training.mustache", "welcome.mustache",
 ]
 
 let package = Package(
@@ -127,6 +129,7 @@ let package = Package(
     .library(name: "OpenStoreKit", targets: ["OpenStoreKit"]),
     .library(name: "OpenStoreKitTest", targets: ["OpenStoreKitTest"]),
     .executable(name: "tollgate", targets: ["TollgateCommand"]),
+    .executable(name: "appstore-simulator", targets: ["AppStoreSimulatorCommand"]),
   ],
   traits: [
     .trait(
@@ -137,7 +140,6 @@ let package = Package(
       name: "PostgreSQL", description: "A ledger in PostgreSQL, for several servers, with libpq"),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
     .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
@@ -190,8 +192,22 @@ let package = Package(
         crypto, deque,
         heap, httpTypes, hummingbird, jwt, lifecycle, logging, nioCore, nioHTTP1,
       ], embedding: storePageFiles),
+    // That App Store as a program: its options, which `tollgate store` has too, and the program without the server, which
+    // the packages for other languages carry.
+    module(
+      "AppStoreSimulatorLauncher",
+      [
+        "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP", arguments, hummingbird,
+        logging,
+      ]),
+    .executableTarget(
+      name: "AppStoreSimulatorCommand",
+      dependencies: [
+        "AppStoreSimulatorLauncher", arguments, lifecycle, logging, nioCore, unixSignals,
+      ],
+      swiftSettings: settings),
 
-    // StoreKit 2 and StoreKitTest on Linux, over that App Store.
+    // StoreKit and StoreKitTest on Linux, over that App Store.
     module(
       "OpenStoreKit", ["TollgateMutex", "TollgateAppStore", "AppStoreSimulator", crypto, deque]),
     module(
@@ -212,8 +228,7 @@ let package = Package(
     module(
       "TollgateLedger",
       [
-        "TollgateServerTrait", "TollgateMutex", "Tollgate", "TollgateWire", algorithms, crypto,
-        grdb,
+        "TollgateServerTrait", "TollgateMutex", "Tollgate", "TollgateWire", crypto, grdb,
       ],
       embedding: ["ledger.sql"]),
     // libpq, which the trait `PostgreSQL` needs; without it the ledger is built and opens nothing.
@@ -247,7 +262,7 @@ let package = Package(
     module(
       "TollgateClient",
       [
-        "TollgateMutex", "Tollgate", "TollgateWire", "TollgateWords",
+        "TollgateMutex", "Tollgate", "TollgateTime", "TollgateWire", "TollgateWords",
         .target(name: "OpenStoreKit", condition: .when(platforms: [.linux], traits: ["Server"])),
       ],
       // What the client collects, for the app's privacy report.
@@ -277,27 +292,30 @@ let package = Package(
       "TollgateScenarios",
       [
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "TollgateLedger",
-        "TollgateServer", "TollgateSimulation", "TollgateWire", "TollgateWords",
+        "TollgateClient", "TollgateServer", "TollgateSimulation", "TollgateWire", "TollgateWords",
       ]),
     module(
       "TollgatePlayground",
       [
         "TollgateMutex", "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints",
         "OpenStoreKit",
-        "TollgateClient", "TollgateHTML", "TollgateLedger", "TollgateServer", "TollgateSimulation",
+        "TollgateClient", "TollgateHTML", "TollgateLedger", "TollgateScenarios", "TollgateServer",
+        "TollgateSimulation",
         "TollgateWire", httpTypes, hummingbird, lifecycle, logging, nioCore,
       ], embedding: playgroundFiles),
     .executableTarget(
       name: "TollgateCommand",
       dependencies: [
         "TollgateMutex", "Tollgate", "TollgateAppStore", "AppStoreSimulator",
-        "AppStoreSimulatorHTTP",
+        "AppStoreSimulatorLauncher",
         "TollgateExplorer",
         "TollgateBlueprints", "TollgateLedger", "TollgatePlayground", "TollgatePostgreSQL",
         "TollgateScenarios",
         "TollgateServer", "TollgateWire", arguments, asyncHTTPClient, crypto, lifecycle, logging,
         nioCore, nioHTTP1, yams,
       ],
+      // The page itself, by a symbolic link: `tollgate init` offers what it shows.
+      resources: [.embedInCode("Resources/Recipes.md")],
       swiftSettings: settings),
 
     // An app's own backend, as Documentation/Backend.md describes it.
@@ -378,7 +396,8 @@ let package = Package(
       "TollgateServerTests",
       [
         "TollgateServer", "TollgateLedger", "TollgatePostgreSQL", "TollgateSchemas", "TollgateWire",
-        "Tollgate", "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP",
+        "TollgateWords", "Tollgate", "TollgateAppStore", "AppStoreSimulator",
+        "AppStoreSimulatorHTTP",
         "AppStoreSimulatorTestSupport", "TestSupport",
         "TollgateBlueprints", "TollgateSimulation", asyncHTTPClient, crypto, cryptoExtras,
         httpTypes, hummingbird, hummingbirdTesting, inMemoryTracing, logging, metrics, nioCore,
@@ -398,12 +417,13 @@ let package = Package(
       "TollgatePlaygroundTests",
       [
         "AppStoreSimulator", "Tollgate", "TollgateBlueprints", "TollgateHTML", "TollgateLedger",
-        "TollgatePlayground", "TollgateServer", "TollgateWords",
+        "TollgatePlayground", "TollgateScenarios", "TollgateServer", "TollgateWords",
       ]),
     tests(
       "TollgateCommandTests",
       [
-        "TestSupport", "TollgateCommand", "TollgateExplorer", "TollgatePlayground",
+        "TestSupport", "AppStoreSimulatorLauncher", "TollgateCommand", "TollgateExplorer",
+        "TollgatePlayground",
         "TollgateServer", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints",
         "TollgateLedger",
         "TollgateMutex", "Tollgate", arguments, grdb, logging,

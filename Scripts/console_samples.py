@@ -24,7 +24,10 @@ TOOLS = ROOT / ".build" / "debug"
 FILES = ROOT / "Tests" / "Snippets"
 # Commands that are shown and not run here, with what shows their output instead.
 NOT_RUN = {
-    "pytest": "Tests/Store/test_guide.py",
+    "pytest": "Tests/Packages/test_pages.py",
+    "node --test": "Tests/Packages/test_pages.py",
+    "go ": "Tests/Packages/test_pages.py",
+    "javac ": "Tests/Packages/test_pages.py",
     "swift test": "the tests that the sample's own package is copied from; the times differ",
 }
 FENCE = re.compile(r"^```(\w*)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from playground import ROOT, Playground
+from playground import ROOT, Playground, show_parts
 from test_hands import menu
 from test_page import APPS, to_paywall, to_settings
 from visitor import Visitor
@@ -14,9 +14,12 @@ SETTINGS = {"EN": "Settings", "DE": "Einstellungen", "AR": "الإعدادات"}
 class Phone:
     """A simulated phone, which a gallery takes pictures of at each moment."""
 
-    def __init__(self, gallery, name, address):
+    def __init__(self, gallery, name, address, is_first=False):
         self.gallery, self.name = gallery, name
         self.page = gallery.open(address)
+        if not is_first:
+            show_parts(self.page.context)
+            self.page.reload()
         self.visitor = Visitor(self.page, f"{address}/actions")
 
     def take(self, moment, is_whole=False):
@@ -65,6 +68,18 @@ def take_app(gallery, server, app, name, language):
     phone.take("paywall")
     to_settings(phone.visitor, app)
     phone.take("settings")
+    phone.close()
+
+
+def take_story(gallery, server):
+    """Takes the pictures of the first page as somebody sees it who was never there, and of its story."""
+    address = f"{server.address}/playground/coach-paid"
+    phone = Phone(gallery, "first", address, is_first=True)
+    phone.visitor.ask_server(action="reset")
+    phone.take("page")
+    for beat in range(1, 7):
+        phone.page.goto(f"{address}?journey=story&step={beat}")
+        phone.take(f"beat-{beat}")
     phone.close()
 
 
@@ -137,12 +152,14 @@ def stride(phone, _):
 
 
 def take(gallery):
-    """Takes the pictures of the five apps, in English and in the right-to-left pseudolanguage, and of two other blueprints."""
+    """Takes the pictures of the five apps, in English and in the right-to-left pseudolanguage, the first
+    page's story, and two other blueprints."""
     server = Playground()
     try:
         for app in APPS:
             take_app(gallery, server, app, app, "en")
             take_app(gallery, server, app, f"{app}-rtl", "rtl")
+        take_story(gallery, server)
         take_garden(gallery, server)
     finally:
         server.stop()

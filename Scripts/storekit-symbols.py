@@ -28,11 +28,15 @@ WITNESSES = {
 OWN = {"Product.description"}
 
 TYPE = re.compile(
-    r"^(?P<access>public |package |private |fileprivate )?(?:final )?"
-    r"(?P<kind>struct|enum|class|actor|protocol|extension) (?P<name>[\w.]+)")
+    r"^(?P<access>public |open |package |private |fileprivate )?(?:final )?"
+    r"(?P<kind>struct|enum|class|actor|protocol|extension) (?!func |var |let )(?P<name>[\w.`]+)")
 MEMBER = re.compile(
-    r"^public (?:static |mutating |convenience |internal\(set\) |private\(set\) )*"
-    r"(?P<kind>let|var|func|init|typealias|subscript)\b\s*(?P<name>\w+|[~=<]+)?")
+    r"^(?:public |open )(?:static |class |mutating |nonisolated |override |convenience |weak |internal\(set\) |private\(set\) )*"
+    r"(?P<kind>let|var|func|init|typealias|subscript)\b\s*(?P<name>`?\w+`?|[~=<]+)?")
+# What every class that descends from NSObject overrides.
+OBJECT = {"copy(with:)", "mutableCopy(with:)", "isEqual(_:)", "hash", "init()"}
+# What a protocol requires; what an extension gives a default has a row only once.
+REQUIREMENT = re.compile(r"^(?:static |mutating )*(?P<kind>func|var)\b\s*(?P<name>\w+)")
 
 
 def declarations():
@@ -49,24 +53,25 @@ def read(text):
     lines = [re.sub(r"//.*", "", line) for line in text.splitlines()]
     lines = [re.sub(r'"(?:\\.|[^"\\])*"', '""', line) for line in lines]
     contexts = []  # (depth inside, qualified name, kind, is public)
-    depth = 0
+    depth, opened = 0, None
     for number, line in enumerate(lines):
         code = re.sub(r"^(@\w+(\([^)]*\))?\s+)+", "", line.strip())
         inside = contexts[-1] if contexts and contexts[-1][0] == depth else None
         is_member = depth == 0 or inside is not None
-        opened = None
         kind = TYPE.match(code) if is_member else None
         if kind:
             outer = inside[1] + "." if inside else ""
             is_extension = kind["kind"] == "extension"
-            is_public = is_extension or kind["access"] == "public "
+            is_public = is_extension or kind["access"] in ("public ", "open ")
             is_public = is_public and (inside is None or inside[3])
-            opened = (outer + kind["name"], kind["kind"], is_public)
+            opened = (outer + kind["name"].replace("`", ""), kind["kind"], is_public)
             if is_public and not is_extension:
                 yield opened[0]
         elif is_member and (member := MEMBER.match(code)) and (inside is None or inside[3]):
             prefix = inside[1] + "." if inside else ""
             yield prefix + signature(member, lines, number)
+        elif inside and inside[2] == "protocol" and inside[3] and (required := REQUIREMENT.match(code)):
+            yield f"{inside[1]}.{signature(required, lines, number)}"
         elif inside and inside[2] == "enum" and inside[3] and code.startswith("case "):
             for case in re.findall(r"(?:case|,) (\w+)", re.sub(r"\([^()]*\)", "", code)):
                 yield f"{inside[1]}.{case}"
@@ -83,10 +88,10 @@ def read(text):
 
 
 def signature(member, lines, number):
-    kind, name = member["kind"], member["name"]
+    kind, name = member["kind"], (member["name"] or "").replace("`", "")
     if kind in ("let", "var", "typealias"):
         return name
-    rest = " ".join(line.strip() for line in lines[number:number + 12])
+    rest = " ".join(line.strip() for line in lines[number:number + 12]).replace("->", "")
     rest = rest[rest.index("func " if kind == "func" else kind):]
     start = re.search(r"\((?![^<]*>\s*\()", rest).start()
     labels, depth, current = [], 0, ""
@@ -128,7 +133,8 @@ def is_witness(name):
     if name in OWN:
         return False
     parts = name.split(".")
-    return any(".".join(parts[-length:]) in WITNESSES for length in (1, 2))
+    return parts[-1] in OBJECT and parts[0].startswith("SK") or any(
+        ".".join(parts[-length:]) in WITNESSES for length in (1, 2))
 
 
 def main():

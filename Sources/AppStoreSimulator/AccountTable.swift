@@ -24,10 +24,13 @@ struct StoreAccount: Sendable {
   /// The groups in which the account has used its introductory offer, by position in the catalog.
   var introducedGroups: Set<UInt32> = []
 
-  /// The offer codes that the account has redeemed, by identifier.
+  /// How the account got the app; nil if that was never set.
+  var appPurchase: AppPurchase?
+
+  /// The offer codes that the account has redeemed, by identifier, after the product's and a slash unless it renews.
   var redeemedCodes: Set<String> = []
 
-  /// The family members with whom the account shares its purchases, at most five.
+  /// The family members that the account shares its purchases with, at most five.
   var family: Set<AccountNumber> = []
 
   /// The latest transaction, which links to the earlier ones.
@@ -40,6 +43,19 @@ struct StoreAccount: Sendable {
   mutating func redeem(_ offer: Catalog.Offer, group: UInt32) {
     if offer.type == .introductory { introducedGroups.insert(group) }
     if offer.type == .offerCode, let id = offer.terms.id { redeemedCodes.insert(id) }
+  }
+
+  /// Records the code of a product that does not renew, which an account can redeem only once.
+  mutating func redeem(
+    _ offer: StoreKitConfiguration.CodeOffer, of product: StoreKitConfiguration.Product
+  ) {
+    redeemedCodes.insert("\(product.productID)/\(offer.id)")
+  }
+
+  func hasRedeemed(
+    _ offer: StoreKitConfiguration.CodeOffer, of product: StoreKitConfiguration.Product
+  ) -> Bool {
+    redeemedCodes.contains("\(product.productID)/\(offer.id)")
   }
 }
 

@@ -83,9 +83,7 @@ extension AppStoreSimulator {
   ///
   /// The member gets transactions of their own, with ownership `FAMILY_SHARED`.
   ///
-  /// - Parameters:
-  ///   - purchaser: The account that buys.
-  ///   - member: The account that benefits; an unknown account is created.
+  /// - Parameter member: The account that benefits; an unknown account is created.
   /// - Returns: Whether sharing started: it was not active yet, and the family has fewer than five other members.
   @discardableResult
   public func share(_ purchaser: AccountID, with member: AccountID) -> Bool {
@@ -94,9 +92,6 @@ extension AppStoreSimulator {
 
   /// Ends sharing with a family member, whose transactions are revoked.
   ///
-  /// - Parameters:
-  ///   - purchaser: The account that bought.
-  ///   - member: The account that benefited.
   /// - Returns: Whether sharing was active.
   @discardableResult
   public func stopSharing(_ purchaser: AccountID, with member: AccountID) -> Bool {
@@ -124,7 +119,6 @@ extension AppStoreSimulator {
   /// - Parameters:
   ///   - purchaser: The account that bought the seats.
   ///   - group: The subscription group; nil means the first with seats.
-  ///   - member: The account that benefited.
   /// - Returns: Whether the member had a seat.
   @discardableResult
   public func revokeSeat(

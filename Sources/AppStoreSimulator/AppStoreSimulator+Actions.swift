@@ -3,10 +3,8 @@ import TollgateAppStore
 extension AppStoreSimulator {
   /// Performs an action.
   ///
-  /// - Parameters:
-  ///   - action: The action.
-  ///   - account: The account whose action it is; nil for the developer's, and for those that name a transaction or a
-  ///     pending purchase.
+  /// - Parameter account: The account whose action it is; nil for the developer's, and for those that name a
+  ///   transaction or a pending purchase.
   /// - Returns: Whether it took effect, and how a purchase ended.
   @discardableResult
   public func perform(_ action: StoreAction, for account: AccountID? = nil) -> StoreAction.Result {
@@ -38,6 +36,8 @@ extension AppStoreSimulator {
     case .fixBilling: return set(account) { setBillingFailing(false, for: $0) }
     case .askToBuy(let asks): return set(account) { setAsksToBuy(asks, for: $0) }
     case .storefront(let storefront): return set(account) { setStorefront(storefront, for: $0) }
+    case .boughtApp(let purchase): return set(account) { setAppPurchase(purchase, for: $0) }
+    case .rescindConsent: return set(account) { rescindConsent(of: $0) }
     case .refund(let purchase, let part, let reason):
       return change(purchase, of: account) { id in
         switch part {

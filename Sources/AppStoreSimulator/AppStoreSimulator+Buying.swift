@@ -41,10 +41,8 @@ extension AppStoreSimulator {
   /// with the same period, and otherwise at the next renewal; the result is then the running transaction.
   ///
   /// - Parameters:
-  ///   - productID: The product.
   ///   - account: The buyer; an unknown account is created.
   ///   - appAccountToken: The UUID that the app passes with the purchase.
-  ///   - outcome: The customer's action.
   /// - Returns: StoreKit's result for the device.
   @discardableResult
   public func purchase(
@@ -62,11 +60,7 @@ extension AppStoreSimulator {
   /// unknown offer fails with `productUnavailable`, one that the account is not eligible for with `paymentNotAllowed`,
   /// and a quantity out of range with `unknown`.
   ///
-  /// - Parameters:
-  ///   - productID: The product.
-  ///   - account: The buyer; an unknown account is created.
-  ///   - options: The options of the purchase.
-  ///   - outcome: The customer's action.
+  /// - Parameter account: The buyer; an unknown account is created.
   /// - Returns: StoreKit's result for the device.
   @discardableResult
   public func purchase(
@@ -79,9 +73,7 @@ extension AppStoreSimulator {
   /// Buys a product as of an earlier instant; everything due since then happens at once.
   ///
   /// - Parameters:
-  ///   - productID: The product.
   ///   - account: The buyer; an unknown account is created.
-  ///   - options: The options of the purchase.
   ///   - instant: The instant of the purchase: not before the current period of a subscription of the group, and not
   ///     after now.
   ///   - renews: Whether a subscription renews; otherwise it is cancelled at that instant.
@@ -110,7 +102,6 @@ extension AppStoreSimulator {
 
   /// Completes a pending purchase: a parent approves it, or the customer resolves the interruption.
   ///
-  /// - Parameter id: The pending purchase.
   /// - Returns: The result; nil if no such purchase is pending.
   @discardableResult
   public func approve(_ id: PendingPurchase.ID) -> PurchaseResult? {
@@ -119,7 +110,6 @@ extension AppStoreSimulator {
 
   /// Cancels a pending purchase.
   ///
-  /// - Parameter id: The pending purchase.
   /// - Returns: Whether such a purchase was pending.
   @discardableResult
   public func decline(_ id: PendingPurchase.ID) -> Bool {

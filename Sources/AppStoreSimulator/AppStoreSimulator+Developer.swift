@@ -17,10 +17,7 @@ extension AppStoreSimulator {
   /// New customers pay it at once. Subscribers pay a lower price from their next renewal; they are notified of a higher
   /// one, and if it requires a consent that is not given, the subscription ends with its period.
   ///
-  /// - Parameters:
-  ///   - price: The price.
-  ///   - productID: The product.
-  ///   - needsConsent: Whether subscribers must agree to a higher price.
+  /// - Parameter needsConsent: Whether subscribers must agree to a higher price.
   /// - Returns: Whether the product exists.
   @discardableResult
   public func setPrice(
@@ -54,7 +51,6 @@ extension AppStoreSimulator {
   /// Extends the renewal date of every active subscription of a product.
   ///
   /// - Parameters:
-  ///   - productID: The product.
   ///   - days: 1 to 90.
   ///   - requestID: The sender's identifier of the request; repeating it extends nothing.
   ///   - storefronts: The ISO 3166-1 alpha-3 codes of the storefronts; nil for all.
@@ -94,8 +90,6 @@ extension AppStoreSimulator {
   }
 
   /// Posts a notification that only tests the connection.
-  ///
-  /// - Returns: The notification.
   @discardableResult
   public func sendTestNotification() -> SignedNotification {
     write { book in

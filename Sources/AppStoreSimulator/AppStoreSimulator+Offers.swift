@@ -13,16 +13,27 @@ extension AppStoreSimulator {
   /// - Parameter key: The key; nil accepts every signature again.
   public func setOfferKey(_ key: AppStoreKey?) { write { $0.settings.offerKey = key } }
 
+  /// Creates one-time codes for an offer code, each of which one eligible account redeems as
+  /// ``PurchaseOptions/Offer/code(_:)``.
+  ///
+  /// The offer can also be redeemed by its own identifier, which is its custom code.
+  ///
+  /// - Parameters:
+  ///   - offer: The identifier of the offer among the product's codes.
+  ///   - end: When they are no longer valid; six months from now at the latest, which nil means.
+  /// - Returns: The codes; none if the product has no such offer.
+  public func makeOneTimeCodes(
+    _ count: Int, for offer: String, of productID: String, until end: Instant? = nil
+  ) -> [String] {
+    write { $0.makeOneTimeCodes(count, for: offer, of: productID, until: end) }
+  }
+
   /// Whether the store accepts a promotional offer that the developer signed as a JSON Web Signature.
   ///
   /// Follows
   /// [Generating JWS to sign App Store requests](https://developer.apple.com/documentation/storekit/generating-jws-to-sign-app-store-requests).
   ///
-  /// - Parameters:
-  ///   - jws: The signature.
-  ///   - offerID: The offer.
-  ///   - productID: The subscription.
-  ///   - account: The buyer; a transaction in the signature must be the buyer's.
+  /// - Parameter account: The buyer; a transaction in the signature must be the buyer's.
   /// - Returns: Whether it is accepted; always if no key is registered.
   public func acceptsPromotionalOffer(
     _ jws: String, offer offerID: String, of productID: String, by account: AccountID

@@ -55,9 +55,7 @@ extension AppStoreSimulator {
 
   /// New and changed transactions of an account, oldest first.
   ///
-  /// - Parameters:
-  ///   - account: The account.
-  ///   - sequence: The last known update; 0 for none.
+  /// - Parameter sequence: The last known update; 0 for none.
   /// - Returns: The later ones among the store's last ``historyLimit`` updates.
   public func updates(of account: AccountID, after sequence: Int = 0) -> [TransactionUpdate] {
     read { book in

@@ -6,9 +6,6 @@ extension AppStoreSimulator {
   /// The transaction keeps its identifier and is signed again with a revocation date. Refunding the current period ends
   /// the subscription; refunding an older one does not.
   ///
-  /// - Parameters:
-  ///   - transactionID: The purchase.
-  ///   - reason: The customer's reason.
   /// - Returns: Whether such a purchase exists and had not been refunded.
   @discardableResult
   public func refund(_ transactionID: String, reason: RevocationReason = .other) -> Bool {
@@ -19,10 +16,7 @@ extension AppStoreSimulator {
   ///
   /// Refunding the current period ends the subscription, as a full refund does.
   ///
-  /// - Parameters:
-  ///   - transactionID: The purchase.
-  ///   - share: Thousandths of a percent, from 1 to 100,000; nil means the unused part of a period.
-  ///   - reason: The customer's reason.
+  /// - Parameter share: Thousandths of a percent, from 1 to 100,000; nil means the unused part of a period.
   /// - Returns: Whether such a purchase exists and had not been refunded at all.
   @discardableResult
   public func refundShare(
@@ -48,7 +42,6 @@ extension AppStoreSimulator {
   ///
   /// A period that is still running gives access again, with renewal off.
   ///
-  /// - Parameter transactionID: The purchase.
   /// - Returns: Whether such a purchase exists and had been refunded.
   @discardableResult
   public func reverseRefund(_ transactionID: String) -> Bool {
@@ -59,9 +52,6 @@ extension AppStoreSimulator {
   ///
   /// The app is asked about consumables and auto-renewable subscriptions.
   ///
-  /// - Parameters:
-  ///   - transactionID: The purchase.
-  ///   - reason: The customer's reason.
   /// - Returns: Whether such a purchase exists and has not been refunded.
   @discardableResult
   public func requestRefund(
@@ -82,7 +72,6 @@ extension AppStoreSimulator {
   /// nothing is left, the request is declined.
   ///
   /// - Parameters:
-  ///   - transactionID: The purchase.
   ///   - preference: The preferred outcome; nil if the developer has none.
   ///   - consumed: How much was used, in thousandths of a percent; nil if the developer did not say.
   /// - Returns: Whether a refund of such a purchase was requested.
@@ -95,7 +84,6 @@ extension AppStoreSimulator {
 
   /// Declines a refund request.
   ///
-  /// - Parameter transactionID: The purchase.
   /// - Returns: Whether a refund of such a purchase was requested.
   @discardableResult
   public func declineRefund(_ transactionID: String) -> Bool {

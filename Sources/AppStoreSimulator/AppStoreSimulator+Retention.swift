@@ -20,7 +20,6 @@ extension AppStoreSimulator {
   /// Asks what to show a customer who is about to cancel a subscription, given a transaction of it.
   ///
   /// - Parameters:
-  ///   - transaction: A transaction of the subscription.
   ///   - locale: The language and region of the customer's device.
   ///   - identifier: The UUID of the request.
   /// - Returns: The signed request, to be posted as `{"signedPayload": …}`.

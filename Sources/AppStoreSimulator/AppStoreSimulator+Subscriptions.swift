@@ -3,9 +3,7 @@ import TollgateAppStore
 extension AppStoreSimulator {
   /// Turns renewal off, so that the subscription ends with its period.
   ///
-  /// - Parameters:
-  ///   - account: The account with the subscription.
-  ///   - group: The subscription group; nil for every group.
+  /// - Parameter group: The subscription group; nil for every group.
   /// - Returns: Whether anything changed.
   @discardableResult
   public func cancel(_ account: AccountID, group: String? = nil) -> Bool {
@@ -14,9 +12,7 @@ extension AppStoreSimulator {
 
   /// Turns renewal back on during the period.
   ///
-  /// - Parameters:
-  ///   - account: The account with the subscription.
-  ///   - group: The subscription group; nil for every group.
+  /// - Parameter group: The subscription group; nil for every group.
   /// - Returns: Whether anything changed.
   @discardableResult
   public func resume(_ account: AccountID, group: String? = nil) -> Bool {
@@ -25,9 +21,7 @@ extension AppStoreSimulator {
 
   /// Agrees to a price increase as the customer.
   ///
-  /// - Parameters:
-  ///   - account: The account with the subscription.
-  ///   - group: The subscription group; nil for every group.
+  /// - Parameter group: The subscription group; nil for every group.
   /// - Returns: Whether a consent was missing.
   @discardableResult
   public func acceptPriceIncrease(_ account: AccountID, group: String? = nil) -> Bool {
@@ -39,9 +33,7 @@ extension AppStoreSimulator {
   ///
   /// Without ``acceptPriceIncrease(_:group:)`` the subscription ends with its period.
   ///
-  /// - Parameters:
-  ///   - account: The account with the subscription.
-  ///   - group: The subscription group; nil for every group.
+  /// - Parameter group: The subscription group; nil for every group.
   /// - Returns: Whether there is a subscription that renews and for which consent was not requested yet.
   @discardableResult
   public func requestPriceConsent(_ account: AccountID, group: String? = nil) -> Bool {
@@ -52,9 +44,7 @@ extension AppStoreSimulator {
 
   /// Ends the period now, and renews or fails to as at its end.
   ///
-  /// - Parameters:
-  ///   - account: The account with the subscription.
-  ///   - group: The subscription group; nil for every group.
+  /// - Parameter group: The subscription group; nil for every group.
   /// - Returns: Whether anything changed.
   @discardableResult
   public func renewNow(_ account: AccountID, group: String? = nil) -> Bool {
@@ -73,9 +63,7 @@ extension AppStoreSimulator {
 
   /// Ends the subscription now, as if renewal had been off and the period had ended.
   ///
-  /// - Parameters:
-  ///   - account: The account with the subscription.
-  ///   - group: The subscription group; nil for every group.
+  /// - Parameter group: The subscription group; nil for every group.
   /// - Returns: Whether anything changed.
   @discardableResult
   public func expireNow(_ account: AccountID, group: String? = nil) -> Bool {
@@ -87,9 +75,7 @@ extension AppStoreSimulator {
 
   /// Resolves, as the customer, what stopped a renewal, which is then paid at once.
   ///
-  /// - Parameters:
-  ///   - account: The account with the subscription.
-  ///   - group: The subscription group; nil for every group.
+  /// - Parameter group: The subscription group; nil for every group.
   /// - Returns: Whether a renewal was unpaid.
   @discardableResult
   public func settle(_ account: AccountID, group: String? = nil) -> Bool {

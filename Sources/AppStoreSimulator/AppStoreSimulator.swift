@@ -56,9 +56,7 @@ public final class AppStoreSimulator: Sendable {
   ///   - configuration: The products, and the settings of new accounts.
   ///   - bundleID: The bundle identifier of the app.
   ///   - appAppleID: The app's Apple ID, which production notifications carry.
-  ///   - environment: The environment named in signed data.
   ///   - storefront: The country and currency of prices; nil takes the configuration's country.
-  ///   - chain: The signing chain.
   ///   - seed: The seed from which identifiers are derived.
   ///   - now: The start of the store's clock.
   ///   - renewalRate: The speed at which subscriptions renew.

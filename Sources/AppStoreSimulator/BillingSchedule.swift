@@ -59,11 +59,9 @@ package struct BillingSchedule: Sendable {
   /// A free or prepaid offer is one period as long as all of its own; a pay-as-you-go offer has several.
   ///
   /// - Parameters:
-  ///   - product: The product of the period.
   ///   - offer: The offer of the period; nil for the regular price.
   ///   - rate: The speed at which subscriptions renew.
   ///   - later: How many periods after the current one, at the regular price.
-  /// - Returns: The end.
   func end(
     of product: PricedSubscription, _ offer: Catalog.Offer?, at rate: RenewalRate, later: Int = 0
   ) -> Instant {

@@ -2,11 +2,13 @@ import TollgateAppStore
 
 /// A notification as stored; its payload is created and signed on request.
 struct NotificationRecord: Sendable {
-  /// The content of the notification.
   enum Content: Sendable {
     case data(
       transaction: TransactionRecord?, renewal: RenewalRecord?, status: SubscriptionStatus?,
       reason: ConsumptionRequestReason?)
+
+    /// The account's download of the app; apart from the record, since few notifications have it.
+    indirect case appData(AppTransactionPayload)
 
     /// The result of a mass extension.
     case summary(MassExtensionRequest)

@@ -5,9 +5,6 @@ struct NumberedTable<Element: Sendable>: Sendable {
   /// The number of values.
   var count: UInt32 { UInt32(elements.count) }
 
-  /// Adds a value.
-  ///
-  /// - Returns: Its number.
   mutating func add(_ element: Element) -> UInt32 {
     elements.append(element)
     return count

@@ -24,7 +24,7 @@ package struct OfferEligibility {
     introductoryOffer(of: product, isEligible: !isIntroduced)
   }
 
-  /// Whether an offer can be redeemed, apart from the customers whom a code names.
+  /// Whether an offer can be redeemed, apart from the customers that a code is for.
   ///
   /// While a payment is due, the store takes any purchase in the group as that payment. Otherwise a promotional offer is
   /// for those who have or had a subscription of the group, a code for anyone who has not redeemed it, and a win-back
@@ -50,7 +50,6 @@ package struct OfferEligibility {
   ///   - options: The options of the purchase; without an offer that leaves the introductory one, which only a purchase
   ///     that starts a subscription gets.
   ///   - product: The subscription to buy, with its billing plan.
-  /// - Returns: The offers.
   /// - Throws: `productUnavailable` if there is no such offer, `paymentNotAllowed` if the account is not eligible for
   ///   it.
   func offers(
@@ -93,7 +92,7 @@ package struct OfferEligibility {
     return offer
   }
 
-  /// The kind of customer whom an offer code names.
+  /// The kind of customer that an offer code is for.
   private var customer: StoreKitConfiguration.OfferEligibility {
     guard let subscription else { return .new }
     return subscription.hasEnded ? .expired : .existing

@@ -17,10 +17,8 @@ public struct PendingPurchase: Hashable, Sendable, Identifiable {
   /// The buyer.
   public let account: AccountID
 
-  /// The product.
   public let productID: String
 
-  /// The options of the purchase.
   public let options: PurchaseOptions
 
   /// The UUID that the app passed with the purchase.

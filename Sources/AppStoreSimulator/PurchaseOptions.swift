@@ -7,7 +7,7 @@ public struct PurchaseOptions: Hashable, Sendable {
     /// A promotional offer of the product, for current and former subscribers.
     case promotional(String)
 
-    /// The offer of a code, which an account can redeem once.
+    /// The offer of a code, which an account can redeem once: its identifier, or a one-time code.
     case code(String)
 
     /// A win-back offer of the product, for accounts whose subscription in the group has ended.
@@ -17,7 +17,8 @@ public struct PurchaseOptions: Hashable, Sendable {
   /// The UUID that the app passes.
   public var appAccountToken: String?
 
-  /// How many of a consumable, 1 to 10, or how many seats a subscription has after the purchase, 1 to 1,000.
+  /// How many of a consumable or a non-renewing subscription, 1 to 10, or how many seats a subscription has after the
+  /// purchase, 1 to 1,000.
   ///
   /// A running subscription gets the missing seats at once, and fewer with its next period; 1 leaves it as it is. Seats
   /// are not sold with Family Sharing or with a commitment.
@@ -32,7 +33,6 @@ public struct PurchaseOptions: Hashable, Sendable {
   /// Whether the developer makes the account eligible for the introductory offer; nil leaves it to the store.
   public var introductoryOffer: Bool?
 
-  /// Creates options.
   public init(
     appAccountToken: String? = nil, quantity: Int = 1, offer: Offer? = nil,
     billingPlan: BillingPlanType? = nil, introductoryOffer: Bool? = nil

@@ -9,7 +9,6 @@ public enum PurchaseOutcome: Hashable, Sendable {
   /// The purchase waits for a parent's approval, whatever the account's setting.
   case askToBuy
 
-  /// The purchase fails.
   case fail(PurchaseFailure)
 }
 
@@ -18,7 +17,6 @@ extension PurchaseOutcome: RawRepresentable, CaseIterable {
   public static let allCases: [Self] =
     [.buy, .cancel, .askToBuy] + PurchaseFailure.allCases.map(Self.fail)
 
-  /// Reads the outcome as ``rawValue`` writes it.
   public init?(rawValue: String) {
     guard let outcome = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
     self = outcome

@@ -20,7 +20,7 @@ struct SharedPurchases: Sendable {
     set { copies[number, default: [:]][member] = newValue }
   }
 
-  /// The members' transactions for one of the purchaser's, including those with whom sharing has ended.
+  /// The members' transactions for one of the purchaser's, including members for whom sharing has ended.
   func copies(of number: TransactionNumber) -> [AccountNumber: TransactionNumber] {
     copies[number, default: [:]]
   }

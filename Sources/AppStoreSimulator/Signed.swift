@@ -2,7 +2,6 @@
 ///
 /// The text is signed on first access, and stays the same from then on.
 public struct Signed<Payload: Hashable & Sendable>: Hashable, Sendable {
-  /// The signed payload.
   public let payload: Payload
 
   private let text: Deferred<String>
@@ -21,8 +20,6 @@ public struct Signed<Payload: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// Feeds the payload to the hasher.
-  ///
-  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(payload)
   }

@@ -25,7 +25,6 @@ public struct SignedNotification: Hashable, Sendable {
     self.content = Deferred(content)
   }
 
-  /// The payload.
   public var payload: NotificationPayload { content.value.payload }
 
   /// The `signedPayload` that the store posts.
@@ -38,8 +37,6 @@ public struct SignedNotification: Hashable, Sendable {
   }
 
   /// Feeds its position and instant to the hasher.
-  ///
-  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(sequence)
     hasher.combine(at)

@@ -41,7 +41,6 @@ public struct SigningChain: Sendable {
   /// file.
   ///
   /// - Parameter seed: The seed from which the key is derived.
-  /// - Returns: The certificate with its key.
   /// - Throws: An error of the cryptographic libraries if the key or the certificate cannot be created.
   public static func xcode(seed: UInt64 = 1) throws -> SigningChain {
     let key = try P256.Signing.PrivateKey(rawRepresentation: secret(seed, "xcode", 32))
@@ -62,7 +61,6 @@ public struct SigningChain: Sendable {
   /// Signs a payload as a compact JSON Web Signature (RFC 7515), ES256, with the chain in `x5c`.
   ///
   /// - Parameter payload: The payload; its JSON has sorted keys.
-  /// - Returns: The signed text.
   /// - Throws: The error of encoding or signing.
   public func sign(_ payload: some Encodable) throws -> String {
     let encoder = JSONEncoder()

@@ -75,6 +75,12 @@ public enum StoreAction: Hashable, Sendable {
   /// Moves the account to the App Store of another country.
   case storefront(Storefront)
 
+  /// Lets the account have bought the app itself earlier.
+  case boughtApp(AppPurchase)
+
+  /// Reports that a parent or guardian withdrew consent to the account's use of the app.
+  case rescindConsent
+
   // What the developer does in App Store Connect.
 
   /// Changes the price of a product.
@@ -97,7 +103,6 @@ public enum StoreAction: Hashable, Sendable {
     /// Those of every group.
     case all
 
-    /// The one of a group.
     case group(String)
 
     /// The one of a product's group.
@@ -109,7 +114,7 @@ public enum StoreAction: Hashable, Sendable {
 
   /// Which purchase an action concerns.
   public enum Purchase: Hashable, Sendable {
-    /// The one with a transaction identifier, whoever made it.
+    /// The one with a transaction identifier, no matter who made it.
     case transaction(String)
 
     /// The account's first purchase of a product, or its first period.
@@ -148,7 +153,7 @@ public enum StoreAction: Hashable, Sendable {
     /// There was nothing that it could change.
     case nothingToDo
 
-    /// The account has several running subscriptions, of which the action must name one.
+    /// The account has several running subscriptions, so the action must name one.
     case ambiguous
 
     /// Why the renewal date stayed.
@@ -170,7 +175,7 @@ extension StoreAction {
     case buy, approve, decline, cancel, resume, acceptPrice, share, stopSharing, assignSeat
     case revokeSeat, refundRequest, finish
     case renew, expire, settle, failBilling, fixBilling, refund, refundDecline, refundReverse
-    case askToBuy, storefront
+    case askToBuy, storefront, boughtApp, rescindConsent
     case price, requestPriceConsent, onSale, extend, testNotification
 
     private static let byPath = Dictionary(uniqueKeysWithValues: allCases.map { ($0.path, $0) })

@@ -38,7 +38,6 @@ extension StoreBook {
   ///
   /// - Parameters:
   ///   - actions: The actions; without any nothing is signed.
-  ///   - key: The key of the subscription.
   ///   - subscription: The state after the event, which must be in the table.
   ///   - cause: Whether a device's own purchase or the store is the origin.
   mutating func perform(
@@ -58,7 +57,7 @@ extension StoreBook {
             Revocation(at: now, type: .refundProrated, share: $0, reason: .other))
         }
         amend(id) { record in
-          record.isUpgraded = true
+          record.refunds.replace(refundedShare: share)
           record.revocation = revocation ?? record.revocation
         }
       case .endPeriod(let id, let end):

@@ -53,9 +53,9 @@ extension StoreBook {
   /// Shares a purchase that does not renew with a family member: a permanent one only, and only if the product permits
   /// it.
   mutating func shareProduct(_ number: TransactionNumber, with member: AccountNumber) {
-    guard let bought = transactions[number], !bought.isShared, bought.revocation == 0,
-      case .product(let product) = catalog[bought.product], product.type == .nonConsumable,
-      product.isFamilyShareable
+    guard let bought = transactions[number], !bought.isShared,
+      oneTimePurchase(bought)?.isOwned == true,
+      case .product(let product) = catalog[bought.product], product.isFamilyShareable
     else { return }
     let copy = ids.transaction()
     shared[number, member] = copy

@@ -59,10 +59,12 @@ extension StoreBook {
       else { return nil }
       return transactions[subscription.period.transactionID]
     }
-    guard let (number, product) = priceList.product(productID), product.type == .nonConsumable
+    guard let (number, product) = priceList.product(productID),
+      OneTimePurchase(.init(product)).isOwned
     else { return nil }
-    return transactions(of: account)
-      .first { $0.product == number && $0.revocation == 0 && !$0.isShared }
+    return transactions(of: account).first {
+      $0.product == number && !$0.isShared && oneTimePurchase($0)?.isOwned == true
+    }
   }
 
   /// The subscription on sale to an account with the billing plan of a purchase; nil for any other product or plan.
@@ -97,13 +99,15 @@ extension StoreBook {
     guard accounts[account].canPay else { return .failed(.paymentInvalid) }
     let id: TransactionNumber?
     do {
+      let entered = try entering(options, buying: productID)
       if let product = subscription(productID, account, options) {
-        id = try subscribe(product, account, options, cause: cause)
+        id = try subscribe(product, account, entered, cause: cause)
       } else if options.billingPlan == nil, let (number, product) = priceList.product(productID) {
-        id = try buy(product, number, account, options, cause: cause)
+        id = try buy(product, number, account, entered, cause: cause)
       } else {
         return .failed(.productUnavailable)
       }
+      redeemOneTimeCode(of: options)
     } catch {
       return .failed(error)
     }
@@ -166,27 +170,57 @@ extension StoreBook {
       subscription: subscriptions[SubscriptionKey(account: account, group: group)])
   }
 
-  /// Buys a product that does not renew: up to 10 of a consumable, otherwise one.
+  /// Buys a product that does not renew.
   private mutating func buy(
     _ product: StoreKitConfiguration.Product, _ number: UInt32, _ account: AccountNumber,
     _ options: PurchaseOptions, cause: TransactionUpdate.Cause
   ) throws(PurchaseFailure) -> TransactionNumber {
-    guard options.offer == nil else { throw .productUnavailable }
-    guard (1...(product.type == .consumable ? 10 : 1)).contains(options.quantity)
+    guard OneTimePurchase.quantities(of: .init(product)).contains(options.quantity)
     else { throw .unknown }
+    let code = try redeemedCode(for: options, of: product, by: account)
+    var price = Milliunits(product.price.rawValue * Int64(options.quantity))
+    if let code {
+      let offer = product.codeOffers[code]
+      accounts[account].redeem(offer, of: product)
+      price = offer.price
+    }
     let id = ids.transaction()
     record(
       TransactionRecord(
         number: id, account: account, original: id, quantity: UInt16(options.quantity),
-        product: number,
+        product: number, offer: code.map { UInt32($0 + 1) } ?? 0,
         storefront: accounts[account].storefront,
         appAccountToken: options.appAccountToken.map { tokens.add($0) } ?? 0, purchased: now,
         originallyPurchased: now, signed: now, expires: now, commitmentExpires: now,
-        price: Milliunits(product.price.rawValue * Int64(options.quantity))),
+        price: price),
       cause: cause)
     notify(.oneTimeCharge, transaction: id)
     for member in accounts.family(of: account) { shareProduct(id, with: member) }
     return id
+  }
+
+  /// The position of the code that a purchase of a product that does not renew redeems; nil for the regular price.
+  ///
+  /// Each account redeems it once, for one of the product, and only if the code is for customers like them.
+  private func redeemedCode(
+    for options: PurchaseOptions, of product: StoreKitConfiguration.Product,
+    by account: AccountNumber
+  ) throws(PurchaseFailure) -> Int? {
+    guard let chosen = options.offer else { return nil }
+    guard case .code(let id) = chosen,
+      let position = product.codeOffers.firstIndex(where: { $0.id == id })
+    else { throw .productUnavailable }
+    let offer = product.codeOffers[position]
+    guard options.quantity == 1, offer.eligibility.contains(customer(account)),
+      !accounts[account].hasRedeemed(offer, of: product)
+    else { throw .paymentNotAllowed }
+    return position
+  }
+
+  /// The kind of customer that a code for a product that does not renew is for.
+  private func customer(_ account: AccountNumber) -> StoreKitConfiguration.OfferEligibility {
+    guard let latest = transactions(of: account).last(where: { !$0.isShared }) else { return .new }
+    return now < latest.purchased.advanced(by: .days(30)) ? .existing : .expired
   }
 
   /// The earliest instant at which a product can be bought in retrospect; nil without a limit.

@@ -60,7 +60,9 @@ extension StoreBook {
     let period = subscription.period
     return TransactionRecord(
       number: period.transactionID, account: account, original: subscription.original.transactionID,
-      quantity: UInt16(subscription.seats), isRenewal: reason == .renewal,
+      quantity: UInt16(subscription.seats),
+      purchaserSeats: UInt16(subscription.isAssigned ? subscription.purchaserSeats : 0),
+      isRenewal: reason == .renewal,
       isShared: subscription.isShared, isAssigned: subscription.isAssigned,
       bill: UInt8(clamping: period.bill?.number ?? 0),
       isBilledMonthly: period.product.commitment != nil,

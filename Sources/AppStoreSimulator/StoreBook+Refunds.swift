@@ -3,27 +3,23 @@ import TollgateAppStore
 extension StoreBook {
   /// Refunds a purchase: the transaction keeps its identifier and gets a revocation date.
   mutating func refund(_ id: String, reason: RevocationReason) -> Bool {
-    guard let record = purchase(id), revocations[record.revocation]?.type != .refundFull
-    else { return false }
+    guard var record = purchase(id), record.refunds.refund() else { return false }
     revoke(record, .refundFull, share: 100_000, reason: reason)
     return true
   }
 
   /// Refunds a share of a purchase, in thousandths of a percent; nil means the unused part of a period.
   mutating func refundShare(_ id: String, share: Int?, reason: RevocationReason) -> Bool {
-    guard let record = purchase(id), record.revocation == 0,
-      let share = share ?? unusedShare(of: record), (1...100_000).contains(share)
+    guard var record = purchase(id), let share = share ?? unusedShare(of: record),
+      record.refunds.refund(share: share)
     else { return false }
     revoke(record, .refundProrated, share: share, reason: reason)
     return true
   }
 
   /// Reverses a refund: the transaction loses its revocation, and so do those of members who are still in the family.
-  ///
-  /// What an upgrade refunded stays refunded.
   mutating func reverseRefund(_ id: String) -> Bool {
-    guard let record = purchase(id), record.revocation != 0, !record.isUpgraded
-    else { return false }
+    guard var record = purchase(id), record.refunds.reverse() else { return false }
     reinstate(record)
     let views = shared.copies(of: record.number)
     for member in accounts.sorted(views.keys) where accounts[record.account].family.contains(member)
@@ -46,9 +42,8 @@ extension StoreBook {
     {
       update(key, cause: .store) { subscription, _ in subscription.setRenewal(false) }
     }
-    switch catalog[record.product] {
-    case .product(let product) where product.type != .consumable: break
-    case .product, .subscription:
+    // The App Store asks about consumables, and about subscriptions that renew.
+    if oneTimePurchase(record).map({ $0.kind == .consumable }) ?? true {
       notify(.consumptionRequest, transaction: record.number, about: key, reason: reason)
     }
     return true
@@ -88,7 +83,7 @@ extension StoreBook {
     return SubscriptionLifecycle.unusedShare(from: record.purchased, to: record.expires, at: now)
   }
 
-  /// Signs a purchase again with a revocation, and revokes what family members have of it.
+  /// Signs a purchase again with its refund, and revokes what family members have of it.
   private mutating func revoke(
     _ record: TransactionRecord, _ type: RevocationType, share: Int, reason: RevocationReason
   ) {
@@ -96,9 +91,10 @@ extension StoreBook {
     endRevokedPeriod(record.number, key)
     let revocation = revocations.add(
       Revocation(at: now, type: type, share: share, reason: reason))
-    amend(record.number) { record in
-      record.revocation = revocation
-      if record.revokedSeats > 0 { record.revokedSeats = record.quantity }
+    amend(record.number) {
+      $0.refunds = record.refunds
+      $0.revocation = revocation
+      if $0.revokedSeats > 0 { $0.revokedSeats = $0.quantity }
     }
     notify(.refund, transaction: record.number, about: key)
     let views = shared.copies(of: record.number)
@@ -117,7 +113,7 @@ extension StoreBook {
     let others = payments(of: subscription, key, besides: number)
     if let payment = others.first {
       if number == subscription.period.transactionID {
-        // The members' transactions are those of what pays now.
+        // The members' transactions are those of the subscription that is paid now.
         for (member, copy) in shared.copies(of: number) { shared[payment.number, member] = copy }
         subscription.period.transactionID = payment.number
       }
@@ -142,9 +138,10 @@ extension StoreBook {
       set(subscription, for: key)
       signRenewalInfo(key, subscription)
     }
-    amend(record.number) { record in
-      record.revocation = 0
-      record.revokedSeats = 0
+    amend(record.number) {
+      $0.refunds = record.refunds
+      $0.revocation = 0
+      $0.revokedSeats = 0
     }
     notify(.refundReversed, transaction: record.number, about: key)
   }

@@ -43,11 +43,16 @@ extension StoreBook {
     record(
       TransactionRecord(
         number: number, account: key.account, original: subscription.original.transactionID,
-        quantity: UInt16(count), isSeatAddition: true, product: period.product.listing.number,
+        quantity: UInt16(count), hasSeatAdditions: true, product: period.product.listing.number,
         storefront: accounts[key.account].storefront, appAccountToken: subscription.appAccountToken,
         purchased: now, originallyPurchased: subscription.original.date, signed: now,
         expires: period.end, commitmentExpires: period.end, price: period.product.price),
       cause: cause)
+    // Every transaction of the period says that there are several.
+    for payment in payments(of: subscription, key, besides: number)
+    where !payment.hasSeatAdditions {
+      amend(payment.number) { $0.hasSeatAdditions = true }
+    }
     notify(.didChangeRenewalPreference, transaction: number, about: key)
     return number
   }
@@ -105,6 +110,7 @@ extension StoreBook {
     let revocation = revocations.add(
       Revocation(at: now, type: .refundProrated, share: share, reason: .other))
     amend(record.number) { record in
+      record.refunds.refundSeats()
       record.revokedSeats = revoked
       record.revocation = revocation
     }
@@ -112,7 +118,7 @@ extension StoreBook {
     return true
   }
 
-  /// The transactions that pay for seats of the current period, besides one.
+  /// The transactions that pay for seats of the current period, except one.
   func payments(
     of subscription: SubscriptionLifecycle, _ key: SubscriptionKey,
     besides number: TransactionNumber
@@ -138,7 +144,7 @@ extension StoreBook {
   ) -> Bool {
     record.number == subscription.period.transactionID
       || (record.original == subscription.original.transactionID
-        && record.expires == subscription.period.end && !record.isUpgraded)
+        && record.expires == subscription.period.end && !record.refunds.isUpgraded)
   }
 
   /// The purchaser's own subscription with seats, in a group or in the only one.

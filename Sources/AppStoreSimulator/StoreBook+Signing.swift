@@ -49,6 +49,13 @@ extension StoreBook {
     case .summary(let request):
       let summary = massExtensions[request]
       return { $0.summary = summary }
+    case .appData(let download):
+      let signed = settings.sign(download)
+      return {
+        $0.appData = NotificationPayload.AppData(
+          bundleId: download.bundleId, environment: download.receiptType,
+          appAppleId: download.appAppleId, signedAppTransactionInfo: signed.jws)
+      }
     case .data(let transaction, let renewal, let status, let reason):
       var (signedTransaction, signedRenewal):
         (Signed<TransactionPayload>?, Signed<RenewalInfoPayload>?)
@@ -72,10 +79,7 @@ extension StoreBook {
         .map(\.period.transactionID))
     return transactions(of: account).filter { record in
       guard !record.isRevoked else { return false }
-      switch catalog[record.product] {
-      case .subscription: return current.contains(record.number)
-      case .product(let product): return product.type != .consumable
-      }
+      return oneTimePurchase(record)?.isEntitled ?? current.contains(record.number)
     }
   }
 

@@ -19,6 +19,9 @@ struct StoreBook: Sendable {
   var shared = SharedPurchases()
   var pending = PendingPurchases()
 
+  /// The one-time codes of offers, by their text.
+  var oneTimeCodes: [String: OneTimeCode] = [:]
+
   /// The app account tokens that records refer to by number.
   var tokens = NumberedTable<String>()
 
@@ -74,6 +77,14 @@ struct StoreBook: Sendable {
     case .product: nil
     case .subscription(let listing):
       SubscriptionKey(account: record.account, group: listing.group, isShared: record.isShared)
+    }
+  }
+
+  /// A transaction as a purchase that does not renew; nil for a period of a subscription.
+  func oneTimePurchase(_ record: TransactionRecord) -> OneTimePurchase? {
+    switch catalog[record.product] {
+    case .product(let product): OneTimePurchase(.init(product), refunds: record.refunds)
+    case .subscription: nil
     }
   }
 

@@ -49,6 +49,17 @@ package struct StoreIdentifiers: Hashable, Sendable {
     return parts.map { String(digits[$0]) }.joined(separator: "-")
   }
 
+  /// The one-time code at a position: 18 letters and digits, without those that look alike.
+  func code(_ position: Int) -> String {
+    let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+    let first = Self.mixed(seed &+ 0xC0DE ^ UInt64(truncatingIfNeeded: position))
+    let second = Self.mixed(first)
+    return String(
+      [first, second].flatMap { part in
+        (0..<9).map { letters[Int(part >> UInt64($0 * 5) & 31)] }
+      })
+  }
+
   private static func hex(_ value: UInt64) -> [Character] {
     let digits = Array(String(value, radix: 16))
     return Array(repeating: "0", count: 16 - digits.count) + digits

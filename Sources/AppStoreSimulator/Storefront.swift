@@ -11,7 +11,6 @@ public struct Storefront: Hashable, Sendable {
   /// The ISO 4217 code of the currency.
   public var currency: String
 
-  /// Creates a storefront.
   public init(country: String, id: String, currency: String) {
     self.country = country
     self.id = id

@@ -2,7 +2,6 @@ public import TollgateAppStore
 
 /// The condition of an account's subscription in one group.
 public struct SubscriptionCondition: Hashable, Sendable {
-  /// The subscription group.
   public let groupID: String
 
   /// The store's status.

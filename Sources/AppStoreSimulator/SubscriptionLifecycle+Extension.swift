@@ -6,9 +6,7 @@ extension SubscriptionLifecycle {
   /// Only a paid subscription in good standing can be extended, at most twice within 365 days.
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/extending-the-renewal-date-for-auto-renewable-subscriptions>.
   ///
-  /// - Parameters:
-  ///   - days: 1 to 90; an accelerated rate shortens them in proportion to a week.
-  ///   - now: The instant.
+  /// - Parameter days: 1 to 90; an accelerated rate shortens them in proportion to a week.
   /// - Returns: The store's actions.
   /// - Throws: Why the date did not change.
   mutating func extend(

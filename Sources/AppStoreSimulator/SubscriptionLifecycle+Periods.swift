@@ -4,7 +4,6 @@ extension SubscriptionLifecycle {
   /// Starts counting periods of a product, with its offer first.
   ///
   /// - Parameters:
-  ///   - product: The product.
   ///   - offer: The offer; nil for the regular price.
   ///   - transactionID: The transaction of the first period.
   ///   - now: The start of the first period.

@@ -7,10 +7,8 @@ extension SubscriptionLifecycle {
   /// then is a payment attempted. None of these ends a commitment before its last bill.
   ///
   /// - Parameters:
-  ///   - canPay: Whether the account's payments succeed.
   ///   - isSold: Whether the next period's product is for sale.
   ///   - ids: The source of a renewal's identifier.
-  /// - Returns: The store's actions.
   package mutating func processDueEvent(
     canPay: Bool, isSold: Bool, ids: inout StoreIdentifiers
   ) -> [Action] {

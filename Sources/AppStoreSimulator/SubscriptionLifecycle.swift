@@ -3,8 +3,8 @@ package import TollgateAppStore
 /// One account's subscription in one group: a state machine without clock, signatures or randomness.
 ///
 /// Every event returns the actions that a shell performs, in order: the store's book charges, signs and notifies, the
-/// state machine only decides. The explorer of `tollgate check` runs it unsigned. A group has at most one subscription per account, whichever of its products is bought:
-/// <https://developer.apple.com/app-store/subscriptions/>.
+/// state machine only decides. The explorer of `tollgate check` runs it unsigned. A group has at most one subscription
+/// per account, no matter which of its products is bought: <https://developer.apple.com/app-store/subscriptions/>.
 package struct SubscriptionLifecycle: Sendable {
   /// The condition of the subscription.
   package enum State: Hashable, Sendable {
@@ -20,7 +20,6 @@ package struct SubscriptionLifecycle: Sendable {
     /// Ended.
     case expired(ExpirationIntent)
 
-    /// Revoked.
     case revoked
   }
 
@@ -108,6 +107,9 @@ package struct SubscriptionLifecycle: Sendable {
   /// How many seats a period pays for; 1 for a customer without others, and for a view.
   var seats = 1
 
+  /// How many seats the purchaser has, in the view of an assigned seat.
+  var purchaserSeats = 1
+
   /// How many seats the next period pays for.
   var nextSeats: Int { renewal.seats ?? seats }
 
@@ -153,6 +155,7 @@ package struct SubscriptionLifecycle: Sendable {
     var view = self
     view.isShared = true
     view.isAssigned = isAssigned
+    view.purchaserSeats = seats
     view.seats = 1
     view.renewal.seats = nil
     view.period.transactionID = transactionID

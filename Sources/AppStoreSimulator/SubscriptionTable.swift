@@ -39,10 +39,7 @@ struct SubscriptionTable: Sendable {
 
   /// Adds or updates a subscription, and schedules its next event.
   ///
-  /// - Parameters:
-  ///   - subscription: The new state.
-  ///   - key: The key of the subscription.
-  ///   - account: The name of its account, which orders events of the same instant.
+  /// - Parameter account: The name of its account, which orders events of the same instant.
   mutating func set(
     _ subscription: SubscriptionLifecycle, for key: SubscriptionKey, account: AccountID
   ) {

@@ -11,6 +11,5 @@ public struct TransactionChange: Hashable, Sendable {
   /// Whether a device has finished the transaction.
   public let isFinished: Bool
 
-  /// The transaction.
   public let transaction: Signed<TransactionPayload>
 }

@@ -8,7 +8,9 @@ extension TransactionPayload {
   /// a refund or the end of Family Sharing.
   init(_ record: TransactionRecord, in book: StoreBook) {
     let storefront = book.accounts.storefront(record.storefront)
-    let offer = book.catalog.offers[record.offer]
+    let item = book.catalog[record.product]
+    let offer: Catalog.Offer? =
+      if case .subscription = item { book.catalog.offers[record.offer] } else { nil }
     self.init(
       transactionId: book.ids.text(of: record.number),
       originalTransactionId: book.ids.text(of: record.original), bundleId: book.settings.bundleID,
@@ -18,16 +20,21 @@ extension TransactionPayload {
       inAppOwnershipType: record.isAssigned
         ? .assigned : record.isShared ? .familyShared : .purchased,
       transactionReason: record.isRenewal ? .renewal : .purchase,
-      isUpgraded: record.isUpgraded ? true : nil, price: record.price,
+      isUpgraded: record.refunds.isUpgraded ? true : nil, price: record.price,
       currency: storefront.currency, storefront: storefront.country, storefrontId: storefront.id,
       offerType: offer?.type, offerDiscountType: offer?.terms.paymentMode.discountType,
       offerIdentifier: offer?.identifier, offerPeriod: offer?.terms.period.description,
       appAccountToken: book.tokens[record.appAccountToken],
       appTransactionId: book.ids.appTransaction(of: book.accounts[record.account].id))
-    switch book.catalog[record.product] {
+    switch item {
     case .product(let product):
       productId = product.productID
       type = product.type
+      if record.offer > 0 {
+        offerType = .offerCode
+        offerDiscountType = .oneTime
+        offerIdentifier = product.codeOffers[Int(record.offer) - 1].id
+      }
     case .subscription(let listing):
       productId = listing.subscription.productID
       expiresDate = record.expires
@@ -44,13 +51,18 @@ extension TransactionPayload {
       }
     }
     if case .subscription = book.catalog[record.product],
-      record.quantity > 1 || record.isSeatAddition
+      record.quantity > 1 || record.hasSeatAdditions
     {
       multiSeatInfo = TransactionMultiSeatInfo(
         invitationManagement: .apple,
         priceTiers: [SeatPriceTier(price: record.price, quantity: Int(record.quantity))],
         revokedSeatQuantity: record.revokedSeats > 0 ? Int(record.revokedSeats) : nil)
-      if record.isSeatAddition { additionalTransactionReason = "SEAT_ADDITION" }
+      if record.hasSeatAdditions { additionalTransactionReason = "SEAT_ADDITION" }
+    }
+    if record.purchaserSeats > 1 {
+      multiSeatInfo = TransactionMultiSeatInfo(
+        invitationManagement: .apple,
+        priceTiers: [SeatPriceTier(price: record.price, quantity: Int(record.purchaserSeats))])
     }
     if let revocation = book.revocations[record.revocation] {
       revocationDate = revocation.at

@@ -15,14 +15,17 @@ struct TransactionRecord: Sendable {
 
   /// How many of the seats were refunded.
   var revokedSeats: UInt16 = 0
+
+  /// How many seats the purchaser had when an assigned seat was signed; 0 for other transactions.
+  var purchaserSeats: UInt16 = 0
   var isRenewal = false
   var isShared = false
 
   /// Whether what is shared is an assigned seat.
   var isAssigned = false
 
-  /// Whether it adds seats to a period that another transaction pays for.
-  var isSeatAddition = false
+  /// Whether seats were added to its period, so that it pays for them together with other transactions.
+  var hasSeatAdditions = false
 
   /// The number of the bill in its commitment, from 1; 0 without a commitment.
   var bill: UInt8 = 0
@@ -30,7 +33,8 @@ struct TransactionRecord: Sendable {
   /// Whether the product is billed by its plan of monthly bills, also while an offer comes before the first of them.
   var isBilledMonthly = false
 
-  /// Numbers in the catalog, and in the book's tables.
+  /// Numbers in the catalog, and in the book's tables; the offer of a product that does not renew is the position of its
+  /// code, from 1.
   let product: UInt32
   var offer: UInt32 = 0
   let storefront: UInt32
@@ -49,7 +53,9 @@ struct TransactionRecord: Sendable {
   /// When the commitment ends; the end of the period without a commitment.
   var commitmentExpires: Instant
   let price: Milliunits
-  var isUpgraded = false
+
+  /// What was refunded; the end of Family Sharing only revokes.
+  var refunds = RefundState()
 
   /// Whether a device has delivered what was bought.
   var isFinished = false

@@ -17,12 +17,10 @@ public struct TransactionUpdate: Hashable, Sendable {
   /// When it happened.
   public let at: Instant
 
-  /// The account with the transaction.
   public let account: AccountID
 
   /// The origin of the change.
   public let cause: Cause
 
-  /// The transaction.
   public let transaction: Signed<TransactionPayload>
 }

@@ -16,8 +16,6 @@ public struct InProcessTransport: ServerAPITransport {
   private let logger: Logger
 
   /// Connects a client to a store.
-  ///
-  /// - Parameter service: The store.
   public init(_ service: StoreService) {
     responder = makeStoreRouter(service).buildResponder()
     var logger = Logger(label: "tollgate.store.in-process")
@@ -27,8 +25,6 @@ public struct InProcessTransport: ServerAPITransport {
 
   /// Sends one request, without retries.
   ///
-  /// - Parameter request: The request.
-  /// - Returns: The store's response.
   /// - Throws: The router's error if a response cannot be written.
   public func send(_ request: ServerAPIRequest) async throws -> ServerAPIAnswer {
     var headers = HTTPFields()

@@ -9,7 +9,6 @@ public struct StoreBusyError: Error, Hashable, Sendable {
     /// The code as written.
     public let rawValue: String
 
-    /// Creates a code from its written form, known or unknown.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The code as written.

@@ -7,10 +7,8 @@ public import TollgateAppStore
 /// The same seed gives the same key, so that a store can be restarted without configuring its callers again. It must
 /// not be used for anything but a simulated store. Its description never shows the key.
 public struct StoreKey: Sendable {
-  /// The identifier of the key.
   public let keyID: String
 
-  /// The identifier of the issuer.
   public let issuerID: String
 
   /// The private key in the format of App Store Connect's `.p8` files: PKCS #8 in PEM.
@@ -35,10 +33,7 @@ public struct StoreKey: Sendable {
 
   /// Creates a key from existing values.
   ///
-  /// - Parameters:
-  ///   - pem: The text of the `.p8` file.
-  ///   - keyID: The identifier of the key.
-  ///   - issuerID: The identifier of the issuer.
+  /// - Parameter pem: The text of the `.p8` file.
   /// - Throws: `AppStoreKeyError` if the text is not a private key on P-256.
   public init(pem: String, keyID: String, issuerID: String) throws {
     _ = try AppStoreKey(pem: pem, keyID: keyID, issuerID: issuerID)
@@ -50,7 +45,6 @@ public struct StoreKey: Sendable {
 
   /// Returns the key for a client of the App Store Server API.
   ///
-  /// - Returns: The key.
   /// - Throws: `AppStoreKeyError` if the key cannot be read.
   public func client() throws(AppStoreKeyError) -> AppStoreKey {
     try AppStoreKey(pem: pem, keyID: keyID, issuerID: issuerID)

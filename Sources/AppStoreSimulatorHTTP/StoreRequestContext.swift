@@ -7,8 +7,6 @@ public struct StoreRequestContext: RequestContext {
   public var coreContext: CoreRequestContextStorage
 
   /// Creates the context of a request from a connection.
-  ///
-  /// - Parameter source: The connection.
   public init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
   }

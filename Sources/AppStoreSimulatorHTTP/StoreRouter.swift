@@ -11,7 +11,6 @@ import TollgateAppStore
 /// Only the Server API requires a token. The control API and the page are for tests on one machine: anyone who can
 /// reach them can act as every customer, except pages of other sites in a browser.
 ///
-/// - Parameter service: The store.
 /// - Returns: The router, for a server or a test.
 public func makeStoreRouter(_ service: StoreService) -> Router<StoreRequestContext> {
   let router = Router(context: StoreRequestContext.self)

@@ -20,11 +20,8 @@ public enum StoreClock: String, Hashable, Sendable, CaseIterable {
 /// behind it by more than that.
 ///
 /// - Parameters:
-///   - service: The store.
-///   - host: The address to listen at; who reaches it controls the store.
+///   - host: The address to listen at; anyone who can reach it controls the store.
 ///   - port: The port to listen at; 0 means any free port.
-///   - clock: How the store's clock moves.
-///   - logger: Where the server logs.
 ///   - onRunning: Called with the port once the server listens.
 /// - Returns: An application to run in a service group, or to test.
 public func buildStoreServer(

@@ -14,8 +14,8 @@ public import TollgateAppStore
 /// - Turns: ``turn(_:)``, ``advance(to:)``, ``settle()``
 /// - Notifications: ``post(to:)``, ``set(_:)``, ``notificationLog(after:)``
 /// - The Server API: ``refuse(_:times:retryAfter:)``, ``consumption(of:)``
+/// - Both: ``beginChaos(seed:)``, ``endChaos()``
 public actor StoreService {
-  /// The store.
   public nonisolated let simulator: AppStoreSimulator
 
   /// The key that authorizes callers of the App Store Server API.
@@ -42,6 +42,12 @@ public actor StoreService {
   /// The faults injected into the delivery of notifications.
   private(set) var faults = FaultInjection.none
 
+  /// The chaos that was begun; nil for none.
+  private(set) var chaos: Chaos?
+
+  /// How many requests to the Server API chaos has seen.
+  private var requestCount = 0
+
   /// The delivery of each notification.
   private(set) var sender: NotificationSender
 
@@ -60,10 +66,6 @@ public actor StoreService {
   /// Adds a server side to a store.
   ///
   /// - Parameters:
-  ///   - simulator: The store.
-  ///   - key: The key that authorizes callers.
-  ///   - address: The URL to which notifications are posted; nil for none.
-  ///   - poster: Posts the notifications.
   ///   - requester: Posts real-time requests for retention messages to the app's server.
   ///   - callersClock: The clock that callers date their tokens with; nil means the store's own.
   ///   - sleep: Waits before a delayed post.
@@ -92,8 +94,6 @@ public actor StoreService {
 
   /// Performs a change, and then posts every notification that is due.
   ///
-  /// - Parameter change: The change to the store.
-  /// - Returns: The result of the change.
   /// - Throws: ``StoreBusyError`` if too many turns are waiting, and what the change throws.
   @discardableResult
   public func turn<Answer: Sendable>(
@@ -130,8 +130,6 @@ public actor StoreService {
   }
 
   /// Sets the URL to which notifications are posted; nil for none.
-  ///
-  /// - Parameter address: An HTTP or HTTPS URL.
   public func post(to address: String?) {
     self.address = address
   }
@@ -144,9 +142,24 @@ public actor StoreService {
     sender.set(faults, at: simulator.now)
   }
 
+  /// Begins chaos at the current time of the store's clock; it replaces the faults of ``set(_:)``.
+  public func beginChaos(seed: UInt64) {
+    let chaos = Chaos(seed: seed, beginning: simulator.now)
+    self.chaos = chaos
+    requestCount = 0
+    sender.outages = chaos
+    set(chaos.faults)
+  }
+
+  /// Ends chaos and every fault in the delivery of notifications; what is delayed still arrives at its time.
+  public func endChaos() {
+    chaos = nil
+    sender.outages = nil
+    set(.none)
+  }
+
   /// The consumption information that the app sent for a purchase with a refund request, or nil if there isn't one yet.
   ///
-  /// - Parameter transactionID: The purchase.
   /// - Returns: The JSON that the app sent last.
   public func consumption(of transactionID: String) -> JSONValue? {
     consumptions[transactionID]
@@ -156,7 +169,6 @@ public actor StoreService {
   ///
   /// Without information, or without a preference in it, the refund is granted in full.
   ///
-  /// - Parameter transactionID: The purchase.
   /// - Returns: Whether a refund of it was requested.
   /// - Throws: ``StoreBusyError`` if too many turns are waiting.
   @discardableResult
@@ -186,6 +198,17 @@ public actor StoreService {
     defer { fault = fault?.next }
     return fault?.refusal(at: callersClock())
   }
+
+  /// What chaos does to the next request; nothing without chaos.
+  func nextDisturbance() -> Disturbance {
+    guard let chaos else { return Disturbance() }
+    requestCount += 1
+    return chaos.disturbance(
+      ofRequest: requestCount, at: simulator.now, callersNow: callersClock())
+  }
+
+  /// Waits before an answer that chaos slows down, in real time.
+  func wait(_ duration: Duration) async { await sleep(duration) }
 
   /// The instant of the next scheduled event or post, or nil if there isn't one.
   var nextEvent: Instant? {

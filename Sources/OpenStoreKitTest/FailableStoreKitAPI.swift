@@ -74,7 +74,7 @@ public struct StoreKitRefundRequestAPI: FailableStoreKitAPI {
   public init() {}
 }
 
-/// The sheet to manage subscriptions, which is not available on Linux.
+/// The sheet to manage subscriptions.
 public struct StoreKitManageSubscriptionsAPI: FailableStoreKitAPI {
   /// What it can fail with.
   public typealias Failure = SKTestFailures.ManageSubscriptions
@@ -83,7 +83,7 @@ public struct StoreKitManageSubscriptionsAPI: FailableStoreKitAPI {
   public init() {}
 }
 
-/// The sheet to redeem an offer code, which is not available on Linux.
+/// The sheet to redeem an offer code.
 public struct StoreKitOfferCodeRedeemAPI: FailableStoreKitAPI {
   /// What it can fail with.
   public typealias Failure = SKTestFailures.OfferCodeRedeem
@@ -93,7 +93,6 @@ public struct StoreKitOfferCodeRedeemAPI: FailableStoreKitAPI {
 }
 
 extension FailableStoreKitAPI where Self == StoreKitLoadProductsAPI {
-  /// `Product.products(for:)`.
   public static var loadProducts: Self { Self() }
 }
 
@@ -108,7 +107,6 @@ extension FailableStoreKitAPI where Self == StoreKitVerificationAPI {
 }
 
 extension FailableStoreKitAPI where Self == StoreKitAppStoreSyncAPI {
-  /// `AppStore.sync()`.
   public static var appStoreSync: Self { Self() }
 }
 
@@ -128,11 +126,11 @@ extension FailableStoreKitAPI where Self == StoreKitRefundRequestAPI {
 }
 
 extension FailableStoreKitAPI where Self == StoreKitManageSubscriptionsAPI {
-  /// The sheet to manage subscriptions, which is not available on Linux.
+  /// The sheet to manage subscriptions.
   public static var manageSubscriptions: Self { Self() }
 }
 
 extension FailableStoreKitAPI where Self == StoreKitOfferCodeRedeemAPI {
-  /// The sheet to redeem an offer code, which is not available on Linux.
+  /// The sheet to redeem an offer code.
   public static var offerCodeRedeem: Self { Self() }
 }

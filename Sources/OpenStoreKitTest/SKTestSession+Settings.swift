@@ -1,3 +1,4 @@
+import AppStoreSimulator
 public import Foundation
 public import OpenStoreKit
 import TollgateMutex
@@ -29,6 +30,35 @@ extension SKTestSession {
   public var customerConfirms: Bool {
     get { store.settings.confirms }
     set { store.change { $0.confirms = newValue } }
+  }
+
+  /// The offer code that the customer enters in the sheet for it; nil, as initially, closes the sheet.
+  ///
+  /// It is an identifier of a product and the reference name of one of its codes, or a one-time code.
+  public var redeemedOfferCode: (productIdentifier: String, referenceName: String)? {
+    get { store.settings.offerCode.map { ($0.productID, $0.referenceName) } }
+    set {
+      store.change { settings in
+        settings.offerCode = newValue.map { ($0.productIdentifier, $0.referenceName) }
+      }
+    }
+  }
+
+  /// Creates one-time codes for a product's offer code, each of which one customer enters as ``redeemedOfferCode``.
+  ///
+  /// - Returns: The codes, valid for six months; none if the product has no such offer.
+  public func makeOneTimeOfferCodes(
+    _ count: Int, productIdentifier: String, referenceName: String
+  ) -> [String] {
+    store.simulator.makeOneTimeCodes(count, for: referenceName, of: productIdentifier)
+  }
+
+  /// What the customer does in the sheet to manage subscriptions, such as turning renewal off; initially nothing.
+  ///
+  /// It gets the subscription group that the app asked for, if it asked for one.
+  public var managesSubscriptions: (@Sendable (String?) async -> Void)? {
+    get { store.settings.managesSubscriptions }
+    set { store.change { $0.managesSubscriptions = newValue } }
   }
 
   /// Whether the device may make purchases; initially true.
@@ -77,7 +107,10 @@ extension SKTestSession {
     set { fail(newValue ? journal.withLock { $0.failureError } : nil) }
   }
 
-  /// The error that purchases fail with while ``failTransactionsEnabled`` is true.
+  /// The error that payments fail with while ``failTransactionsEnabled`` is true.
+  ///
+  /// `Product.purchase(options:)` throws StoreKit 2's `PurchaseError` for the codes about offers, and
+  /// `StoreKitError.unknown` for all others.
   public var failureError: SKError.Code {
     get { journal.withLock { $0.failureError } }
     set {
@@ -87,19 +120,6 @@ extension SKTestSession {
   }
 
   private func fail(_ code: SKError.Code?) {
-    store.change { $0.purchaseFailure = code?.purchaseError }
-  }
-}
-
-extension SKError.Code {
-  /// The error that `Product.purchase(options:)` throws in place of the original interface's.
-  fileprivate var purchaseError: any Error {
-    switch self {
-    case .invalidOfferIdentifier: Product.PurchaseError.invalidOfferIdentifier
-    case .invalidSignature: Product.PurchaseError.invalidOfferSignature
-    case .missingOfferParams: Product.PurchaseError.missingOfferParameters
-    case .invalidOfferPrice: Product.PurchaseError.invalidOfferPrice
-    default: StoreKitError.unknown
-    }
+    store.change { $0.purchaseFailure = code.map { SKError($0) } }
   }
 }

@@ -23,7 +23,6 @@ extension SKTestSession {
 
   /// Turns off a subscription's renewal, as the customer does.
   ///
-  /// - Parameter identifier: A transaction of the subscription.
   /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`.
   public func disableAutoRenewForTransaction(identifier: UInt) throws {
     let group = try group(of: identifier)
@@ -32,7 +31,6 @@ extension SKTestSession {
 
   /// Turns a subscription's renewal back on, as the customer does during the period.
   ///
-  /// - Parameter identifier: A transaction of the subscription.
   /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`.
   public func enableAutoRenewForTransaction(identifier: UInt) throws {
     let group = try group(of: identifier)
@@ -43,7 +41,6 @@ extension SKTestSession {
   ///
   /// Without a response the subscription ends with its period.
   ///
-  /// - Parameter identifier: A transaction of the subscription.
   /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`, or `invalidAction` if the subscription does
   ///   not renew or the customer was already asked.
   public func requestPriceIncreaseConsentForTransaction(identifier: UInt) throws {
@@ -55,7 +52,6 @@ extension SKTestSession {
 
   /// Lets the customer agree to a price increase.
   ///
-  /// - Parameter identifier: A transaction of the subscription.
   /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`, or `invalidAction` if the customer was not
   ///   asked.
   public func consentToPriceIncreaseForTransaction(identifier: UInt) throws {
@@ -67,7 +63,6 @@ extension SKTestSession {
 
   /// Lets the customer decline a price increase by turning renewal off.
   ///
-  /// - Parameter identifier: A transaction of the subscription.
   /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`, or `invalidAction` if the customer was not
   ///   asked.
   public func declinePriceIncreaseForTransaction(identifier: UInt) throws {

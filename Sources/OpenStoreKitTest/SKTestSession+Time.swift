@@ -19,9 +19,7 @@ extension SKTestSession {
 
   /// Advances time by the store's calendar, whose months begin and end in UTC.
   ///
-  /// - Parameters:
-  ///   - period: The days, weeks, months or years, such as `.monthly`.
-  ///   - count: The number of periods.
+  /// - Parameter period: The days, weeks, months or years, such as `.monthly`.
   public func advance(by period: Product.SubscriptionPeriod, times count: Int = 1) {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

@@ -26,7 +26,6 @@ extension SKTestSession {
   /// The app receives it through `Transaction.updates`. While ``askToBuyEnabled`` or ``interruptedPurchasesEnabled`` is
   /// true the purchase is pending, see ``allTransactions()``.
   ///
-  /// - Parameter productIdentifier: The product.
   /// - Throws: ``SKTestError``: `invalidProductIdentifier`; or the error that purchases fail with.
   public func buyProduct(productIdentifier: String) throws {
     _ = try buy(productIdentifier, [])
@@ -36,10 +35,6 @@ extension SKTestSession {
   ///
   /// The app receives it through `Transaction.updates`.
   ///
-  /// - Parameters:
-  ///   - identifier: The product.
-  ///   - options: The options of the purchase.
-  /// - Returns: The transaction.
   /// - Throws: ``SKTestError``: `invalidProductIdentifier`, or `invalidAction` if the purchase is pending; or the error
   ///   that purchases fail with.
   @discardableResult
@@ -54,7 +49,6 @@ extension SKTestSession {
 
   /// Refunds a purchase in full, immediately.
   ///
-  /// - Parameter identifier: The transaction.
   /// - Throws: ``SKTestError``: `noTransactionFound`, or `invalidAction` if it was already refunded.
   public func refundTransaction(identifier: UInt) throws {
     let id = try transactionID(identifier)
@@ -65,7 +59,6 @@ extension SKTestSession {
 
   /// Deletes one transaction from the test environment, as if it had never existed.
   ///
-  /// - Parameter identifier: The transaction.
   /// - Throws: ``SKTestError``: `noTransactionFound`.
   public func deleteTransaction(identifier: UInt) throws {
     store.delete(try transactionID(identifier))
@@ -75,9 +68,7 @@ extension SKTestSession {
   ///
   /// The app receives it through `PurchaseIntent.intents`.
   ///
-  /// - Parameters:
-  ///   - productIdentifier: The product.
-  ///   - offerIdentifier: One of its promotional or win-back offers.
+  /// - Parameter offerIdentifier: One of its promotional or win-back offers.
   /// - Throws: ``SKTestError``: `invalidProductIdentifier` if there is no such product or offer.
   public func promote(productIdentifier: String, offerIdentifier: String? = nil) throws {
     guard store.intendPurchase(of: productIdentifier, offerID: offerIdentifier) else {

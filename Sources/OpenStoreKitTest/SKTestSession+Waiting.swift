@@ -6,7 +6,6 @@ import TollgateMutex
 extension SKTestSession {
   /// Approves a purchase as the parent; the app receives it through `Transaction.updates`.
   ///
-  /// - Parameter identifier: The pending purchase.
   /// - Throws: ``SKTestError``: `noTransactionFound` if no such purchase waits for a parent; or the error that the
   ///   purchase then fails with.
   public func approveAskToBuyTransaction(identifier: UInt) throws {
@@ -18,7 +17,6 @@ extension SKTestSession {
 
   /// Declines a purchase as the parent; the app is not notified.
   ///
-  /// - Parameter identifier: The pending purchase.
   /// - Throws: ``SKTestError``: `noTransactionFound` if no such purchase waits for a parent.
   public func declineAskToBuyTransaction(identifier: UInt) throws {
     guard let purchase = waiting(identifier, .askToBuy) else {

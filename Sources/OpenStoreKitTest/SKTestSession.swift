@@ -51,7 +51,6 @@ public final class SKTestSession: Sendable {
   /// - Parameters:
   ///   - filename: The file's name, with or without `.storekit`.
   ///   - now: The start of the clock; the current time by default.
-  ///   - file: The calling file.
   /// - Throws: ``SKTestError``: `fileNotFound` says if it was searched for, `invalidURL` what is wrong in the file.
   public convenience init(
     configurationFileNamed filename: String, now: Date = Date(), file: String = #filePath
@@ -74,10 +73,11 @@ public final class SKTestSession: Sendable {
   }
 
   package init(
-    configuration: StoreKitConfiguration, bundleID: String = "com.example.app", now: Date
+    configuration: StoreKitConfiguration, bundleID: String = "com.example.app",
+    appAppleID: Int64? = nil, now: Date
   ) throws {
     store = try StoreSession(
-      configuration: configuration, bundleID: bundleID, now: Instant(now))
+      configuration: configuration, bundleID: bundleID, appAppleID: appAppleID, now: Instant(now))
     journal = Mutex(Journal())
     store.open()
     Self.last.withLock { $0 = self }
@@ -91,11 +91,7 @@ public final class SKTestSession: Sendable {
 
   /// Runs code, and every task that it creates, with this session and no other.
   ///
-  /// - Parameters:
-  ///   - isolation: The caller's isolation, in which the code runs.
-  ///   - body: The code.
-  /// - Returns: What the code returns.
-  /// - Throws: What the code throws.
+  /// - Parameter isolation: The caller's isolation, in which the code runs.
   public func run<Answer>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Answer
   ) async rethrows -> Answer {
@@ -103,10 +99,6 @@ public final class SKTestSession: Sendable {
   }
 
   /// Runs synchronous code, and every task that it creates, with this session and no other.
-  ///
-  /// - Parameter body: The code.
-  /// - Returns: What the code returns.
-  /// - Throws: What the code throws.
   public func run<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
     try store.run(body)
   }

@@ -11,7 +11,6 @@ public final class SKTestTransaction: Sendable {
   /// The identifier of the original transaction of a subscription.
   public let originalTransactionIdentifier: UInt
 
-  /// The product.
   public let productIdentifier: String
 
   /// Bought, waiting for a parent (`deferred`), or interrupted or declined (`failed`).
@@ -65,8 +64,6 @@ extension SKTestTransaction: Hashable, CustomStringConvertible {
   }
 
   /// Feeds the object's identity to the hasher.
-  ///
-  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }

@@ -1,18 +1,15 @@
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral
 {
-  /// Creates a JSON string.
   public init(stringLiteral value: String) { self = .string(value) }
 
   /// Creates a whole JSON number.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 
-  /// Creates a JSON boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-  /// Creates a JSON array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
   /// Creates a JSON object; of two members with one name, the first is taken.

@@ -1,6 +1,5 @@
 /// Any JSON value, for parts of Apple's formats that are kept as received.
 public enum JSONValue: Hashable, Sendable {
-  /// The JSON `null`.
   case null
 
   /// A JSON boolean.
@@ -12,20 +11,16 @@ public enum JSONValue: Hashable, Sendable {
   /// Any other JSON number.
   case number(Double)
 
-  /// A JSON string.
   case string(String)
 
-  /// A JSON array.
   case array([JSONValue])
 
-  /// A JSON object.
   case object([String: JSONValue])
 }
 
 extension JSONValue: Codable {
   /// Decodes any JSON value.
   ///
-  /// - Parameter decoder: A decoder at any value.
   /// - Throws: `DecodingError` if the value is not JSON.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -46,10 +41,6 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Encodes the value.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

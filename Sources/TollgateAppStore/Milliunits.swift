@@ -23,7 +23,6 @@ public struct Milliunits: Hashable, Comparable, Sendable {
 extension Milliunits: Codable {
   /// Decodes a whole JSON number.
   ///
-  /// - Parameter decoder: A decoder at a number.
   /// - Throws: `DecodingError` if there is no whole number, or one that is not a price.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -35,9 +34,6 @@ extension Milliunits: Codable {
   }
 
   /// Encodes a JSON number.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)

@@ -12,6 +12,8 @@ struct Advice {
   let root: YAMLNode
   /// Where findings are recorded.
   let reader: Reader
+  /// The findings of a search that are intended.
+  var accepted: [AcceptedFinding] = []
 
   /// Runs all checks; the order does not matter, since findings are sorted by position.
   func note() {
@@ -25,8 +27,9 @@ struct Advice {
     if subject.isSound("trial", "products") {
       ValueAdvice(definition: definition, root: root, reader: reader).note()
     }
-    FeatureAdvice(subject: subject).note()
+    FeatureAdvice(subject: subject, accepted: accepted).note()
     TrustAdvice(subject: subject).note()
+    EnvironmentAdvice(subject: subject).note()
     AttributeAdvice(subject: subject).note()
     ProductAdvice(subject: subject).note()
     PriceAdvice(subject: subject).note()
@@ -35,12 +38,14 @@ struct Advice {
     PaywallAdvice(subject: subject).note()
     ExitOfferAdvice(subject: subject).note()
     PackageAdvice(subject: subject).note()
+    PaywallCaseAdvice(subject: subject).note()
     ExperimentAdvice(subject: subject).note()
     PromptAdvice(subject: subject).note()
     RouteAdvice(subject: subject).note()
     TextAdvice(subject: subject).note()
     ClaimAdvice(subject: subject).note()
     IconAdvice(subject: subject).note()
+    SkinAdvice(subject: subject).note()
     EffectAdvice(subject: subject).note()
   }
 

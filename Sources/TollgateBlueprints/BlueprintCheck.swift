@@ -13,9 +13,8 @@ package import Tollgate
 /// print(report)  // coach.yml:12:7: error: …
 /// ```
 public enum BlueprintCheck {
-  /// Checks a file, its parts, its pictures and the `.storekit` file beside it.
+  /// Checks a file, its parts, its pictures and the `.storekit` file next to it.
   ///
-  /// - Parameter path: The path of the file.
   /// - Returns: The findings, and what was checked.
   public static func check(path: String) -> BlueprintReport {
     let name = URL(fileURLWithPath: path).lastPathComponent
@@ -29,7 +28,6 @@ public enum BlueprintCheck {
   /// Checks a text.
   ///
   /// - Parameters:
-  ///   - yaml: The text.
   ///   - name: The file's name, as shown in diagnostics.
   ///   - parts: The texts of its parts, by their paths.
   ///   - pictures: The contents of its pictures, by their paths.
@@ -50,7 +48,6 @@ public enum BlueprintCheck {
 
   /// Checks a blueprint without its file, such as one that an earlier version read and a server still serves.
   ///
-  /// - Parameter definition: What it says.
   /// - Returns: Every mistake, one line each, beginning with where it is in the blueprint; warnings are left out.
   package static func mistakes(in definition: Blueprint.Definition) -> [String] {
     let nowhere = YAMLNode(

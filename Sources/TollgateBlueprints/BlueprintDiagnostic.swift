@@ -20,7 +20,6 @@ public struct BlueprintDiagnostic: Hashable, Sendable {
   ///
   /// Positions in lists count from 0.
   public let path: String
-  /// The severity.
   public let severity: Severity
   /// What is wrong, without a capital or a full stop.
   public let message: String
@@ -28,8 +27,9 @@ public struct BlueprintDiagnostic: Hashable, Sendable {
   public let expected: String?
   /// The nearest existing name, if one is so near that the written one is probably misspelled.
   public let nearest: String?
+  /// The finding of a search that says the same of what the path leads to, with a history; nil if none does.
+  package var finding: FindingKind?
 
-  /// Creates a diagnostic.
   public init(
     file: String, line: Int, column: Int, path: String = "", severity: Severity = .error,
     message: String, expected: String? = nil, nearest: String? = nil
@@ -52,7 +52,7 @@ extension BlueprintDiagnostic: CustomStringConvertible {
     return "\(place): \(severity.rawValue): \(sentence)"
   }
 
-  /// One line for something in a blueprint of which there is no file: `features.export.0: …`.
+  /// One line for something in a blueprint that has no file: `features.export.0: …`.
   var withoutPosition: String { path.isEmpty ? sentence : "\(path): \(sentence)" }
 
   /// What is wrong, what would be correct, and the nearest name.

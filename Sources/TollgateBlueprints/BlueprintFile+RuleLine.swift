@@ -3,9 +3,7 @@ package import Tollgate
 extension BlueprintFile {
   /// Where a feature's rule is written, as `coach.yml:41`; nil if the feature is in none of the files.
   ///
-  /// - Parameters:
-  ///   - rule: The position of the rule, from 0; nil for the feature itself.
-  ///   - feature: The feature.
+  /// - Parameter rule: The position of the rule, from 0; nil for the feature itself.
   /// - Returns: The file's name, or a part's path, and the line.
   package func place(ofRule rule: Int?, in feature: Feature.ID) -> String? {
     for source in sources {
@@ -13,14 +11,42 @@ extension BlueprintFile {
         let node = features.entry(named: feature.rawValue)
       else { continue }
       var line = node.position.line
-      let rules: [YAMLNode] =
-        switch (node["rules"] ?? node).content {
-        case .list(let items): items
-        case .map, .scalar: []
-        }
+      let rules = node.rules
       if let rule, rules.indices.contains(rule) { line = rules[rule].position.line }
       return "\(source.name):\(line)"
     }
     return nil
+  }
+
+  /// The lines of a feature's rule in the file itself; nil if the feature is in none of its own lines.
+  ///
+  /// - Parameter rule: The position of the rule, from 0; nil for the whole feature.
+  package func lines(ofRule rule: Int?, in feature: Feature.ID) -> ClosedRange<Int>? {
+    guard
+      let node = sources.first?.root["features"]?.entry(named: feature.rawValue)
+    else { return nil }
+    let rules = node.rules
+    let part = rule.flatMap { rules.indices.contains($0) ? rules[$0] : nil } ?? node
+    return part.position.line...max(part.position.line, part.lastLine)
+  }
+}
+
+extension YAMLNode {
+  /// The rules of a feature: its list, or the one under `rules`.
+  fileprivate var rules: [YAMLNode] {
+    switch (self["rules"] ?? self).content {
+    case .list(let items): items
+    case .map, .scalar: []
+    }
+  }
+
+  /// The last line on which a value in it begins.
+  fileprivate var lastLine: Int {
+    switch content {
+    case .scalar: position.line
+    case .list(let items): items.map(\.lastLine).max() ?? position.line
+    case .map(let entries):
+      entries.map { max($0.position.line, $0.value.lastLine) }.max() ?? position.line
+    }
   }
 }

@@ -12,8 +12,7 @@ public import TollgateAppStore
 /// - Checking: ``BlueprintCheck``
 ///
 /// ## Overview
-/// A file is read in steps, of which each works on what the one before could read, so that one run finds every
-/// mistake:
+/// A file is read in steps. Each works on what the one before could read, so that one run finds every mistake:
 ///
 /// 1. YAML becomes a tree with positions, and frequent mistakes in its syntax are repaired.
 /// 2. The trees of the file's parts are merged into it.
@@ -23,8 +22,8 @@ public import TollgateAppStore
 /// 6. The tone list and the advice are checked.
 ///
 /// Everything that reads a blueprint reads it here, and so refuses the same mistakes: `tollgate check`, `serve`,
-/// `simulate`, `revisions`, the playground and tests. Also what cannot be intended is a mistake, such as a rule that never
-/// applies. Only what is served already, or not translated yet, is read with such mistakes, and never run:
+/// `simulate`, `revisions`, the playground and tests. What cannot be intended is a mistake too, such as a rule that
+/// never applies. Only what is served already, or not translated yet, is read with such mistakes, and never run:
 /// ``loadDespiteMistakes(path:)``.
 ///
 /// ```swift
@@ -42,8 +41,10 @@ public struct BlueprintFile: Sendable {
   /// It changes with every byte, comments included. Servers and clients compare it to find out whether they have the
   /// same blueprint.
   public let revision: String
-  /// The name of the `.storekit` file beside it, if its products come from one.
+  /// The name of the `.storekit` file next to it, if its products come from one.
   public let storekit: String?
+  /// The contents of that file.
+  package let storekitContents: Data?
   /// The products that a simulated store sells: those of the `.storekit` file, or those defined in the blueprint; nil if
   /// there aren't any.
   public let store: StoreKitConfiguration?
@@ -67,8 +68,6 @@ public struct BlueprintFile: Sendable {
 
   /// Reads a file, and the parts, the pictures and the `.storekit` file that it names.
   ///
-  /// - Parameter path: The path of the file.
-  /// - Returns: The blueprint.
   /// - Throws: ``BlueprintFileError`` with every mistake found.
   public static func load(path: String) throws(BlueprintFileError) -> BlueprintFile {
     try load(path, refusing: .everyMistake)
@@ -79,8 +78,6 @@ public struct BlueprintFile: Sendable {
   ///
   /// Such mistakes are among its ``diagnostics``, as errors.
   ///
-  /// - Parameter path: The path of the file.
-  /// - Returns: The blueprint.
   /// - Throws: ``BlueprintFileError`` if it cannot be used at all.
   public static func loadDespiteMistakes(path: String) throws(BlueprintFileError) -> BlueprintFile {
     try load(path, refusing: .unusable)
@@ -114,12 +111,10 @@ public struct BlueprintFile: Sendable {
   /// Reads a text.
   ///
   /// - Parameters:
-  ///   - yaml: The text.
   ///   - name: The file's name, as shown in diagnostics.
   ///   - parts: The texts of its parts, by their paths.
   ///   - pictures: The contents of its pictures, by their paths.
   ///   - storekit: Reads the `.storekit` file with a name.
-  /// - Returns: The blueprint.
   /// - Throws: ``BlueprintFileError`` with every mistake found.
   public static func parse(
     _ yaml: String, name: String, parts: [String: String] = [:], pictures: [String: Data] = [:],
@@ -177,19 +172,22 @@ public struct BlueprintFile: Sendable {
       hash.update(data: [0xFE] + Data(path.utf8) + Data(SHA256.hash(data: picture.bytes)))
     }
     var file: String?
+    var contents: Data?
     var store: StoreKitConfiguration?
     switch draft.products {
     case nil: break
     case .written(let products):
       draft.definition.products = products.map(\.product)
       store = StoreKitConfiguration(products, language: reader.blueprint.language)
-    case .file(let name, let currency, let entitlements, let lengths):
+    case .file(let name, let currency, let entitlements, let lengths, let needs):
       file = name
       let products = StoreKitProducts(
         file: name, currency: currency, entitlements: entitlements, lengths: lengths,
+        needs: needs,
         fillers: Set(draft.definition.credits.flatMap { $0.sources.map(\.product) }),
         node: root["products"] ?? root, language: reader.blueprint.language)
       guard let data = products.contents(from: storekit, reader) else { break }
+      contents = data
       // A byte that no YAML text contains, for the same reason.
       hash.update(data: [0])
       hash.update(data: data)
@@ -203,7 +201,9 @@ public struct BlueprintFile: Sendable {
     StandardTone(definition: draft.definition, root: root, reader: reader).check()
     // Decided before the advice, whose errors are about what is meant.
     let isUsable = reader.errorCount == 0
-    Advice(definition: draft.definition, root: root, reader: reader).note()
+    Advice(
+      definition: draft.definition, root: root, reader: reader, accepted: draft.accepted
+    ).note()
     let revision = hash.finalize().hexadecimal
     guard let blueprint, isUsable, strictness == .unusable || reader.errorCount == 0 else {
       throw failure(
@@ -211,7 +211,8 @@ public struct BlueprintFile: Sendable {
     }
     return BlueprintFile(
       blueprint: blueprint, diagnostics: reader.sortedDiagnostics, revision: revision,
-      storekit: file, store: store, accepted: draft.accepted, sources: sources,
+      storekit: file, storekitContents: contents, store: store, accepted: draft.accepted,
+      sources: sources,
       notes: reader.blueprint,
       checkedSteps: reader.work.steps)
   }

@@ -10,7 +10,6 @@ public struct BlueprintFileError: Error, Hashable, Sendable, CustomStringConvert
     /// The code as written.
     public let rawValue: String
 
-    /// Creates a code from its written form, known or unknown.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The code as written.
@@ -28,7 +27,6 @@ public struct BlueprintFileError: Error, Hashable, Sendable, CustomStringConvert
 
   /// Which file it is, by which a server that has served it recognizes it.
   package struct Identity: Hashable, Sendable {
-    /// The app.
     package let app: Blueprint.App.ID
     /// The file's ``BlueprintFile/revision``.
     package let revision: String
@@ -43,9 +41,7 @@ public struct BlueprintFileError: Error, Hashable, Sendable, CustomStringConvert
 
   /// Creates an error from diagnostics.
   ///
-  /// - Parameters:
-  ///   - code: The kind of failure.
-  ///   - diagnostics: Everything found, in the order of the file, with at least one error.
+  /// - Parameter diagnostics: Everything found, in the order of the file, with at least one error.
   public init(code: Code, diagnostics: [BlueprintDiagnostic]) {
     self.init(code: code, diagnostics: diagnostics, identity: nil)
   }

@@ -53,7 +53,6 @@ public struct BlueprintReport: Hashable, Sendable {
   /// Whether the file contains no mistake; with one, it is refused.
   public var isGood: Bool { coverage != nil }
 
-  /// Creates the report of a file that is refused.
   package init(refused error: BlueprintFileError, named name: String) {
     self.init(file: name, diagnostics: error.diagnostics, coverage: nil)
   }
@@ -65,6 +64,18 @@ public struct BlueprintReport: Hashable, Sendable {
     self.diagnostics = diagnostics
     self.coverage = coverage
     self.parts = parts
+  }
+
+  /// The report without the warnings that the findings of a search repeat with a history.
+  package func without(
+    repeated findings: [(kind: FindingKind, subject: String)]
+  ) -> BlueprintReport {
+    let left = diagnostics.filter { diagnostic in
+      !findings.contains {
+        $0.kind == diagnostic.finding && "\(diagnostic.path).".hasPrefix("\($0.subject).")
+      }
+    }
+    return BlueprintReport(file: file, diagnostics: left, coverage: coverage, parts: parts)
   }
 
   /// Creates the report of a file without mistakes.

@@ -1,8 +1,9 @@
 /// The JSON Schema of blueprint files, for editors and for checks elsewhere.
 ///
 /// It is generated from the declarations that the parser uses, so the two cannot differ. It follows [JSON Schema
-/// 2020-12](https://json-schema.org/draft/2020-12) and accepts every file that the parser accepts; names that do not
-/// exist are beyond it. Each key has a description and an example. With the YAML language server, a file names it in its first line:
+/// 2020-12](https://json-schema.org/draft/2020-12) and accepts every file that the parser accepts; it does not check
+/// whether names exist. Each key has a description and an example. With the YAML language server, a file names it in
+/// its first line:
 ///
 /// ```yaml
 /// # yaml-language-server: $schema=tollgate.schema.json

@@ -27,9 +27,8 @@ public struct BlueprintTemplate: Sendable {
   public var features: [String]
   /// Whether customers without a plan have a free tier; otherwise they are asked to buy.
   public var hasFreeTier = true
-  /// The trial.
   public var trial = Trial.none
-  /// The name of the `.storekit` file beside the blueprint, with its contents; nil writes two subscriptions.
+  /// The name of the `.storekit` file next to the blueprint, with its contents; nil writes two subscriptions.
   public var storekit: (name: String, products: StoreKitConfiguration)?
 
   /// Creates a template of an app that sells two subscriptions.
@@ -52,11 +51,11 @@ public struct BlueprintTemplate: Sendable {
   /// - Throws: ``BlueprintFileError`` if a value cannot be part of a blueprint, such as a name without a letter.
   public func text() throws(BlueprintFileError) -> String {
     try BlueprintFormat.format(
-      [app, products, access, featureList, paywall].joined(separator: "\n"), name: "\(id).yml")
+      [head(), products, access, featureList, paywall].joined(separator: "\n"), name: "\(id).yml")
   }
 
-  /// The header, the app and its links.
-  private var app: String {
+  /// The header, the app, with more of its keys, and its links.
+  package func head(adding keys: [String] = []) -> String {
     """
     # \(name): what it sells, and what customers may do.
 
@@ -65,7 +64,7 @@ public struct BlueprintTemplate: Sendable {
       name: \(quoted(name))
       bundleID: \(quoted(bundleID))
       appleID: 1234567890 # A placeholder: use the number that App Store Connect shows under App Information.
-
+    \(keys.map { "  \($0)\n" }.joined())
     # Placeholders: App Review follows both links.
     legal:
       terms: https://example.com/terms
@@ -163,7 +162,7 @@ public struct BlueprintTemplate: Sendable {
   }
 
   /// A text in JSON's quotes, which are valid in YAML; formatting removes unnecessary ones.
-  private func quoted(_ text: String) -> String { JSON.string(text).text() }
+  package func quoted(_ text: String) -> String { JSON.string(text).text() }
 
   /// A text as a name of the blueprint: ASCII letters and digits, with hyphens between them.
   private static func slug(_ text: String) -> String {

@@ -16,7 +16,7 @@ public enum FindingKind: String, Hashable, Sendable, CaseIterable {
   case soldTwice = "sold twice"
   /// Buying what a denial's paywall sells does not lift the denial.
   case buysNothing = "buys nothing"
-  /// A denial shows no paywall, though something on sale would lift it.
+  /// A denial shows no paywall, though something on sale would lift it; or a paywall lacks what nobody has paid for.
   case deadEnd = "dead end"
   /// A rule, placement, prompt, nudge or add-on trial that no history reaches; reported by complete searches only.
   case neverReached = "never reached"

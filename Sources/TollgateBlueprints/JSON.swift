@@ -5,12 +5,9 @@
 indirect enum JSON: Hashable, Sendable {
   /// A named value of an object.
   struct Member: Hashable, Sendable {
-    /// The member's name.
     let name: String
-    /// The member's value.
     let value: JSON
 
-    /// Creates a member.
     init(_ name: String, _ value: JSON) {
       self.name = name
       self.value = value
@@ -30,10 +27,7 @@ indirect enum JSON: Hashable, Sendable {
 
   /// Returns the value as text, with two spaces for each level and lists of scalars on one line.
   ///
-  /// - Parameters:
-  ///   - indent: The level of the value.
-  ///   - colon: What separates a name from its value.
-  /// - Returns: The text.
+  /// - Parameter colon: What separates a name from its value.
   func text(indent: Int = 0, colon: String = ": ") -> String {
     let inner = String(repeating: "  ", count: indent + 1)
     let outer = String(repeating: "  ", count: indent)

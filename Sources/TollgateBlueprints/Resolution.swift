@@ -103,15 +103,17 @@ struct Resolution {
     if mistake.subject?.kind == .text, found.contains("texts") { return true }
     if mistake.subject?.kind == .feature, found.contains("features") { return true }
     switch mistake.path.last {
-    case "spend": return isBroken("credits")
+    case "spend", "credits": return isBroken("credits")
     case "milestone": return isBroken("milestones")
-    case "entitled":
-      return isBroken("products") || isBroken("trial") || isBroken("trials")
+    case "entitled", "entitlement", "needs", "shares", "seats":
+      return isBroken("products") || isBroken("trial") || isBroken("trials") || isBroken("grants")
     case "product", "offer", "start": return isBroken("products")
     case "reached", "after", "onboarding": return isBroken("milestones")
     case "attribute": return isBroken("attributes")
     case "allow": return isBroken("trial")
-    default: return false
+    // A part of `all` or `first`.
+    case let part?: return Int(part) != nil && mistake.path.contains("allow") && isBroken("trial")
+    case nil: return false
     }
   }
 

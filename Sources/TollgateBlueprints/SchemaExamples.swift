@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The examples of a schema, which editors show beside the description of a key.
+/// The examples of a schema, which editors show next to the description of a key.
 ///
 /// They are derived from the schema itself: the first of several values, the smallest number, a map with the required
 /// keys. Only texts and names are defined here, by the key whose value they are.
@@ -59,6 +59,7 @@ struct SchemaExamples {
       if case .integer(let minimum)? = parts["minimum"], minimum >= 0 { return .integer(minimum) }
       return .integer(1)
     case .string("array"):
+      if let list = Self.lists[key] { return list }
       return .list([parts["items"].map { example(of: $0, key) } ?? .string(key)])
     case .string("object"): return .object(entries(of: parts, key))
     default: return .string(text(parts["pattern"], key))
@@ -91,27 +92,51 @@ struct SchemaExamples {
   private func text(_ pattern: JSON?, _ key: String) -> String {
     if pattern == Form<Period>.period.schema.pattern { return Self.periods[key] ?? "P7D" }
     if pattern == PastForms.fixedPeriod.schema.pattern { return Self.periods[key] ?? "P3D" }
+    if pattern == PastForms.date.schema.pattern { return "2026-11-27" }
+    if pattern == AudienceForms.saleTime.schema.pattern { return "2026-03-01T00:00:00Z" }
     if pattern == NudgeForms.time.schema.pattern { return key == "to" ? "08:00" : "21:00" }
     if pattern == Form<Money>.money.schema.pattern { return "9.99 USD" }
+    if pattern == SkinForms.color.schema.pattern { return "#1F7A4D" }
     return Self.texts[key] ?? (pattern == nil ? "Keep talking" : "premium")
   }
 
   /// The names of entries, by the key of their map.
   private static let names = [
     "attributes": "goal", "credits": "coins", "experiments": "headline", "features": "send-message",
-    "nudges": "trial-ends",
+    "grants": "referral", "milestones": "finished-course", "nudges": "trial-ends",
     "offers": "come-back",
     "paywalls": "plans", "placements": "chat", "profile": "users", "prompts": "trial-banner",
-    "rows": "user", "texts": "plan.free", "trials": "pro-taste",
+    "rows": "user", "teams": "family", "texts": "plan.free", "trials": "pro-taste",
     "values": "level", "variants": "control",
   ]
 
+  /// Lists of which one element would not do.
+  private static let lists: [String: JSON] = [
+    "all": .list([threeADay, limit(10, per: "month")]),
+    "cases": .list([
+      .object([
+        JSON.Member("when", .object([JSON.Member("phase", .string("lapsed"))])),
+        JSON.Member("title", .string("Good to see you again")),
+      ])
+    ]),
+    "first": .list([threeADay, .object([JSON.Member("spend", .string("coins"))])]),
+  ]
+
+  private static let threeADay = limit(3, per: "day")
+
+  private static func limit(_ uses: Int, per window: String) -> JSON {
+    .object([JSON.Member("upTo", .integer(uses)), JSON.Member("per", .string(window))])
+  }
+
   /// Numbers that are typical for their key.
-  private static let numbers = ["holdOut": 10, "traffic": 50, "variants": 1, "weight": 1]
+  private static let numbers = [
+    "holdOut": 10, "seats": 4, "traffic": 50, "variants": 1, "weight": 1,
+  ]
 
   /// Lengths of time that are typical for their key.
   private static let periods = [
     "before": "P1D", "cooldown": "P1D", "every": "P7D", "lessThan": "P14D", "period": "P1M",
+    "refills": "PT3H",
     "reservation": "PT30M", "silence": "P7D", "staysAway": "P30D", "within": "P7D",
   ]
 
@@ -121,13 +146,17 @@ struct SchemaExamples {
     "because": "Former subscribers finish what they began.", "bundleID": "com.example.coach",
     "code": "FRIENDS",
     "consent": "share-usage", "currency": "USD", "dark": "art/hero-dark.webp",
-    "description": "A tomato plant on a sill", "fallbackTimeZone": "Europe/Berlin",
+    "description": "A tomato plant on a sill", "each": "project",
+    "fallbackTimeZone": "Europe/Berlin",
     "exitOffer": "one-month", "feature": "send-message", "file": "art/hero.webp",
+    "free": "Three a day",
     "from": "coach.storekit", "group": "coach", "icon": "sparkles", "id": "coach",
-    "image": "art/hero.webp", "dismissal": "trial-banner", "language": "en", "languages": "en",
+    "iOS": "238", "image": "art/hero.webp", "dismissal": "trial-banner", "language": "en",
+    "languages": "en",
     "lateRenewal": "PT12H",
     "instead": "coach.monthly",
-    "lessThan": "3", "location": "login", "message": "9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b",
+    "lessThan": "3", "location": "login", "macOS": "2.0",
+    "message": "9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b",
     "milestone": "memory-moment",
     "milestones": "memory-moment",
     "name": "Coach", "neverSay": "Trial expires in", "not": "login", "notReached": "memory-moment",
@@ -135,14 +164,14 @@ struct SchemaExamples {
     "offerLine": "{offer.length} free, then {product.price}",
     "onboarding": "discovery-complete", "one": "1 day left", "other": "{trial.daysLeft} days left",
     "packages": "coach.monthly", "parts": "texts/de.yml", "paywall": "plans", "paywalls": "plans",
-    "placement": "chat",
+    "placement": "chat", "pooled": "send-message",
     "priceLine": "{product.price} {product.perPeriod}", "profile": "user",
     "privacy": "https://example.com/privacy",
     "product": "coach.monthly", "products": "coach.monthly",
     "purchaseAfter": "discovery-complete", "reached": "memory-moment", "rows": "user",
     "screen": "app", "spend": "coins", "terms": "https://example.com/terms",
-    "text": "trial-banner", "timeZone": "Europe/Berlin", "use": "send-message",
-    "value": "strength",
+    "text": "trial-banner", "timeZone": "Europe/Berlin", "tvOS": "238", "use": "send-message",
+    "value": "strength", "visionOS": "238",
   ]
 }
 

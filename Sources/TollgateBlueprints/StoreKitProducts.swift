@@ -8,7 +8,7 @@ import TollgateAppStore
 /// creates for [StoreKit
 /// testing](https://developer.apple.com/documentation/xcode/setting-up-storekit-testing-in-xcode).
 struct StoreKitProducts {
-  /// The file's name, beside the blueprint.
+  /// The name of the file, which is next to the blueprint.
   let file: String
   /// The currency of the prices; nil takes that of the file's storefront.
   let currency: String?
@@ -16,6 +16,8 @@ struct StoreKitProducts {
   let entitlements: [ProductSource.EntitlementList]
   /// The blueprint's lengths of non-renewing products.
   let lengths: [ProductSource.Length]
+  /// What a customer needs before each product is sold.
+  let needs: [ProductSource.EntitlementList]
   /// The products that fill wallets of credits.
   let fillers: Set<CatalogProduct.ID>
   /// The blueprint's `products`.
@@ -70,6 +72,7 @@ struct StoreKitProducts {
       configuration.subscriptions.map { product($0, currency) }
       + others.compactMap { product($0, currency, lasting: length(of: $0.productID, among: names)) }
     check(products, reader)
+    for subscription in configuration.subscriptions { checkTotal(of: subscription, reader) }
     return (products, configuration)
   }
 
@@ -88,6 +91,11 @@ struct StoreKitProducts {
   /// Returns the entitlements that the blueprint gives a product; empty if it names none.
   private func given(_ id: String) -> [Entitlement.ID] {
     entitlements.first { $0.product.rawValue == id }?.entitlements ?? []
+  }
+
+  /// Returns what a customer needs before a product is sold; empty if it is sold to everybody.
+  private func needed(for id: String) -> [Entitlement.ID] {
+    needs.first { $0.product.rawValue == id }?.entitlements ?? []
   }
 
   /// Returns how long a non-renewing product lasts; nil if nothing says it.
@@ -112,6 +120,7 @@ struct StoreKitProducts {
     let names = products.map(\.id.rawValue)
     let said =
       entitlements.map { ("entitlements", $0.product) } + lengths.map { ("lasts", $0.product) }
+      + needs.map { ("needs", $0.product) }
     for (section, product) in said where !names.contains(product.rawValue) {
       report(
         section, product, reader, "there is no product `\(product)` in `\(file)`",
@@ -142,6 +151,20 @@ struct StoreKitProducts {
     }
   }
 
+  /// Warns about a commitment whose total is not that of its bills, which paywalls show.
+  private func checkTotal(
+    of subscription: StoreKitConfiguration.Subscription, _ reader: Reader
+  ) {
+    for plan in subscription.billingPlans where plan.type == .monthly && plan.isEnabled {
+      let total = plan.price.rawValue * Int64(CatalogProduct.bills)
+      guard plan.commitmentPrice.rawValue != total else { continue }
+      reader.report(
+        .warning, at: place.position, place.path,
+        "the commitment of `\(subscription.productID)` in `\(file)` does not cost what its bills do together",
+        expected: "`commitmentDisplayPrice`: \(CatalogProduct.bills) times `displayPrice`")
+    }
+  }
+
   /// Records a mistake about a product at the section of the blueprint's `products` that names it.
   private func report(
     _ section: String, _ product: CatalogProduct.ID, _ reader: Reader, _ message: String,
@@ -162,18 +185,29 @@ struct StoreKitProducts {
         payment: payment(offer.paymentMode), period: offer.period,
         periods: offer.numberOfPeriods,
         price: offer.paymentMode == .free
-          ? nil : Money(milliunits: offer.price.rawValue, currency: currency))
+          ? nil : Money(milliunits: offer.price.rawValue, currency: currency),
+        billing: BillingPlan(offer.billingPlan))
     }
+    let isYearly = [CatalogProduct.commitment, Period(12, .month)].contains(subscription.period)
+    let monthly = subscription.billingPlans.first {
+      $0.type == .monthly && $0.isEnabled && isYearly
+    }
+    // Nobody gets the offers of a plan that is not sold.
+    let isSold = { (billing: BillingPlan) in billing == .upFront || monthly != nil }
+    let offers =
+      subscription.promotionalOffers.map { self.offer($0, .promotional, currency) }
+      + subscription.winBackOffers.map { self.offer($0, .winBack, currency) }
+      + subscription.codeOffers.map { self.offer($0, .code, currency) }
     return CatalogProduct(
       id: CatalogProduct.ID(subscription.productID), kind: .autoRenewable,
       name: name(subscription.localizations, subscription.referenceName, subscription.productID),
-      entitlements: given(subscription.productID),
+      entitlements: given(subscription.productID), needs: needed(for: subscription.productID),
       price: Money(milliunits: subscription.price.rawValue, currency: currency),
+      monthlyPrice: monthly.map { Money(milliunits: $0.price.rawValue, currency: currency) },
       period: subscription.period, group: SubscriptionGroup.ID(subscription.groupID),
-      level: subscription.level, introductoryOffer: offer,
-      offers: subscription.promotionalOffers.map { self.offer($0, .promotional, currency) }
-        + subscription.winBackOffers.map { self.offer($0, .winBack, currency) }
-        + subscription.codeOffers.map { self.offer($0, .code, currency) })
+      level: subscription.level,
+      introductoryOffer: offer.flatMap { isSold($0.billing) ? $0 : nil },
+      offers: offers.filter { isSold($0.billing) })
   }
 
   /// Converts an offer other than the introductory one.
@@ -184,7 +218,8 @@ struct StoreKitProducts {
       id: CatalogProduct.Offer.ID(offer.id ?? ""), kind: kind, payment: payment(offer.paymentMode),
       period: offer.period, periods: offer.numberOfPeriods,
       price: offer.paymentMode == .free
-        ? nil : Money(milliunits: offer.price.rawValue, currency: currency))
+        ? nil : Money(milliunits: offer.price.rawValue, currency: currency),
+      billing: BillingPlan(offer.billingPlan))
   }
 
   /// Converts a product that does not renew; nil for a type that the engine does not know.
@@ -200,7 +235,7 @@ struct StoreKitProducts {
     return CatalogProduct(
       id: CatalogProduct.ID(product.productID), kind: kind,
       name: name(product.localizations, product.referenceName, product.productID),
-      entitlements: given(product.productID),
+      entitlements: given(product.productID), needs: needed(for: product.productID),
       price: Money(milliunits: product.price.rawValue, currency: currency),
       period: kind == .nonRenewing ? length?.period : nil, addsUp: length?.addsUp ?? true)
   }

@@ -7,9 +7,6 @@ public struct SwiftConstants: Sendable {
   /// The source of one file, which imports TollgateClient.
   public let source: String
 
-  /// Writes the constants of a blueprint.
-  ///
-  /// - Parameter definition: What the blueprint says.
   public init(_ definition: Blueprint.Definition) {
     let groups: [(type: String, names: [String])] = [
       ("Attribute", definition.attributes.map(\.id.rawValue)),
@@ -27,7 +24,8 @@ public struct SwiftConstants: Sendable {
       ("Prompt", definition.prompts.map(\.id.rawValue)),
       ("Wallet", definition.credits.map(\.id.rawValue)),
     ]
-    let parts = groups.compactMap { Self.group($0.type, $0.names) }
+    var parts = groups.compactMap { Self.group($0.type, $0.names) }
+    if let screens = Self.screens(definition.routes) { parts.append(screens) }
     source =
       """
       // The names of \(definition.app.id)'s blueprint, written by `tollgate generate swift`. Do not edit.
@@ -38,6 +36,21 @@ public struct SwiftConstants: Sendable {
       }
 
       """ + parts.map { "\n\($0)" }.joined()
+  }
+
+  /// The screens that routes name, as cases of an enumeration, over which an app's `switch` has to be complete.
+  private static func screens(_ routes: [Route]) -> String? {
+    let named = routes.compactMap(\.location).flatMap(\.screens)
+    let constants = identifiers(for: named + routes.compactMap(\.screen))
+    guard !constants.isEmpty else { return nil }
+    let lines = constants.map { name, identifier in "  case \(identifier) = \(literal(name))" }
+    return """
+      /// The screens of the blueprint's routes.
+      nonisolated enum RouteScreen: String, CaseIterable {
+      \(lines.joined(separator: "\n"))
+      }
+
+      """
   }
 
   private static func group(_ type: String, _ names: [String]) -> String? {

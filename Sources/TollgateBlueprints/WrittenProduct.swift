@@ -20,9 +20,7 @@ extension StoreKitConfiguration {
   /// The storefront is the one whose currency the first price has; a product without a price costs nothing, a
   /// subscription without a group is a group of its own, and one without a level has the first.
   ///
-  /// - Parameters:
-  ///   - products: The products, in the order of the file.
-  ///   - language: The language of their names.
+  /// - Parameter products: The products, in the order of the file.
   package init(_ products: [WrittenProduct], language: String) {
     let currency = products.lazy.compactMap { $0.product.price?.currency }.first
     let renewing = products.filter { $0.product.kind == .autoRenewable }
@@ -76,7 +74,7 @@ extension WrittenProduct {
       level: product.level ?? 1, period: product.period ?? Period(1, .month), price: price,
       isFamilyShareable: isFamilyShareable,
       introductoryOffer: product.introductoryOffer.map(StoreKitConfiguration.Offer.init),
-      localizations: names(language))
+      billingPlans: product.billingPlans, localizations: names(language))
     for offer in product.offers {
       let sold = StoreKitConfiguration.Offer(offer)
       switch offer.kind {
@@ -89,13 +87,42 @@ extension WrittenProduct {
   }
 }
 
+extension CatalogProduct {
+  /// Its plans, as App Store Connect has them; empty if it is only billed up front.
+  fileprivate var billingPlans: [StoreKitConfiguration.BillingPlan] {
+    guard let monthlyPrice, let commitmentPrice else { return [] }
+    let upFront = Milliunits(price?.milliunits ?? 0)
+    return [
+      StoreKitConfiguration.BillingPlan(
+        type: .billedUpfront, price: upFront, commitmentPrice: upFront, isEnabled: true),
+      StoreKitConfiguration.BillingPlan(
+        type: .monthly, price: Milliunits(monthlyPrice.milliunits),
+        commitmentPrice: Milliunits(commitmentPrice.milliunits), isEnabled: true),
+    ]
+  }
+}
+
+extension BillingPlan {
+  /// The plan that an offer of a file is for: up front unless it names the monthly one.
+  init(_ type: BillingPlanType?) { self = type == .monthly ? .monthly : .upFront }
+
+  /// The plan as an offer of a file names it; nil for the usual one.
+  fileprivate var type: BillingPlanType? {
+    switch self {
+    case .upFront: nil
+    case .monthly: .monthly
+    }
+  }
+}
+
 extension StoreKitConfiguration.Offer {
   /// Creates the introductory offer of a product in a blueprint.
   fileprivate init(_ offer: CatalogProduct.IntroductoryOffer) {
     let mode = StoreKitConfiguration.PaymentMode(offer.payment)
     self.init(
       paymentMode: mode, period: offer.period, numberOfPeriods: offer.periods,
-      price: Milliunits(mode == .free ? 0 : offer.price?.milliunits ?? 0))
+      price: Milliunits(mode == .free ? 0 : offer.price?.milliunits ?? 0),
+      billingPlan: offer.billing.type)
   }
 
   /// Creates another offer of a product in a blueprint.
@@ -103,7 +130,8 @@ extension StoreKitConfiguration.Offer {
     self.init(
       id: offer.id.rawValue, referenceName: offer.id.rawValue,
       paymentMode: StoreKitConfiguration.PaymentMode(offer.payment), period: offer.period,
-      numberOfPeriods: offer.periods, price: Milliunits(offer.price?.milliunits ?? 0))
+      numberOfPeriods: offer.periods, price: Milliunits(offer.price?.milliunits ?? 0),
+      billingPlan: offer.billing.type)
   }
 }
 

@@ -81,7 +81,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
   public let code: Code
   /// Whether the same request may succeed later.
   public let isRetryable: Bool
-  /// A message for people to read.
+  /// A message in English, for logs; `TollgateClient.line(for:)` has the words to show.
   public let message: String
   /// How long to wait before retrying, if the server said so.
   public let retryAfter: Duration?

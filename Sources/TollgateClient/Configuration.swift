@@ -7,13 +7,12 @@ extension TollgateClient {
   ///
   /// It contains no wall clock: the client's time is the server's, carried forward by `uptime`.
   public struct Configuration: Sendable {
-    /// The app.
     public var app: Blueprint.App.ID
     /// The keys that the server signs its answers with, at most eight: the current one and, while it is being replaced,
     /// the next or the previous one; each in Base64 as `tollgate serve` prints it.
     ///
-    /// Nothing that none of them signed is trusted, whether a response or cached, and nothing at all if one of them is
-    /// invalid or the list is empty. If nil, everything the transport delivers is trusted.
+    /// Only what one of them signed is trusted, whether it is a response or cached; nothing is trusted if one of them
+    /// is invalid or the list is empty. If nil, everything the transport delivers is trusted.
     public var serverKeys: [String]?
     /// Carries requests to the server.
     public var transport: any HTTPTransport
@@ -31,7 +30,7 @@ extension TollgateClient {
     /// The device's monotonic clock, which keeps running during sleep.
     public var uptime: @Sendable () -> Duration
     /// Waits for the membership's next change, between polls for a purchase, and before retrying what the server did
-    /// not accept; if nil, all of it is left to ``TollgateClient/timePassed()``.
+    /// not accept; if nil, all of it is left to ``TollgateClient/reevaluate()``.
     public var sleep: (@Sendable (Duration) async throws -> Void)?
     /// Creates a unique, unguessable identifier in the form of a random UUID.
     public var makeID: @Sendable () -> String

@@ -60,17 +60,21 @@ public final class TollgateClient {
     }
   }
   @ObservationIgnored var cached = MembershipCache()
+  /// What the app passed in about the person's age, as it is reported.
+  @ObservationIgnored var declared: [DeviceProperty: String] = [:]
   /// The products as the store sells them, as far as they were loaded.
   @ObservationIgnored var products: [CatalogProduct.ID: StoreProduct] = [:]
   @ObservationIgnored let server: ServerCalls
   @ObservationIgnored let streams = ClientStreams()
   @ObservationIgnored let tasks: ClientTasks
+  /// The delegate of the system's notification center, if the client set one; the center does not keep it.
+  @ObservationIgnored var notificationDelegate: AnyObject?
 
   /// Creates a client with the device's cached state; ``launch()`` confirms it with the server.
   ///
   /// Before the first unlock after a restart of the device the state cannot be read: ``phase`` is then `unknown`,
   /// ``connection`` and ``notices`` contain `storageUnavailable`, nothing is sent or removed, and the state is read by
-  /// ``protectedDataBecameAvailable()``, ``launch()`` or ``timePassed()``.
+  /// ``protectedDataBecameAvailable()``, ``launch()`` or ``reevaluate()``.
   public init(_ configuration: Configuration) {
     self.configuration = configuration
     let storage = DeviceWriter(configuration.storage)
@@ -89,10 +93,39 @@ public final class TollgateClient {
   public var phase: Phase { membership?.phase ?? .unknown }
 
   /// The access to a feature now; `unknown` until something is known.
+  ///
+  /// A denial's `message` says why, in the customer's language.
   public func access(to feature: Feature.ID) -> Access {
     let access = membership?.access(to: feature) ?? .unknown
-    if access.isDenied, blueprint?.handle(of: feature) == nil { expect(feature) }
-    return access
+    guard case .denied(let denial) = access else { return access }
+    if blueprint?.handle(of: feature) == nil { expect(feature) }
+    return .denied(worded(denial, of: feature))
+  }
+
+  /// Whether a feature can be used with a size, such as the bytes of a file, or in a parent, such as a project, where its
+  /// limit counts sizes or counts for each parent.
+  ///
+  /// Without a parent, it is about a use that names none. The size of an item that is held is how much it grows.
+  public func access(
+    to feature: Feature.ID, in parent: String?, asking size: Int = 1
+  ) -> Access {
+    guard let membership, let now, let handle = membership.blueprint.handle(of: feature),
+      membership.blueprint.feature(feature)?.parentKind != nil, membership.phase != .unknown
+    else { return access(to: feature, asking: size) }
+    let access = membership.blueprint.access(
+      to: handle, of: localCustomer.facts, in: parent.map { Parent.ID($0) }, asking: size, at: now)
+    guard case .denied(let denial) = access else { return access }
+    return membership.isAwaitingPurchase ? .unknown : .denied(worded(denial, of: feature))
+  }
+
+  /// Whether a feature can be used with a size, such as the bytes of a file, where its limit counts sizes.
+  ///
+  /// The size of an item that is held is how much it grows.
+  public func access(to feature: Feature.ID, asking size: Int) -> Access {
+    let access = membership?.access(to: feature, asking: size) ?? .unknown
+    guard case .denied(let denial) = access else { return access }
+    if blueprint?.handle(of: feature) == nil { expect(feature) }
+    return .denied(worded(denial, of: feature))
   }
 
   /// The credits in a wallet now; 0 while unknown, which differs from an empty wallet.
@@ -125,7 +158,6 @@ public final class TollgateClient {
   /// - Parameters:
   ///   - rule: The rule.
   ///   - entitlement: The entitlement; nil means any.
-  /// - Returns: The cell of the rule's table.
   public func visibility(
     _ rule: VisibilityRule, entitlement: Entitlement.ID? = nil
   ) -> VisibilityRule.Visibility {
@@ -138,11 +170,6 @@ public final class TollgateClient {
   }
 
   /// The visibility of a part of a screen, by a feature.
-  ///
-  /// - Parameters:
-  ///   - rule: The rule.
-  ///   - feature: The feature.
-  /// - Returns: The cell of the rule's table.
   public func visibility(
     _ rule: VisibilityRule, feature: Feature.ID
   ) -> VisibilityRule.Visibility {
@@ -157,7 +184,7 @@ public final class TollgateClient {
   /// Whether a purchase that the store has signed waits for the server, and what it gives is not known yet.
   ///
   /// Say that it is being confirmed, as ``SubscriptionSettingsModel`` does, and neither that nothing was bought nor that
-  /// it is for sale. It ends within 21.5 seconds: see ``purchase(_:offer:)``.
+  /// it is for sale. It ends within 21.5 seconds: see ``purchase(_:offer:billing:seats:)``.
   public var isAwaitingPurchase: Bool { membership?.isAwaitingPurchase ?? false }
 
   /// The customer's store transactions, consumables included, in order of purchase.

@@ -37,7 +37,6 @@ struct AdminCommand: AsyncParsableCommand {
     /// Opens the ledger, which a running server may have open too.
     ///
     /// - Parameter isAdding: Whether a person is added to the app.
-    /// - Returns: The people.
     /// - Throws: ``Failure`` if the ledger cannot be opened, or a person should not be added to the app.
     func people(isAdding: Bool = false) async throws -> People {
       let location = try LedgerLocation(database: database, inMemory: false)

@@ -10,9 +10,9 @@ struct BackupCommand: ParsableCommand {
     abstract: "Copy a ledger's file, while the server runs.",
     discussion: """
       The copy is one file with the ledger as of one instant. It is read completely
-      before it appears under its name, and its SHA-256 is written beside it. Keep it
-      as secure as the ledger, since it contains everything in it. The server's keys
-      are not in it: back up their file too, and store it somewhere else.
+      before it appears under its name, and its SHA-256 is written next to it. Keep
+      it as secure as the ledger, since it contains everything in it. The server's
+      keys are not in it: back up their file too, and store it somewhere else.
       For PostgreSQL use pg_dump, or pg_basebackup with an archive of the log.
 
       EXAMPLES:
@@ -53,8 +53,8 @@ struct VerifyCommand: AsyncParsableCommand {
     abstract: "Check that a ledger or a backup is intact.",
     discussion: """
       It checks SQLite's structure, reads every fact, and compares the file with the
-      SHA-256 beside it, if any. In PostgreSQL it reads every fact; pg_amcheck checks
-      the structure. A server may be using the ledger.
+      SHA-256 next to it, if any. In PostgreSQL it reads every fact; pg_amcheck
+      checks the structure. A server may be using the ledger.
 
       EXAMPLES:
         tollgate verify tollgate.sqlite

@@ -60,13 +60,19 @@ struct BlueprintCandidate: ParsableArguments {
     let comparison = Comparison(
       stored: StoredBlueprint(
         candidate.blueprint, revision: candidate.revision, findings: check.findings,
-        search: check.extent),
+        search: check.extent, coverage: check.coverage),
       served: served, whatIf: text, losses: losses)
     return (revisions, comparison)
   }
 }
 
 extension CheckedFile {
+  /// What was searched and what was not, a sentence each; none if nothing was searched.
+  fileprivate var coverage: [String] {
+    guard let extent = exploration?.extent else { return [] }
+    return ["Searched: \(extent.searchedWords).", "Not searched: \(extent.leftOutWords)."]
+  }
+
   /// How far the histories were searched, for findings and for differences.
   fileprivate var extent: BlueprintSearch {
     guard let exploration else { return .skipped }

@@ -42,7 +42,6 @@ struct BlueprintFolder {
   /// - Parameters:
   ///   - paths: Files and folders.
   ///   - includesParts: Whether the caller also handles each blueprint's parts, which are then not skipped.
-  /// - Returns: Files.
   /// - Throws: `Failure` where a folder has no blueprint.
   static func expand(_ paths: [String], includesParts: Bool = false) throws(Failure) -> [String] {
     var files: [String] = []
@@ -78,7 +77,7 @@ struct BlueprintFolder {
     !name.hasPrefix(".") && ["yml", "yaml"].contains(URL(fileURLWithPath: name).pathExtension)
   }
 
-  private static func isFolder(_ path: String) -> Bool {
+  static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       && isFolder.boolValue

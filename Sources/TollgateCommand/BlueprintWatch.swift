@@ -11,7 +11,7 @@ struct BlueprintWatch: Sendable {
   func read() -> BlueprintReading {
     let check = CheckedFile(path: path)
     return BlueprintReading(
-      name: check.report.file, file: check.file,
+      name: check.report.file, path: path, file: check.file,
       problems: check.report.diagnostics.map { problem($0) }, isSearched: false)
   }
 
@@ -19,17 +19,20 @@ struct BlueprintWatch: Sendable {
   func searched(_ reading: BlueprintReading) -> BlueprintReading? {
     guard let file = reading.file else { return nil }
     let options = Explorer.Options(isQuick: true)
-    let findings = Explorer(file.blueprint, accepting: file.accepted, options: options)
-      .explore().findings
+    let exploration = Explorer(file.blueprint, accepting: file.accepted, options: options)
+      .explore()
+    let found = exploration.findings.map { problem($0, in: file, named: reading.name) }
+    let report = BlueprintReport(of: file, named: reading.name)
+      .without(repeated: exploration.findings.map { ($0.kind, $0.subject) })
     return BlueprintReading(
-      name: reading.name, file: file,
-      problems: reading.problems + findings.map { problem($0, in: file, named: reading.name) },
-      isSearched: true)
+      name: reading.name, path: path, file: file,
+      problems: report.diagnostics.map { problem($0) } + found,
+      isSearched: true, leftOut: exploration.extent.leftOutWords)
   }
 
   /// The file as it is read now and after each change, and each of those once more after the search.
   ///
-  /// A search whose file has changed meanwhile is left out.
+  /// A search whose file has changed in the meantime is left out.
   var changes: AsyncStream<BlueprintReading> {
     AsyncStream { continuation in
       let watching = Task.detached {

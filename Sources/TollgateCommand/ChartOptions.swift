@@ -21,7 +21,6 @@ struct ChartPeriodOptions: ParsableArguments {
       "Leave out what was recorded from this instant on. (default: now)", valueName: "instant"))
   var asOf: String?
 
-  /// The instant of `--as-of`.
   var known: Instant? { asOf.flatMap { Instant($0) } }
 
   func validate() throws {

@@ -1,9 +1,10 @@
 import ArgumentParser
+import Tollgate
 import TollgateBlueprints
 import TollgateExplorer
 
 /// Checks blueprints, and searches the customer histories that they allow.
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Check blueprints, and search what they allow for wrong decisions.",
@@ -28,6 +29,7 @@ struct CheckCommand: ParsableCommand {
         tollgate check coach.yml --watch             again after each change
         tollgate check coach.yml --scenarios found   each finding as a scenario
         tollgate check new.yml --against old.yml     who loses or gains what
+        tollgate check new.yml --against https://tollgate.coach.app
       """)
 
   @Argument(help: ArgumentHelp("A blueprint, or a folder of blueprints.", valueName: "path"))
@@ -41,7 +43,8 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Compare with the blueprint that this one is to replace.", valueName: "file"))
+      "Compare with the blueprint that this one is to replace: a file, or what the server at an address serves.",
+      valueName: "old"))
   var against: String?
 
   @Option(
@@ -70,12 +73,16 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    guard watch else { return try checkOnce() }
-    try FileWatch(files + [against].compactMap(\.self)).run {
+  /// The server that is compared with; nil for a file.
+  private var server: ServedBlueprint? { against.flatMap { ServedBlueprint(address: $0) } }
+
+  func run() async throws {
+    guard watch else { return try await checkOnce() }
+    let compared = server == nil ? [against].compactMap(\.self) : []
+    try await FileWatch(files + compared).run {
       Output.print("Checking…")
       do {
-        try checkOnce()
+        try await checkOnce()
       } catch  where !(error is ExitCode) {
         Output.printError(Failure.description(of: error) ?? "\(error)")
       } catch {
@@ -85,14 +92,19 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  private func checkOnce() throws {
-    let old = try against.map { try BlueprintFile.loadDespiteMistakes(path: $0) }
+  private func checkOnce() async throws {
+    let server = server
+    let old =
+      try server == nil ? against.map { try BlueprintFile.loadDespiteMistakes(path: $0) } : nil
     var checks: [CheckedFile] = []
     var files = scenarios.map(ScenarioFiles.init)
     for path in try BlueprintFolder.expand(self.files) {
       var check = CheckedFile(path: path)
-      if !noSearch, check.report.isGood {
-        check.search(isQuick: quick, against: old.map(\.blueprint), named: against)
+      if !noSearch, let app = check.file?.blueprint.app.id {
+        let served = try await server?.load(of: app)
+        check.search(
+          isQuick: quick, against: served?.blueprint ?? old?.blueprint,
+          named: served?.name ?? against)
       }
       try files?.write(check)
       checks.append(check)

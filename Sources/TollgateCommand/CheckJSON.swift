@@ -29,15 +29,26 @@ struct CheckJSON: Encodable {
     let states: Int
     let steps: Int
     let isComplete: Bool
+    let searched: Part
+    /// What the blueprint allows and was not searched.
+    let leftOut: Part
     let findings: [Found]
     /// The findings that the blueprint accepts.
     let accepted: [Accepted]
+  }
+
+  struct Part: Encodable {
+    let products: [String]
+    let phases: [String]
+    let events: [String]
   }
 
   struct Compared: Encodable {
     let against: String
     let states: Int
     let isComplete: Bool
+    let searched: Part
+    let leftOut: Part
     let differences: [Different]
   }
 
@@ -106,11 +117,20 @@ extension CheckJSON.Explored {
   init(_ exploration: Exploration, in file: BlueprintFile?) {
     self.init(
       states: exploration.states, steps: exploration.transitions,
-      isComplete: exploration.isComplete,
+      isComplete: exploration.isComplete, searched: CheckJSON.Part(exploration.extent.searched),
+      leftOut: CheckJSON.Part(exploration.extent.leftOut),
       findings: exploration.findings.map { CheckJSON.Found($0, in: file) },
       accepted: exploration.accepted.map {
         CheckJSON.Accepted(finding: CheckJSON.Found($0.finding, in: file), because: $0.reason)
       })
+  }
+}
+
+extension CheckJSON.Part {
+  init(_ part: SearchExtent.Part) {
+    self.init(
+      products: part.products.sorted().map(\.rawValue), phases: part.phaseNames,
+      events: part.eventNames)
   }
 }
 
@@ -128,6 +148,8 @@ extension CheckJSON.Compared {
   init(_ comparison: Comparison, against: String) {
     self.init(
       against: against, states: comparison.states, isComplete: comparison.isComplete,
+      searched: CheckJSON.Part(comparison.extent.searched),
+      leftOut: CheckJSON.Part(comparison.extent.leftOut),
       differences: comparison.differences.map { difference in
         CheckJSON.Different(
           direction: difference.direction.rawValue, subject: difference.subject,

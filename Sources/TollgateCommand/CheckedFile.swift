@@ -6,7 +6,8 @@ import TollgateExplorer
 /// What a check found in one file.
 struct CheckedFile {
   let path: String
-  let report: BlueprintReport
+  /// What the file says; warnings that a finding repeats are left out.
+  private(set) var report: BlueprintReport
   /// The blueprint, if it has no mistakes.
   let file: BlueprintFile?
   var exploration: Exploration?
@@ -39,12 +40,11 @@ struct CheckedFile {
       file.blueprint, accepting: file.accepted, options: Explorer.Options(isQuick: isQuick))
     let progress = ProgressLine(report.file)
     defer { progress.clear() }
-    let show = { (states: Int, waiting: Int) in
-      progress.show("\(states) states explored, \(waiting) waiting")
-    }
-    exploration = explorer.explore(progress: show)
+    let explored = explorer.explore { progress.show($0.words) }
+    report = report.without(repeated: explored.findings.map { ($0.kind, $0.subject) })
+    exploration = explored
     if let old {
-      comparison = explorer.compare(against: old, progress: show)
+      comparison = explorer.compare(against: old) { progress.show("comparing: \($0.words)") }
       against = name
     }
   }
@@ -72,7 +72,7 @@ extension CheckedFile: CustomStringConvertible {
   /// The report, what was explored, and each finding with its history.
   var description: String {
     var parts = [report.description]
-    if let exploration { parts.append(exploration.summary) }
+    if let exploration { parts += [exploration.extent.summary, exploration.summary] }
     if let comparison { parts.append(comparison.summary(against: against ?? "")) }
     if let exploration {
       parts += exploration.findings.map { finding in
@@ -96,6 +96,13 @@ extension CheckedFile: CustomStringConvertible {
       ? "  from the first day"
       : text.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
         .joined(separator: "\n")
+  }
+}
+
+extension SearchExtent {
+  /// What was searched, and what was left out.
+  fileprivate var summary: String {
+    "  searched   \(searchedWords)\n  left out   \(leftOutWords)"
   }
 }
 
@@ -133,7 +140,8 @@ extension Comparison {
       isEmpty
       ? "nobody loses or gains anything"
       : "\(differences.count) difference\(differences.count == 1 ? "" : "s")"
-    return "  compared   \(states) pairs of states with \(old)\(bound): \(found)\n"
+    return extent.summary
+      + "\n  compared   \(states) pairs of states with \(old)\(bound): \(found)\n"
       + "             not compared: texts, prices, packages, routes, what is allowed offline"
   }
 

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Tollgate
 
-/// The SHA-256 of a file, in a file beside it that `sha256sum --check` reads too.
+/// The SHA-256 of a file, in a file next to it that `sha256sum --check` reads too.
 enum Checksum {
   private static let chunk = 1 << 20
 

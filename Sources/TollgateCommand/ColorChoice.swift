@@ -22,9 +22,7 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   ///
   /// [NO_COLOR](https://no-color.org) wins over [CLICOLOR_FORCE](https://bixense.com/clicolors/).
   ///
-  /// - Parameters:
-  ///   - environment: The process's environment.
-  ///   - isTerminal: Whether the stream is a terminal.
+  /// - Parameter isTerminal: Whether the stream is a terminal.
   /// - Returns: Whether to color it.
   func usesColor(environment: [String: String], isTerminal: Bool) -> Bool {
     switch self {

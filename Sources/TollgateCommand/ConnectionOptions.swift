@@ -78,7 +78,7 @@ struct ConnectionOptions: ParsableArguments {
     }
   }
 
-  /// The limits, of which the system's own on open files may lower the number of connections.
+  /// The limits; the system's own limit on open files may lower the number of connections.
   ///
   /// - Throws: `ServerError` with code `tooFewFiles`.
   func limits(within files: FileLimit) throws -> ConnectionLimits {

@@ -1,3 +1,4 @@
+import AppStoreSimulatorLauncher
 import ArgumentParser
 import Crypto
 import Foundation
@@ -47,7 +48,7 @@ struct DevCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The file with the server's keys; by default beside the blueprint or the ledger, with the suffix .dev.keys.",
+      "The file with the server's keys; by default next to the blueprint or the ledger, with the suffix .dev.keys.",
       valueName: "file"))
   var keyFile: String?
 
@@ -61,15 +62,15 @@ struct DevCommand: AsyncParsableCommand {
     let file = try BlueprintFile.load(path: blueprint)
     let location = try LedgerLocation(database: database ?? "", inMemory: database == nil)
     let logger = Output.logger("tollgate.dev", level: .warning)
-    let operations = Operations(logger: logger, clock: { .current })
-    let ledger = try await location.open(create: true, observer: operations.ledgerObserver)
+    let observability = Observability(logger: logger, clock: { .current })
+    let ledger = try await location.open(create: true, observer: observability.ledgerObserver)
     let service = try await TollgateService(
       apps: [
         AppConfiguration(
           blueprint: file.blueprint, revision: file.revision,
           verifier: verifier(of: file.blueprint.app))
       ], ledger: ledger, keys: try await keys(of: ledger), clock: { .current },
-      operations: operations)
+      observability: observability)
     let refresh = BlueprintRefresh(service, logger: logger)
     _ = try await refresh.start()
     let link = try await link(to: file.blueprint.app.id, of: service.people)

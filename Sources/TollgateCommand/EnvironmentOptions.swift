@@ -87,10 +87,7 @@ struct EnvironmentOptions: ParsableArguments {
 
   /// What verifies the store's data for an app.
   ///
-  /// - Parameters:
-  ///   - app: The app.
-  ///   - path: The blueprint's file, for the error.
-  /// - Returns: The verifier.
+  /// - Parameter path: The blueprint's file, for the error.
   /// - Throws: ``Failure`` where a certificate cannot be read or the Apple ID is missing.
   func verifier(of app: Blueprint.App, in path: String) throws -> SignedDataVerifier {
     if environment == .production, app.appAppleID == nil {

@@ -1,4 +1,4 @@
-import ArgumentParser
+import AppStoreSimulatorLauncher
 import Foundation
 import Tollgate
 import TollgateBlueprints
@@ -38,6 +38,7 @@ extension Failure: CustomStringConvertible {
   static func description(of error: any Error) -> String? {
     switch error {
     case let failure as Failure: failure.description
+    case let error as LaunchError: error.description
     case let error as BlueprintFileError: error.description
     case let error as ScenarioError: error.description
     case let error as LedgerError: prefix + error.message
@@ -50,7 +51,7 @@ extension Failure: CustomStringConvertible {
   }
 }
 
-/// Rejects a path without a file, and suggests the nearest name beside it.
+/// Rejects a path without a file, and suggests the nearest name in the same folder.
 func requireFile(_ path: String) throws(Failure) {
   guard !FileManager.default.fileExists(atPath: path) else { return }
   let url = URL(fileURLWithPath: path)
@@ -68,10 +69,4 @@ func requireFile(_ path: String) throws(Failure) {
     path.hasSuffix(url.lastPathComponent) ? path.dropLast(url.lastPathComponent.count) : ""
   let hint = nearest.map { "; did you mean `\(folder)\($0)`?" } ?? ""
   throw Failure(in: path, "there is no such file\(hint)")
-}
-
-func validatePort(_ port: Int) throws {
-  guard (0...65_535).contains(port) else {
-    throw ValidationError("\(port) is not a port; use 0 to 65535.")
-  }
 }

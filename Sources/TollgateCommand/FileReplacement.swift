@@ -2,7 +2,7 @@ import Foundation
 
 /// A file that is replaced together with others: all of them, or none.
 ///
-/// Every new file is written beside the old one before the first is renamed. If a rename fails, the earlier ones are
+/// Every new file is written next to the old one before the first is renamed. If a rename fails, the earlier ones are
 /// undone. If the process is killed between two renames, every file is complete, and repeating the command finishes the
 /// work.
 struct FileReplacement {
@@ -20,7 +20,6 @@ struct FileReplacement {
 
   /// Replaces files.
   ///
-  /// - Parameter replacements: The files.
   /// - Throws: `Failure` if one has changed or cannot be written, in which case none is replaced.
   static func perform(_ replacements: [FileReplacement]) throws(Failure) {
     defer {
@@ -44,7 +43,7 @@ struct FileReplacement {
     }
   }
 
-  /// Writes the new text beside the file, with the file's permissions.
+  /// Writes the new text next to the file, with the file's permissions.
   private func prepare() throws(Failure) {
     guard FileManager.default.contents(atPath: file.path) == Data(old.utf8) else {
       throw Failure(in: file.path, "the file has changed since it was read")

@@ -1,10 +1,11 @@
 import Foundation
 import TollgateBlueprints
 
-/// Watches files for changes: those that a command names, those beside them, and those beside their parts and pictures.
+/// Watches files for changes: those that a command names, those next to them, and those next to their parts and
+/// pictures.
 ///
-/// A blueprint's `.storekit` file is beside it, so every YAML and `.storekit` file in its folder is watched. The files are
-/// polled a few times a second, which works on every system and on mounted folders.
+/// A blueprint's `.storekit` file is next to it, so every YAML and `.storekit` file in its folder is watched. The files
+/// are polled a few times a second, which works on every system and on mounted folders.
 struct FileWatch {
   /// When each file was last changed, and its size.
   typealias State = [String: [String]]
@@ -59,11 +60,11 @@ struct FileWatch {
     ["yml", "yaml", "storekit"] + BlueprintFile.pictureExtensions)
 
   /// Runs an action now and after each change, until the process ends.
-  func run(_ action: () throws -> Void) throws -> Never {
+  func run(_ action: () async throws -> Void) async throws -> Never {
     while true {
       let before = state
-      try action()
-      while state == before { Thread.sleep(forTimeInterval: 0.3) }
+      try await action()
+      while state == before { try await Task.sleep(for: .milliseconds(300)) }
     }
   }
 }

@@ -5,7 +5,6 @@ import TollgateBlueprints
 
 /// Writes a blueprint's names as constants.
 struct GenerateCommand: ParsableCommand {
-  /// A language to write in.
   enum Language: String, ExpressibleByArgument, CaseIterable {
     case swift
   }

@@ -9,16 +9,11 @@ struct InitAnswers {
   var hasFreeTier: Bool?
   var trial: String?
 
-  /// Asks for missing answers.
+  /// Asks for what every blueprint has: the app's name and its bundle identifier.
   ///
-  /// - Parameters:
-  ///   - products: The products of the `.storekit` file.
-  ///   - ask: Asks a question; returns nil if nobody can answer, and an empty text for the suggestion in brackets.
-  /// - Returns: The template.
-  /// - Throws: `Failure` if an answer is missing or invalid.
-  func template(
-    for products: StoreKitConfiguration?, ask: (String) -> String?
-  ) throws(Failure) -> BlueprintTemplate {
+  /// - Parameter ask: Asks a question; returns nil if nobody can answer.
+  /// - Throws: `Failure` if an answer is missing, or no id can be made from the name.
+  func app(ask: (String) -> String?) throws(Failure) -> BlueprintTemplate {
     let name = try answer(name, "--name", "What is the app called?", nil, ask)
     var template = BlueprintTemplate(name: name, bundleID: "", features: [])
     guard !template.id.isEmpty else {
@@ -27,6 +22,19 @@ struct InitAnswers {
     }
     template.bundleID = try answer(
       bundleID, "--bundle-id", "What is its bundle identifier?", nil, ask)
+    return template
+  }
+
+  /// Asks for missing answers.
+  ///
+  /// - Parameters:
+  ///   - products: The products of the `.storekit` file.
+  ///   - ask: Asks a question; returns nil if nobody can answer, and an empty text for the suggestion in brackets.
+  /// - Throws: `Failure` if an answer is missing or invalid.
+  func template(
+    for products: StoreKitConfiguration?, ask: (String) -> String?
+  ) throws(Failure) -> BlueprintTemplate {
+    var template = try app(ask: ask)
     let listed = features.isEmpty ? nil : features.joined(separator: ",")
     template.features = try answer(
       listed, "--feature", "Which features are paid for, with commas between them?",
@@ -74,7 +82,6 @@ struct InitAnswers {
     }
   }
 
-  /// Returns the known value, the answer, or the suggestion.
   private func answer(
     _ known: String?, _ option: String, _ question: String, _ suggestion: String?,
     _ ask: (String) -> String?

@@ -11,16 +11,16 @@ struct KeyFileOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The file with the server's keys; by default it is beside the ledger, with the suffix .keys.",
+      "The file with the server's keys; by default next to the ledger, with the suffix .keys.",
       valueName: "file"))
   var keyFile: String?
 
-  /// The file of the server's keys: the one that was named, or the one beside the ledger.
+  /// The file of the server's keys: the one that was named, or the one next to the ledger.
   func path(beside database: String) -> String {
     keyFile ?? Self.path(beside: database)
   }
 
-  /// The file of the keys beside a ledger's file; one in the current folder for a ledger in no file.
+  /// The file of the keys next to a ledger's file; one in the current folder for a ledger in no file.
   static func path(beside database: String) -> String {
     guard !database.contains("://") else { return "tollgate.keys" }
     let suffix = "." + URL(fileURLWithPath: database).pathExtension
@@ -42,8 +42,6 @@ struct KeyFileOptions: ParsableArguments {
 
   /// Reads existing keys.
   ///
-  /// - Parameter database: The ledger's file.
-  /// - Returns: The keys.
   /// - Throws: ``Failure`` with the name of the file or the variable.
   func keys(beside database: String) throws -> ServerKeys {
     if let keys = try environmentKeys() { return keys }
@@ -78,10 +76,8 @@ struct KeyOptions: ParsableArguments {
 
   /// Finds the keys of a ledger, or creates them for a new one.
   ///
-  /// - Parameters:
-  ///   - ledger: The ledger.
-  ///   - database: The ledger's file; nil for a ledger in memory, whose keys are lost with it unless they are given.
-  ///   - now: The current time.
+  /// - Parameter database: The ledger's file; nil for a ledger in memory, whose keys are lost with it unless they are
+  ///   given.
   /// - Returns: The keys, and what to tell the operator about them.
   /// - Throws: ``Failure`` or `ConfigurationError` if the ledger's keys are missing or wrong.
   func keys(

@@ -33,10 +33,7 @@ struct KeysCommand: AsyncParsableCommand {
 
     /// Opens the ledger, which a running server may have open too.
     ///
-    /// - Parameters:
-    ///   - app: The app that a key is created for; nil if none is.
-    ///   - body: Uses the keys.
-    /// - Returns: What the body returns.
+    /// - Parameter app: The app that a key is created for; nil if none is.
     /// - Throws: ``Failure`` if the ledger cannot be opened or the app is misspelled, or what the body throws.
     func withKeys<Value>(
       creatingFor app: Blueprint.App.ID? = nil, _ body: (SecretKeys) async throws -> Value
@@ -86,7 +83,7 @@ struct KeysCommand: AsyncParsableCommand {
     @Option(
       help: """
         What the key allows: for your backend, `backend` everything, `read` only checks; for operators, `owner` \
-        and `developer` everything, `support` no revenue, `read-only` no changes.
+        everything, `developer` everything but the audit list, `support` no revenue, `read-only` no changes.
         """
     )
     var scope = Scope.backend

@@ -9,9 +9,7 @@ extension LedgerLocation {
   ///
   /// A ledger that knows no app is new. In an older one, an unknown app may be new or a mistake.
   ///
-  /// - Parameters:
-  ///   - app: The app that a key or a person is added to.
-  ///   - ledger: The ledger at this place.
+  /// - Parameter app: The app that a key or a person is added to.
   /// - Throws: ``Failure``, or ``LedgerError`` if the ledger cannot be read.
   func check(_ app: Blueprint.App.ID, in ledger: any Ledger) async throws {
     let known = try await ledger.administration.apps().map(\.rawValue)

@@ -18,13 +18,10 @@ extension LedgerLocation {
   /// Reports on the recorded lives of an app's customers, and shows how many were read.
   ///
   /// - Parameters:
-  ///   - app: The app.
   ///   - limit: The greatest number of customers; nil for all.
   ///   - title: What the progress line begins with.
   ///   - empty: The report without customers.
-  ///   - each: Reports on some customers.
   ///   - merge: Adds the report of other customers.
-  /// - Returns: The report of all customers.
   /// - Throws: ``Failure`` if the ledger cannot be read, or what `each` throws.
   func report<Report: Sendable>(
     on app: Blueprint.App.ID, limit: Int? = nil, title: String, _ empty: Report,
@@ -45,11 +42,9 @@ extension LedgerLocation {
   /// Reports on the customers of an app and on the purchases that nobody has claimed, as ``report`` does on customers.
   ///
   /// - Parameters:
-  ///   - app: The app.
   ///   - limit: The greatest number of customers; nil for all.
   ///   - title: What the progress line begins with.
   ///   - empty: The report without customers.
-  ///   - each: Reports on a batch.
   ///   - merge: Adds the report on another batch.
   /// - Returns: The report of all of them.
   /// - Throws: ``Failure`` if the ledger cannot be read, or what `each` throws.

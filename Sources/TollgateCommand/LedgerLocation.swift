@@ -30,12 +30,11 @@ enum LedgerLocation: Sendable {
 
   /// Opens an existing ledger, which a running server may have open too.
   ///
-  /// - Returns: The ledger.
   /// - Throws: ``Failure`` if there isn't one or it cannot be opened.
   func openBesideServer() async throws -> any Ledger {
     do {
       switch self {
-      case .memory: return MemoryLedger()
+      case .memory: return SQLiteLedger.inMemory()
       case .file(let path):
         return try SQLiteLedger(path: path, mayCreate: false, isBesideServer: true)
       case .database(let address): return try await PostgreSQLLedger(address, mayCreate: false)
@@ -52,9 +51,7 @@ enum LedgerLocation: Sendable {
 
   /// Refuses an address where a file is required.
   ///
-  /// - Parameters:
-  ///   - place: A file, or an address by mistake.
-  ///   - instead: What to use for PostgreSQL.
+  /// - Parameter place: A file, or an address by mistake.
   /// - Throws: ``Failure``.
   static func requireFile(_ place: String, instead: String) throws {
     guard PostgreSQLAddress.isAddress(place) else { return }
@@ -66,12 +63,11 @@ enum LedgerLocation: Sendable {
   /// - Parameters:
   ///   - create: Whether it is created if there isn't one.
   ///   - observer: Measures commits, and learns of failures.
-  /// - Returns: The ledger.
   /// - Throws: ``Failure`` if there isn't one and it may not be created, or if it cannot be opened.
   func open(create: Bool, observer: LedgerObserver) async throws -> any Ledger {
     do {
       switch self {
-      case .memory: return MemoryLedger()
+      case .memory: return SQLiteLedger.inMemory(observer: observer)
       case .file(let path):
         return try SQLiteLedger(path: path, mayCreate: create, observer: observer)
       case .database(let address):

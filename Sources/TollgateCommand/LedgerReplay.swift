@@ -13,10 +13,7 @@ struct LedgerReplay {
 
   /// Creates a replay.
   ///
-  /// - Parameters:
-  ///   - histories: The ledger.
-  ///   - app: The app.
-  ///   - limit: The greatest number of customers; nil for all.
+  /// - Parameter limit: The greatest number of customers; nil for all.
   init(_ histories: any LedgerHistories, of app: Blueprint.App.ID, limit: Int?) {
     self.histories = histories
     self.app = app
@@ -28,11 +25,8 @@ struct LedgerReplay {
   /// At most one batch for each core is in memory, and one that is being read.
   ///
   /// - Parameters:
-  ///   - empty: The report of no customers.
-  ///   - replay: Reports on some customers.
   ///   - merge: Adds the report of other customers.
   ///   - progress: Called after each batch, with the number of customers read and their total.
-  /// - Returns: The merged report.
   /// - Throws: ``LedgerError`` if the ledger cannot be read or a fact cannot be decoded, or what `replay` throws.
   func run<Report: Sendable>(
     _ empty: Report, _ replay: @escaping @Sendable ([LedgerHistory]) throws -> Report,

@@ -1,3 +1,4 @@
+import AppStoreSimulatorLauncher
 import ArgumentParser
 import Logging
 import ServiceLifecycle

@@ -8,7 +8,6 @@ final class MoveProgress {
   /// When the stage began, and how many rows had been processed before.
   private var start = (instant: ContinuousClock.now, rows: 0)
 
-  /// Shows the progress of the move.
   func show(_ progress: LedgerMove.Progress) {
     if stage != progress.stage {
       stage = progress.stage
@@ -28,10 +27,7 @@ final class MoveProgress {
 
   /// The progress in words.
   ///
-  /// - Parameters:
-  ///   - progress: The progress.
-  ///   - rate: The rows per second; nil if not known yet.
-  /// - Returns: One line.
+  /// - Parameter rate: The rows per second; nil if not known yet.
   static func text(_ progress: LedgerMove.Progress, rate: Double?) -> String {
     let verb =
       switch progress.stage {

@@ -59,7 +59,7 @@ enum Output {
     return logger
   }
 
-  /// How many log lines were dropped because standard error accepted none.
+  /// How many log lines were dropped because standard error was blocked.
   static var droppedLogLines: Int { logWriter.withLock { $0 }?.droppedCount ?? 0 }
 
   /// Waits shortly until what was logged is written; for the end of the process.
@@ -69,7 +69,7 @@ enum Output {
     LogWriter(STDERR_FILENO) { count in
       format.line(
         LogEvent(
-          level: .warning, message: "dropped log lines: standard error accepted none",
+          level: .warning, message: "dropped log lines: standard error was blocked",
           metadata: nil, source: "TollgateCommand", file: #fileID, function: #function,
           line: #line),
         metadata: ["dropped": "\(count)"], label: "tollgate.log", at: Date())

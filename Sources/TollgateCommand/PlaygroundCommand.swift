@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import AppStoreSimulatorLauncher
 import ArgumentParser
 import Foundation
 import Logging
@@ -15,7 +16,8 @@ struct PlaygroundCommand: AsyncParsableCommand {
       You control the clock, the store and the network. Everything is kept in
       memory, and reachable from this machine only unless --host says otherwise. A
       blueprint of your own is read again whenever you save it, with its mistakes
-      and findings beside the phone.
+      and findings next to the phone. Without the folder Blueprints, the command
+      plays the blueprint in the current folder, or else an example.
 
       EXAMPLES:
         tollgate playground
@@ -24,7 +26,7 @@ struct PlaygroundCommand: AsyncParsableCommand {
         tollgate playground --host 0.0.0.0       in a container
       """)
 
-  @Argument(help: "A blueprint of your own, instead of the five apps.")
+  @Argument(help: "Your own blueprint or its folder, not the five apps.")
   var blueprint: String?
 
   @OptionGroup
@@ -33,8 +35,10 @@ struct PlaygroundCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 takes any free port.")
   var port = 8080
 
+  private static let usualFolder = "Blueprints"
+
   @Option(help: ArgumentHelp("The folder with the five blueprints.", valueName: "folder"))
-  var blueprints = "Blueprints"
+  var blueprints = PlaygroundCommand.usualFolder
 
   @OptionGroup
   var outputOptions: OutputOptions
@@ -44,36 +48,78 @@ struct PlaygroundCommand: AsyncParsableCommand {
   func run() async throws {
     let configuration = ServerConfiguration(host: hostOptions.host, port: port)
     let logger = Output.logger("tollgate.playground", level: .warning)
-    if let blueprint {
+    switch try played() {
+    case .apps(let folder):
       try await Playground.run(
-        blueprint: try reading(of: blueprint), changes: BlueprintWatch(path: blueprint).changes,
-        configuration: configuration, chain: try SigningChain(), logger: logger,
-        onRunning: announce)
-    } else {
-      try requireBlueprints()
-      try await Playground.run(
-        blueprints: blueprints, configuration: configuration, chain: try SigningChain(),
+        blueprints: folder, configuration: configuration, chain: try SigningChain(),
         logger: logger, onRunning: announce)
+    case .own(let reading, let changes):
+      try await Playground.run(
+        blueprint: reading, changes: changes, configuration: configuration,
+        chain: try SigningChain(), logger: logger, onRunning: announce)
     }
   }
 
-  /// The blueprint as it is when the command begins.
+  private enum Played {
+    /// The five apps of a folder.
+    case apps(String)
+    /// A blueprint as it is now, with the mistakes that the page lists, and each time it is read again.
+    case own(BlueprintReading, AsyncStream<BlueprintReading>)
+  }
+
+  /// The file that is named; of a folder, the five apps, else its first blueprint, else an example.
   ///
-  /// - Throws: `Failure` if there is no such file, `BlueprintFileError` if it cannot be used.
-  private func reading(of path: String) throws -> BlueprintReading {
-    try requireFile(path)
-    let reading = BlueprintWatch(path: path).read()
-    if reading.file == nil { _ = try BlueprintFile.load(path: path) }
-    return reading
+  /// - Throws: `Failure` if there is no such file or folder.
+  private func played() throws -> Played {
+    if let blueprint, !BlueprintFolder.isFolder(blueprint) {
+      try requireFile(blueprint)
+      return own(blueprint)
+    }
+    let folder = try playedFolder()
+    if Playground.hasApps(in: folder) { return .apps(folder) }
+    let files = try BlueprintFolder(path: folder).blueprints
+    guard let file = files.first else {
+      return .own(try example(for: folder), AsyncStream { $0.finish() })
+    }
+    if files.count > 1 {
+      Output.print("\(file) is the first of \(files.count) blueprints in \(name(of: folder)).")
+    }
+    return own(file)
   }
 
-  private func requireBlueprints() throws {
-    guard FileManager.default.fileExists(atPath: blueprints) else {
-      throw Failure(
-        in: blueprints,
-        "there is no such folder; run this where Tollgate's Blueprints are, or name the folder with --blueprints"
-      )
+  private func own(_ path: String) -> Played {
+    let watch = BlueprintWatch(path: path)
+    return .own(watch.read(), watch.changes)
+  }
+
+  /// The folder that is played: the current one, unless another is named or has the usual name.
+  private func playedFolder() throws -> String {
+    if let blueprint { return blueprint }
+    if BlueprintFolder.isFolder(blueprints) { return blueprints }
+    guard blueprints == Self.usualFolder else {
+      throw Failure(in: blueprints, "there is no such folder")
     }
+    return "."
+  }
+
+  private func name(of folder: String) -> String {
+    URL(fileURLWithPath: folder).standardizedFileURL.path
+  }
+
+  /// An app to try where there is no blueprint yet.
+  private func example(for folder: String) throws -> BlueprintReading {
+    var template = BlueprintTemplate(
+      name: "Example", bundleID: "com.example.app", features: ["export", "themes"])
+    template.trial = .days(7)
+    let file = "example.yml"
+    let end = "this is an example. `tollgate init` writes yours."
+    Output.print("There is no blueprint in \(name(of: folder)): \(end)")
+    return BlueprintReading(
+      name: file,
+      file: try BlueprintFile.parse(try template.text(), name: file) {
+        throw Failure(in: $0, "there is no such file")
+      }, problems: [], isSearched: false,
+      note: "There is no blueprint in the folder: \(end)")
   }
 
   @Sendable

@@ -2,11 +2,11 @@ import ArgumentParser
 import TollgateLedger
 import TollgateServer
 
-/// How long the ledger keeps what it does not need for ever.
+/// How long the ledger keeps what it does not need forever.
 struct RetentionOptions: ParsableArguments {
-  /// A number of days, or for ever.
+  /// A number of days, or forever.
   struct Days: ExpressibleByArgument, CustomStringConvertible {
-    /// The number; nil means for ever.
+    /// The number; nil means forever.
     let number: Int?
 
     init(_ number: Int?) { self.number = number }

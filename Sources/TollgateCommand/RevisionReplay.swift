@@ -30,8 +30,6 @@ struct RevisionReplay: ParsableArguments {
   /// - Parameters:
   ///   - new: The blueprint that is to be served.
   ///   - file: Its file, for the lines of its rules; nil if there isn't one.
-  ///   - old: The blueprint that is served.
-  ///   - names: What the report calls them.
   /// - Returns: What was printed, and what paying customers would have lost.
   /// - Throws: ``Failure`` if the ledger cannot be read.
   func run(
@@ -64,7 +62,6 @@ struct RevisionConsent: ParsableArguments {
   /// Asks before something is done, or refuses it.
   ///
   /// - Parameters:
-  ///   - question: What to ask.
   ///   - participle: What is done, for a refusal: `published`.
   ///   - doubt: Why `--yes` alone does not do it; nil if it does.
   /// - Throws: ``Failure`` without a yes, or exit code 3 if `--yes` alone does not do it.

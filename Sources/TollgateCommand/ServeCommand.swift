@@ -1,3 +1,4 @@
+import AppStoreSimulatorLauncher
 import ArgumentParser
 import Foundation
 import Logging
@@ -119,9 +120,9 @@ struct ServeCommand: AsyncParsableCommand {
     let destinations = try webhooks.destinations()
     let logger = log.logger("tollgate.server")
     let registry = metrics.registry
-    let operations = try operations(registry, logger)
+    let observability = try observability(registry, logger)
     let ledger = try await location.open(
-      create: ledgerOptions.create, observer: operations.ledgerObserver)
+      create: ledgerOptions.create, observer: observability.ledgerObserver)
     let (keys, note) = try await ledgerOptions.keys.keys(
       of: ledger, in: ledgerOptions.file, at: .current)
     if let note { Output.print(note) }
@@ -129,7 +130,7 @@ struct ServeCommand: AsyncParsableCommand {
     let service = try await TollgateService(
       apps: apps, ledger: ledger, keys: keys, clock: { .current },
       cacheBytes: cacheOptions.bytes,
-      operations: operations.observing(ledger, at: ledgerOptions.database).serving(
+      observability: observability.observing(ledger, at: location).serving(
         limits, of: connections),
       mail: mailHook)
     let refresh = BlueprintRefresh(
@@ -145,7 +146,7 @@ struct ServeCommand: AsyncParsableCommand {
       })
     {
       logger.warning(
-        "nudges by webhook reach nobody: name their receiver with --webhook-url or --webhook-file")
+        "nudges by webhook are not delivered: add --webhook-url or --webhook-file")
     }
     try await runServer(
       service,

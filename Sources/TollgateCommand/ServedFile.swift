@@ -15,9 +15,7 @@ struct ServedFile {
 
   /// Reads a file.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - ledger: Where what was served is stored; it is not created, and opened only if the file has mistakes.
+  /// - Parameter ledger: Where what was served is stored; it is not created, and opened only if the file has mistakes.
   /// - Throws: `BlueprintFileError` with every mistake.
   init(path: String, ledger: LedgerLocation) async throws {
     self.path = path

@@ -10,7 +10,7 @@ struct ServerKeysCommand: ParsableCommand {
     commandName: "server-keys",
     abstract: "Create, list and rotate the keys that sign tokens and answers.",
     discussion: """
-      Whoever has these keys can act as the server, and without them the ledger's
+      Anyone with these keys can act as the server, and without them the ledger's
       sessions end, so back up their file apart from the ledger. A server reads them
       when it starts. To replace the key for answers:
 

@@ -1,3 +1,4 @@
+import AppStoreSimulatorLauncher
 import ArgumentParser
 import Foundation
 
@@ -21,9 +22,10 @@ struct TollgateCommand: AsyncParsableCommand {
         tollgate store --config Shop.storekit
                                            an App Store for your backend's tests
       """,
-    version: "0.1.0",
+    version: releaseVersion,
     subcommands: [
-      AdminCommand.self, BackupCommand.self, BundleCommand.self, ChartsCommand.self,
+      AdminCommand.self, AuditCommand.self, BackupCommand.self, BundleCommand.self,
+      ChartsCommand.self,
       CheckCommand.self,
       DevCommand.self, DoctorCommand.self,
       FormatCommand.self,

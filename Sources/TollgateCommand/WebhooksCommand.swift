@@ -136,7 +136,7 @@ struct WebhooksCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      let deliveries = WebhookDeliveries(MemoryLedger(), of: Blueprint.App.ID(app))
+      let deliveries = WebhookDeliveries(SQLiteLedger.inMemory(), of: Blueprint.App.ID(app))
       for destination in try webhooks.destinations() {
         guard await deliveries.test(destination, at: .current) else {
           throw Failure(

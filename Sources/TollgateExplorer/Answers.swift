@@ -67,10 +67,10 @@ struct Answers {
     let (old, new) = (Amount(membership, id), Amount(other.membership, id))
     guard old != new else { return nil }
     let sentence = "`\(id)`: \(new.words) instead of \(old.words)"
-    if new.amount < old.amount {
+    if new.isLess(than: old) {
       return difference(.loses, "features.\(id)", "\(who) loses \(sentence)")
     }
-    if old.amount < new.amount {
+    if old.isLess(than: new) {
       return difference(.gains, "features.\(id)", "\(who) gains \(sentence)")
     }
     return difference(.sees, "features.\(id)", "\(who) gets \(sentence)")
@@ -114,6 +114,8 @@ private struct Amount: Equatable {
   let amount: Int
   /// The amount as a part of a sentence.
   let words: String
+  /// The limits, several if they hold at once, as written; empty for no access and without a limit.
+  private var limits: [Limit] = []
 
   /// Reads the amount off a customer's access; what is left of it does not count.
   init(_ membership: Membership, _ feature: Feature.ID) {
@@ -122,12 +124,64 @@ private struct Amount: Equatable {
     case .denied: (amount, words) = (0, "nothing")
     case .allowed(nil): (amount, words) = (.max, "any number")
     case .allowed(let limit?):
-      (amount, words) = (
-        limit.limit,
-        limit.scope == .held
-          ? "\(limit.limit) at once" : "\(limit.limit) \(limit.scope.words)"
-      )
+      let all = membership.limits(of: feature)
+      // What credits pay for after limits at once is not limited by them.
+      let deciding = all.count > 1 && limit.scope != .credits ? all : [limit]
+      amount = deciding.map(\.limit).min() ?? 0
+      let allowance = membership.allowance(of: feature)
+      words = deciding.map { $0.words(allowance) }.joined(separator: " and ")
+      limits = deciding.map {
+        Limit(limit: $0.limit, used: 0, scope: $0.scope, asked: $0.asked.map { _ in 1 })
+      }
     }
+  }
+
+  /// Whether it is less than another: with several limits at once, whether each of the other's is as high as one of
+  /// these or higher.
+  func isLess(than other: Amount) -> Bool {
+    guard limits.count > 1 || other.limits.count > 1, !limits.isEmpty, !other.limits.isEmpty else {
+      return amount < other.amount
+    }
+    return self != other
+      && other.limits.allSatisfy { limit in
+        limits.contains {
+          $0.scope == limit.scope && ($0.asked != nil) == (limit.asked != nil)
+            && $0.limit <= limit.limit
+        }
+      }
+  }
+}
+
+extension Membership {
+  /// What the rule gives that decides about a feature; nil if none does.
+  fileprivate func allowance(of feature: Feature.ID) -> Feature.Allowance? {
+    guard let rule = rule(of: feature), let written = blueprint.feature(feature) else { return nil }
+    return written.rules[rule].allowance
+  }
+}
+
+extension Limit {
+  /// The limit as a part of a sentence.
+  ///
+  /// - Parameter allowance: What the rule gives whose limit it is.
+  fileprivate func words(_ allowance: Feature.Allowance?) -> String {
+    let amount = asked == nil ? "\(limit)" : "a size of \(limit)"
+    return switch scope {
+    case .held: "\(amount) at once"
+    case .pool:
+      "\(amount), one back every \(allowance?.pools.first?.refills.description ?? "while")"
+    case .rolling:
+      "\(amount) within \(span(in: allowance)?.description ?? "a while")"
+    case .trial, .day, .week, .month, .year, .period, .planMonth, .ever, .use, .credits:
+      "\(amount) \(scope.words)"
+    }
+  }
+}
+
+extension Limit {
+  /// The span of time in which uses count.
+  private func span(in allowance: Feature.Allowance?) -> Period? {
+    allowance?.rollingLimits.first { $0.count == limit && $0.isSized == (asked != nil) }?.within
   }
 }
 
@@ -139,8 +193,13 @@ extension Limit.Scope {
     case .day: "a day"
     case .week: "a week"
     case .month: "a month"
+    case .year: "a year"
     case .period: "a billing period"
+    case .planMonth: "a month of the plan"
     case .ever: "ever"
+    case .use: "a use"
+    case .pool: "in a pool"
+    case .rolling: "within a while"
     case .held: "at once"
     case .credits: "credits"
     }

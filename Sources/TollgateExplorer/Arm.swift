@@ -32,10 +32,11 @@ struct Arm: Sendable {
 }
 
 extension Blueprint.Definition {
-  /// What a paywall sells to whom, whatever its texts say.
+  /// What a paywall sells, and to which customers, whatever its texts say.
   fileprivate func sells(_ paywall: Paywall.ID) -> [Paywall.Package]? {
     paywalls.first { $0.id == paywall }?.packages.map {
-      Paywall.Package(product: $0.product, when: $0.when, offer: $0.offer)
+      Paywall.Package(
+        product: $0.product, billing: $0.billing, seats: $0.seats, when: $0.when, offer: $0.offer)
     }
   }
 }
@@ -48,7 +49,6 @@ extension Exploration {
   ///
   /// - Parameters:
   ///   - other: What the search of the variant found.
-  ///   - arm: The variant.
   ///   - found: What was found without it, and in variants before it.
   mutating func add(_ other: Exploration, in arm: Arm, besides found: [Finding]) {
     let known = Set(found.map(\.name))
@@ -64,5 +64,6 @@ extension Exploration {
     states += other.states
     transitions += other.transitions
     isComplete = isComplete && other.isComplete
+    extent.add(other.extent)
   }
 }

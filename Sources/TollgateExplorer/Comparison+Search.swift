@@ -6,7 +6,7 @@ extension Explorer {
   ///
   /// - Parameters:
   ///   - old: The blueprint that this one is to replace.
-  ///   - progress: Called after each state with the number of pairs visited and of those that wait.
+  ///   - progress: Called after each pair.
   /// - Returns: Who loses or gains what.
   ///
   /// ```swift
@@ -16,14 +16,14 @@ extension Explorer {
   /// }
   /// ```
   public func compare(
-    against old: Blueprint, progress: (Int, Int) -> Void = { _, _ in }
+    against old: Blueprint, progress: (SearchProgress) -> Void = { _ in }
   ) -> Comparison {
     let scale = CountScale([old.definition, blueprint.definition])
     return compare(SearchedRules(old, scale), SearchedRules(blueprint, scale), progress)
   }
 
   private func compare(
-    _ old: SearchedRules, _ new: SearchedRules, _ progress: (Int, Int) -> Void
+    _ old: SearchedRules, _ new: SearchedRules, _ progress: (SearchProgress) -> Void
   ) -> Comparison {
     var search = PairSearch(old: old, new: new, options)
     search.run(progress)
@@ -45,11 +45,9 @@ private struct HistoryPair {
 
   /// Begins a history: without an account where either trial is started by one.
   init(first old: Rules, _ new: Rules) {
-    let hasSignUp = old.hasSignUp || new.hasSignUp
-    self.old =
-      hasSignUp ? HistoryState(old, startsAt: Explorer.start) : HistoryState.first(old)
-    self.new =
-      hasSignUp ? HistoryState(new, startsAt: Explorer.start) : HistoryState.first(new)
+    let beginsWithAccount = !old.hasSignUp && !new.hasSignUp
+    self.old = HistoryState.first(old, beginsWithAccount: beginsWithAccount)
+    self.new = HistoryState.first(new, beginsWithAccount: beginsWithAccount)
   }
 
   private init(_ old: HistoryState, _ new: HistoryState) {
@@ -59,10 +57,6 @@ private struct HistoryPair {
 
   /// Returns the pair after a step under both blueprints.
   ///
-  /// - Parameters:
-  ///   - step: What happens.
-  ///   - oldRules: The old blueprint.
-  ///   - newRules: The new blueprint.
   /// - Returns: The states after it; nil if it does nothing under either.
   func performing(_ step: HistoryStep, _ oldRules: Rules, _ newRules: Rules) -> HistoryPair? {
     let next = (old: old.performing(step, oldRules), new: new.performing(step, newRules))
@@ -72,9 +66,14 @@ private struct HistoryPair {
 
   /// Returns the differences between what the customers see.
   func differences(_ oldRules: Rules, _ newRules: Rules) -> [Answers.Difference] {
-    zip(old.memberships(oldRules), new.memberships(newRules)).flatMap { first, second in
-      Answers(first).differences(to: Answers(second))
-    }
+    Self.differences(between: old.memberships(oldRules), and: new.memberships(newRules))
+  }
+
+  /// Returns the differences between what the customers see under the old blueprint and under the new one.
+  static func differences(
+    between old: [Membership], and new: [Membership]
+  ) -> [Answers.Difference] {
+    zip(old, new).flatMap { Answers($0).differences(to: Answers($1)) }
   }
 }
 
@@ -99,6 +98,8 @@ private struct PairSearch {
   var found: [String: (difference: Answers.Difference, index: Int)] = [:]
   /// The names of the differences, in the order in which they were found.
   var order: [String] = []
+  /// What histories contained under the new blueprint.
+  var contents = SearchExtent.Part()
 
   /// Creates a search that has visited nothing.
   init(old: SearchedRules, new: SearchedRules, _ options: Explorer.Options) {
@@ -108,13 +109,16 @@ private struct PairSearch {
   }
 
   /// Visits the first pair, and expands pairs until none waits or the limit is reached.
-  mutating func run(_ progress: (Int, Int) -> Void) {
+  mutating func run(_ progress: (SearchProgress) -> Void) {
     let first = HistoryPair(first: old.rules, new.rules)
     _ = insert(first)
     visit(first, at: 0)
     while seen.count < options.stateLimit, let node = waiting.popFirst() {
       expand(node)
-      progress(seen.count, waiting.count)
+      progress(
+        SearchProgress(
+          states: seen.count, waiting: waiting.count,
+          steps: max(node.pair.old.depth, node.pair.new.depth)))
     }
   }
 
@@ -141,14 +145,19 @@ private struct PairSearch {
 
   /// Takes a step under both blueprints, and visits the pair unless one with the same future was visited.
   private mutating func perform(_ step: HistoryStep, from node: Node) {
-    guard let next = node.pair.performing(step, old.rules, new.rules), insert(next) else { return }
+    guard let next = node.pair.performing(step, old.rules, new.rules) else { return }
+    contents.note(step, to: next.new, new.rules)
+    guard insert(next) else { return }
     visit(next, at: trail.append(step, after: node.index))
   }
 
   /// Queues a pair, and keeps the first of each difference between what the customers see.
   private mutating func visit(_ pair: HistoryPair, at index: Int) {
     waiting.append((pair, index))
-    for difference in pair.differences(old.rules, new.rules) where found[difference.name] == nil {
+    let (before, after) = (pair.old.memberships(old.rules), pair.new.memberships(new.rules))
+    for membership in after { contents.note(membership) }
+    for difference in HistoryPair.differences(between: before, and: after)
+    where found[difference.name] == nil {
       found[difference.name] = (difference, index)
       order.append(difference.name)
     }
@@ -177,7 +186,9 @@ private struct PairSearch {
           sentence: difference.sentence, history: CustomerHistory(steps, rules)))
     }
     return Comparison(
-      differences: differences, states: seen.count, isComplete: waiting.isEmpty)
+      differences: differences, states: seen.count, isComplete: waiting.isEmpty,
+      extent: contents.extent(
+        isComplete: waiting.isEmpty, isQuick: options.isQuick, new.written))
   }
 
   /// Returns the steps with as many uses as the written blueprints take, and the differences after them.

@@ -30,6 +30,8 @@ public struct Comparison: Sendable {
   public let states: Int
   /// Whether every pair within the bounds was visited; if not, there may be more differences.
   public let isComplete: Bool
+  /// Which products, phases and events were searched, and which were not.
+  public let extent: SearchExtent
 
   /// Whether no customer sees a difference.
   public var isEmpty: Bool { differences.isEmpty }

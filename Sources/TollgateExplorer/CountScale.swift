@@ -8,6 +8,9 @@ struct CountScale {
   /// How far the greatest count may be above those that stay, before it becomes smaller.
   private static let room = 100
 
+  /// How often the lowest of limits at once is used up before a search reaches another: 31 times, as 1 a day in a month.
+  fileprivate static let farApart = 31
+
   /// The counts that become smaller, and what they become, by feature.
   private var searched: [Feature.ID: [Int: Int]] = [:]
 
@@ -17,10 +20,29 @@ struct CountScale {
     for feature in Set(definitions.flatMap(\.features).map(\.id)) {
       let kept = (conditions.flatMap { $0.counts(of: feature) } + [Rules.mostUses]).max() ?? 0
       let large = Set(definitions.flatMap { $0.counts(of: feature) }).filter { $0 > kept }.sorted()
-      guard let most = large.last, most > kept + Self.room else { continue }
+      guard let most = large.last else { continue }
+      if definitions.contains(where: { $0.hasLimitsFarApart(feature) }) {
+        searched[feature] = Self.closely(large, above: kept)
+        continue
+      }
+      guard most > kept + Self.room else { continue }
       searched[feature] =
         Self.exactly(large, above: kept) ?? Self.roughly(large, most: most, above: kept)
     }
+  }
+
+  /// Returns counts in the same order of which each is at most about twice the one before.
+  ///
+  /// Of limits at once, the lowest is used up again and again until the next one is reached: on a thousand days for 1 a
+  /// day and 1,000 in all. Nothing is found after so many, but what a search tells apart stays few.
+  private static func closely(_ counts: [Int], above kept: Int) -> [Int: Int] {
+    var smaller: [Int: Int] = [:]
+    var last = kept
+    for count in counts {
+      last = min(count, 2 * last + 1)
+      smaller[count] = last
+    }
+    return smaller
   }
 
   /// Returns smaller counts with the same ratios, as of 100 a day and 3,000 a month; nil if they would not be small.
@@ -58,30 +80,37 @@ struct CountScale {
     if searched.isEmpty { return blueprint }
     var definition = blueprint.definition
     definition.features = definition.features.map(applied)
-    if let trial = definition.trial, let uses = trial.terms.uses {
-      definition.trial = Trial(
-        id: trial.id, start: trial.start,
-        terms: Trial.Terms(
-          lasts: trial.terms.lasts,
-          uses: Trial.Uses(feature: uses.feature, limit: count(uses.limit, of: uses.feature)),
-          entitlements: trial.terms.entitlements), oncePer: trial.oncePer, products: trial.products)
+    if let uses = definition.trial?.terms.uses {
+      definition.trial?.terms.uses?.limit = count(uses.limit, of: uses.feature)
     }
     return (try? Blueprint(definition)) ?? blueprint
   }
 
   private func applied(to feature: Feature) -> Feature {
-    let rules = feature.rules.map { rule in
-      let allowance: Feature.Allowance =
-        switch rule.allowance {
-        case .upTo(let limit, let window): .upTo(count(limit, of: feature.id), per: window)
-        case .holding(let limit): .holding(count(limit, of: feature.id))
-        case .unlimited, .spend, .denied: rule.allowance
-        }
-      return Feature.Rule(when: rule.when, allowance: allowance, paywall: rule.paywall)
+    var scaled = feature
+    for (place, rule) in feature.rules.enumerated() {
+      scaled.rules[place].allowance = applied(to: rule.allowance, of: feature.id)
     }
-    return Feature(
-      id: feature.id, rules: rules, paywall: feature.paywall, pitch: feature.pitch,
-      isPassive: feature.isPassive, offline: feature.offline, reservation: feature.reservation)
+    return scaled
+  }
+
+  private func applied(
+    to allowance: Feature.Allowance, of feature: Feature.ID
+  ) -> Feature.Allowance {
+    switch allowance {
+    case .upTo(let limit, let window, false, let kind):
+      .upTo(count(limit, of: feature), per: window, each: kind)
+    case .pool(let limit, let period): .pool(count(limit, of: feature), refills: period)
+    case .rolling(let limit, let period, false, let kind):
+      .rolling(count(limit, of: feature), within: period, each: kind)
+    case .holding(let limit, false, let kind): .holding(count(limit, of: feature), each: kind)
+    case .all(let parts): .all(parts.map { applied(to: $0, of: feature) })
+    case .first(let parts): .first(parts.map { applied(to: $0, of: feature) })
+    // One use takes as much of a size as is left, however much that is.
+    case .unlimited, .spend, .denied, .upTo(_, _, true, _), .rolling(_, _, true, _),
+      .holding(_, true, _):
+      allowance
+    }
   }
 
   private func count(_ written: Int, of feature: Feature.ID) -> Int {
@@ -93,13 +122,31 @@ extension Blueprint.Definition {
   /// Returns the limits of a feature's uses and items.
   fileprivate func counts(of id: Feature.ID) -> [Int] {
     let rules = features.filter { $0.id == id }.flatMap(\.rules)
-    let limits = rules.compactMap { rule in
-      switch rule.allowance {
-      case .upTo(let limit, _), .holding(let limit): limit
-      case .unlimited, .spend, .denied: nil
+    let limits = rules.flatMap(\.allowance.parts).compactMap { part -> Int? in
+      switch part {
+      case .upTo(let limit, _, false, _), .pool(let limit, _), .rolling(let limit, _, false, _),
+        .holding(let limit, false, _):
+        limit
+      case .unlimited, .spend, .denied, .all, .first, .upTo(_, _, true, _),
+        .rolling(_, _, true, _), .holding(_, true, _):
+        nil
       }
     }
     return limits + [trial?.terms.uses].compactMap(\.self).filter { $0.feature == id }.map(\.limit)
+  }
+}
+
+extension Blueprint.Definition {
+  /// Returns whether a rule of a feature has limits at once of which one has room for very many of another.
+  fileprivate func hasLimitsFarApart(_ id: Feature.ID) -> Bool {
+    features.filter { $0.id == id }.flatMap(\.rules).contains { rule in
+      let counts =
+        rule.allowance.limits.filter { !$0.isSized }.map(\.count)
+        + rule.allowance.pools.map(\.count)
+        + rule.allowance.rollingLimits.filter { !$0.isSized }.map(\.count)
+      guard let least = counts.min(), let most = counts.max() else { return false }
+      return most > CountScale.farApart * max(1, least)
+    }
   }
 }
 

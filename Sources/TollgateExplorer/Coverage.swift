@@ -11,6 +11,9 @@ struct Coverage {
   /// The names of everything that can be reached, such as `features.export.0` for the first rule of a feature.
   private let all: [String]
 
+  /// What histories contained so far.
+  private(set) var contents = SearchExtent.Part()
+
   /// The products of the packages among them, by name.
   private var packages: [String: CatalogProduct.ID] = [:]
 
@@ -39,7 +42,7 @@ struct Coverage {
       }
     }
     all += definition.prompts.filter { isSearched($0.when) }.map { "prompts.\($0.id)" }
-    all += definition.nudges.filter { isSearched($0.when) && !$0.moment.isAfterDismissal }
+    all += definition.nudges.filter { isSearched($0.when) && !$0.moment.isLeftOut }
       .map { "nudges.\($0.id)" }
     all += definition.addOnTrials.filter { isSearched($0.when) }.map { "trials.\($0.id)" }
     self.all = all
@@ -57,8 +60,14 @@ struct Coverage {
     }
   }
 
+  /// Records a step of a history.
+  mutating func note(_ step: HistoryStep, to state: HistoryState) {
+    contents.note(step, to: state, rules)
+  }
+
   /// Records what a customer's membership reaches: which rule decides each feature, and what is on screen or planned.
   mutating func note(_ membership: Membership, _ person: Person) {
+    contents.note(membership)
     let circumstances = Circumstances(
       phase: membership.phase, entitled: Set(membership.entitlements),
       reached: Set(rules.definition.milestones.filter { membership.milestone($0).isReached }),
@@ -101,8 +110,8 @@ struct Coverage {
 }
 
 extension Nudge.Moment {
-  /// Whether it comes after a dismissal, which no history contains.
-  fileprivate var isAfterDismissal: Bool {
-    if case .after(.dismissal, _) = self { true } else { false }
+  /// Whether it comes after an event that no history contains.
+  fileprivate var isLeftOut: Bool {
+    if case .after(let event, _) = self { event.isLeftOut } else { false }
   }
 }

@@ -15,6 +15,8 @@ public struct Exploration: Sendable {
   public internal(set) var transitions: Int
   /// Whether every state within the bounds was visited; if not, there may be more findings.
   public internal(set) var isComplete: Bool
+  /// Which products, phases and events were searched, and which were not.
+  public internal(set) var extent = SearchExtent()
 }
 
 extension Exploration {
@@ -73,6 +75,8 @@ extension Search {
       }
     }
     return Exploration(
-      findings: findings, states: seen.count, transitions: transitions, isComplete: isComplete)
+      findings: findings, states: seen.count, transitions: transitions, isComplete: isComplete,
+      extent: coverage.contents.extent(
+        isComplete: isComplete, isQuick: options.isQuick, searched.written))
   }
 }

@@ -1,4 +1,5 @@
 import DequeModule
+import Dispatch
 public import Tollgate
 public import TollgateBlueprints
 
@@ -54,10 +55,7 @@ public struct Explorer: Sendable {
 
   /// Prepares a search without starting it.
   ///
-  /// - Parameters:
-  ///   - blueprint: The blueprint.
-  ///   - accepted: The findings that are intended.
-  ///   - options: The bounds of the search.
+  /// - Parameter options: The bounds of the search.
   public init(
     _ blueprint: Blueprint, accepting accepted: [AcceptedFinding] = [],
     options: Options = Options()
@@ -73,16 +71,16 @@ public struct Explorer: Sendable {
   /// Searches until no state waits or the limit is reached: the blueprint without experiments, then each variant that
   /// changes a paywall or the trial, as if everyone had it.
   ///
-  /// - Parameter progress: Called after each state with the number of states visited and of those that wait.
+  /// - Parameter progress: Called after each state.
   /// - Returns: What was found, and how much was searched.
-  public func explore(progress: (Int, Int) -> Void = { _, _ in }) -> Exploration {
+  public func explore(progress: (SearchProgress) -> Void = { _ in }) -> Exploration {
     var exploration = explore(searched, options, progress)
     var known = exploration.findings
     for arm in arms {
       var options = options
       // What a paywall sells is not judged while notifications are late, nor changes within a minute.
       options.isQuick = options.isQuick || !arm.changesTrial
-      let other = explore(arm.searched, options, progress)
+      let other = explore(arm.searched, in: arm, options, progress)
       exploration.add(other, in: arm, besides: known)
       known += other.findings
     }
@@ -91,13 +89,20 @@ public struct Explorer: Sendable {
   }
 
   private func explore(
-    _ searched: SearchedRules, _ options: Options, _ progress: (Int, Int) -> Void
+    _ searched: SearchedRules, in arm: Arm? = nil, _ options: Options,
+    _ progress: (SearchProgress) -> Void
   ) -> Exploration {
     var search = Search(searched, options)
-    search.run(progress)
+    let intended = Set(accepted.map { "\($0.kind.rawValue) at \($0.subject)" })
+    search.run { search, node in
+      progress(
+        SearchProgress(
+          states: search.seen.count, waiting: search.waiting.count, steps: node.state.depth,
+          variant: arm?.words, found: search.found.filter { !intended.contains($0) }))
+    }
     if let result = search.result { return result }
     // Smaller counts showed something that is not true of the written ones, and it may have hidden something.
-    return explore(SearchedRules(written: searched.written), options, progress)
+    return explore(SearchedRules(written: searched.written), in: arm, options, progress)
   }
 }
 
@@ -129,14 +134,16 @@ struct Trail {
 /// A search in progress.
 struct Search {
   /// A state that waits to be expanded.
-  struct Node {
-    /// The state.
+  struct Node: Sendable {
     let state: HistoryState
     /// What each customer sees in it, computed once for judging and for the next steps.
     let memberships: [Membership]
     /// The state's number in the trail.
     let index: Int
   }
+
+  /// How many states are expanded together; the result is the same for any number.
+  private static let nodesAtOnce = 64
 
   /// The blueprint that is searched.
   let searched: SearchedRules
@@ -154,6 +161,8 @@ struct Search {
   var verdicts: [String: (verdict: Verdict, index: Int)] = [:]
   /// The names of the verdicts, in the order in which they were found.
   var order: [String] = []
+  /// The verdicts as they are reported during the search, each with its place.
+  private(set) var found: [String] = []
   /// Which rules, placements, prompts and nudges were reached.
   var coverage: Coverage
 
@@ -168,88 +177,54 @@ struct Search {
   private var rules: Rules { searched.rules }
 
   /// Visits the first state, and expands states until none waits or the limit is reached.
-  mutating func run(_ progress: (Int, Int) -> Void) {
-    let first = HistoryState.first(rules)
-    visit(first, at: 0)
-    while seen.count < options.stateLimit, let node = waiting.popFirst() {
-      expand(node)
-      progress(seen.count, waiting.count)
-    }
-  }
-
-  /// Takes every step that is possible in a state, then lets time pass.
-  private mutating func expand(_ node: Node) {
-    for step in node.state.steps(
-      rules, node.memberships[node.state.active], isQuick: options.isQuick)
-    {
-      // Whether a step does nothing is decided in one place, where it is performed.
-      guard let after = node.state.performing(step, rules) else { continue }
-      if case .use(let feature, _) = step,
-        let verdict = node.state.overspending(feature, to: after, rules)
-      {
-        note(verdict, at: node.index, after: step)
-      }
-      reach(after, from: node.index, by: step)
-    }
-    wait(from: node)
-  }
-
-  /// Lets time pass to the next change, and to a minute before it.
   ///
-  /// Instants on the way at which only numbers change, such as the days left of a trial, are judged but do not become
-  /// states.
-  private mutating func wait(from node: Node) {
-    let stops = node.state.stops(rules)
-    guard let last = stops.last else { return }
-    if !options.isQuick, node.state.people.count == 1, last.since(node.state.now) > 60_000,
-      node.state.used(rules, node.memberships[node.state.active]).isEmpty
-    {
-      let step = HistoryStep.waitAlmost(until: last)
-      if let almost = node.state.performing(step, rules) {
-        reach(almost, from: node.index, by: step)
+  /// States are expanded and judged on all cores, and visited in the order in which one core would visit them.
+  mutating func run(_ progress: (Search, Node) -> Void) {
+    let state = HistoryState.first(rules)
+    let first = Node(state: state, memberships: state.memberships(rules), index: 0)
+    seen.insert(state.fingerprint(first.memberships, rules))
+    waiting.append(first)
+    note([Sight(state: state, memberships: first.memberships, index: 0)])
+    while seen.count < options.stateLimit, !waiting.isEmpty {
+      let nodes = Array(waiting.prefix(Self.nodesAtOnce))
+      let moments = nodes.mapOnAllCores { [rules, options] in
+        $0.moments(rules, isQuick: options.isQuick)
       }
+      var sights: [Sight] = []
+      for (node, next) in zip(nodes, moments) where seen.count < options.stateLimit {
+        waiting.removeFirst()
+        for moment in next { visit(moment, from: node.index, &sights) }
+        progress(self, node)
+      }
+      note(sights)
     }
-    for stop in stops.dropLast() {
-      let step = HistoryStep.wait(until: stop)
-      guard let passing = node.state.performing(step, rules) else { continue }
-      judge(passing, passing.memberships(rules), at: node.index, after: step)
-    }
-    let step = HistoryStep.wait(until: last)
-    if let after = node.state.performing(step, rules) { reach(after, from: node.index, by: step) }
   }
 
-  /// Queues and judges a state, unless one with the same future was visited.
-  private mutating func reach(_ state: HistoryState, from parent: Int, by step: HistoryStep) {
+  /// Queues a state, unless one with the same future was visited, and adds what is to be judged.
+  private mutating func visit(_ moment: Moment, from parent: Int, _ sights: inout [Sight]) {
+    var sight = Sight(
+      state: moment.state, memberships: moment.memberships, index: parent, step: moment.step)
+    guard let fingerprint = moment.fingerprint else { return sights.append(sight) }
     transitions += 1
-    let memberships = state.memberships(rules)
-    guard seen.insert(state.fingerprint(memberships, rules)).inserted else { return }
-    let index = trail.append(step, after: parent)
-    waiting.append(Node(state: state, memberships: memberships, index: index))
-    judge(state, memberships, at: index, after: nil)
+    coverage.note(moment.step, to: moment.state)
+    if let verdict = moment.verdict {
+      sight.verdict = verdict
+      sights.append(sight)
+    }
+    guard seen.insert(fingerprint).inserted else { return }
+    let index = trail.append(moment.step, after: parent)
+    waiting.append(Node(state: moment.state, memberships: moment.memberships, index: index))
+    sights.append(Sight(state: moment.state, memberships: moment.memberships, index: index))
   }
 
-  /// Queues and judges the first state.
-  private mutating func visit(_ state: HistoryState, at index: Int) {
-    let memberships = state.memberships(rules)
-    seen.insert(state.fingerprint(memberships, rules))
-    waiting.append(Node(state: state, memberships: memberships, index: index))
-    judge(state, memberships, at: index, after: nil)
-  }
-
-  /// Judges what each customer sees in a state.
-  ///
-  /// - Parameters:
-  ///   - state: The state.
-  ///   - memberships: What each customer sees.
-  ///   - index: The number of the last state of the history that leads there.
-  ///   - step: The step from that state; nil if the history ends in it.
-  private mutating func judge(
-    _ state: HistoryState, _ memberships: [Membership], at index: Int, after step: HistoryStep?
-  ) {
-    for person in state.people.indices {
-      coverage.note(memberships[person], state.people[person])
-      var judge = Judge(rules, state, person: person, memberships[person])
-      for verdict in judge.judge() { note(verdict, at: index, after: step) }
+  /// Judges what customers see, and keeps what is wrong.
+  private mutating func note(_ sights: [Sight]) {
+    let judged = sights.mapOnAllCores { [rules] in $0.verdicts(rules) }
+    for (sight, verdicts) in zip(sights, judged) {
+      for person in sight.state.people.indices where sight.verdict == nil {
+        coverage.note(sight.memberships[person], sight.state.people[person])
+      }
+      for verdict in verdicts { note(verdict, at: sight.index, after: sight.step) }
     }
   }
 
@@ -262,5 +237,99 @@ struct Search {
     }
     verdicts[verdict.name] = (verdict, index)
     order.append(verdict.name)
+    found.append("\(verdict.kind.rawValue) at \(verdict.subject)")
+  }
+}
+
+/// What a step leads to.
+private struct Moment: Sendable {
+  let step: HistoryStep
+  let state: HistoryState
+  /// What each customer sees then.
+  let memberships: [Membership]
+  /// Nil on the way to the next change, where only numbers change, so that it is judged and does not become a state.
+  var fingerprint: Fingerprint?
+  /// What the step itself shows to be wrong.
+  var verdict: Verdict?
+}
+
+/// What customers see at a moment, to be judged.
+private struct Sight: Sendable {
+  let state: HistoryState
+  let memberships: [Membership]
+  /// The number of the last state of the history that leads there.
+  let index: Int
+  /// The step from that state; nil if the history ends in it.
+  var step: HistoryStep?
+  /// What the step itself shows to be wrong; nil to judge the state.
+  var verdict: Verdict?
+
+  /// Returns what is wrong.
+  func verdicts(_ rules: Rules) -> [Verdict] {
+    if let verdict { return [verdict] }
+    return state.people.indices.flatMap { person in
+      var judge = Judge(rules, state, person: person, memberships[person])
+      return judge.judge()
+    }
+  }
+}
+
+extension Search.Node {
+  /// Returns what every step that is possible leads to, then what time leads to.
+  fileprivate func moments(_ rules: Rules, isQuick: Bool) -> [Moment] {
+    var moments: [Moment] = []
+    for step in state.steps(rules, memberships[state.active], isQuick: isQuick) {
+      // Whether a step does nothing is decided in one place, where it is performed.
+      guard var moment = moment(after: step, rules) else { continue }
+      if let feature = step.usedFeature {
+        moment.verdict = state.overspending(feature, to: moment.state, rules)
+      }
+      moments.append(moment)
+    }
+    return moments + passing(rules, isQuick: isQuick)
+  }
+
+  /// Returns the next change, the minute before it, and the instants on the way at which only numbers change, such as
+  /// the days left of a trial.
+  private func passing(_ rules: Rules, isQuick: Bool) -> [Moment] {
+    let stops = state.stops(rules)
+    guard let last = stops.last else { return [] }
+    let hasMinute =
+      !isQuick && state.people.count == 1 && last.since(state.now) > 60_000
+      && state.used(rules, memberships[state.active]).isEmpty
+    let almost = hasMinute ? moment(after: .waitAlmost(until: last), rules) : nil
+    let between = stops.dropLast().compactMap { stop -> Moment? in
+      let step = HistoryStep.wait(until: stop)
+      return state.performing(step, rules).map {
+        Moment(step: step, state: $0, memberships: $0.memberships(rules))
+      }
+    }
+    return [almost].compactMap(\.self) + between
+      + [moment(after: .wait(until: last), rules)].compactMap(\.self)
+  }
+
+  /// Returns the state after a step; nil if it does nothing.
+  private func moment(after step: HistoryStep, _ rules: Rules) -> Moment? {
+    guard let after = state.performing(step, rules) else { return nil }
+    let memberships = after.memberships(rules)
+    return Moment(
+      step: step, state: after, memberships: memberships,
+      fingerprint: after.fingerprint(memberships, rules))
+  }
+}
+
+extension Array where Element: Sendable {
+  /// Maps the elements on all cores; the order stays.
+  fileprivate func mapOnAllCores<Result: Sendable>(
+    _ transform: @Sendable (Element) -> Result
+  ) -> [Result] {
+    [Result](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      // Each place is written once, by one thread.
+      nonisolated(unsafe) let places = buffer
+      DispatchQueue.concurrentPerform(iterations: count) { index in
+        places.initializeElement(at: index, to: transform(self[index]))
+      }
+      initializedCount = count
+    }
   }
 }

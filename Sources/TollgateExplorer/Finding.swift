@@ -30,7 +30,6 @@ public struct Finding: Hashable, Sendable {
   /// The identity of a finding: of those with the same name, only the first is reported.
   var name: String { "\(kind.rawValue)/\(subject)/\(isDefect)" }
 
-  /// Creates a finding.
   public init(
     kind: Kind, subject: String, sentence: String, isDefect: Bool = false, history: CustomerHistory?
   ) {

@@ -1,5 +1,18 @@
 import Tollgate
 
+extension CustomerEvent {
+  /// Whether no history contains it: an opening of the app after the first, a dismissal, or a paywall that was shown or
+  /// closed.
+  var isLeftOut: Bool {
+    switch self {
+    case .opened, .updated, .dismissal, .paywall, .closed: true
+    case .signUp, .firstSeen, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
+      .trialStart, .trialEnd, .milestone, .use, .bought, .date:
+      false
+    }
+  }
+}
+
 /// What histories leave out, so that nothing that depends on it is reported as unreachable.
 extension Rules {
   /// The most uses that the search distinguishes for conditions that count them.
@@ -29,13 +42,16 @@ extension Rules {
       return true
     }
     switch test.event {
-    case .dismissal, .paywall: return true
+    // A history begins on a day of its own, after which a date may never come, or before which it never was.
+    case .date, .opened, .updated, .dismissal, .paywall, .closed: return true
     case .use(let feature):
       // More uses than one day, week, month or period allows need two of them, and an hour close enough to both.
       let most = [Self.mostUses, hasLength(test) ? leastLimit(of: feature) : nil].compactMap(\.self)
       return test.bounds.contains { bound in most.contains { $0 < bound } }
     // No history buys a consumable.
     case .firstPurchase: return sellsConsumables
+    case .bought(let id):
+      return product(id)?.kind == .consumable || test.bounds.contains { $0 > 1 }
     case .purchase: return sellsConsumables || test.bounds.contains { $0 > 1 }
     case .renewal, .cancellation, .refund: return test.bounds.contains { $0 > 1 }
     case .signUp, .firstSeen, .lapse, .trialStart, .trialEnd, .milestone: return false
@@ -56,21 +72,30 @@ extension Rules {
   /// Returns the lowest number of uses that a rule of a feature allows in each day, week, month or period; nil if none
   /// has such a limit.
   private func leastLimit(of feature: Feature.ID) -> Int? {
-    definition.features.first { $0.id == feature }?.rules.compactMap { rule in
-      guard case .upTo(let limit, let window) = rule.allowance else { return nil }
-      switch window {
-      case .day, .week, .month, .period: return limit
-      case .trial, .ever: return nil
+    let rules = definition.features.first { $0.id == feature }?.rules ?? []
+    let counts = rules.flatMap(\.allowance.limits).compactMap { limit -> Int? in
+      guard !limit.isSized else { return nil }
+      return switch limit.window {
+      case .day, .week, .month, .year, .period, .planMonth: limit.count
+      case .trial, .ever, .use: nil
       }
-    }.min()
+    }
+    let pools = rules.flatMap(\.allowance.pools).map(\.count)
+    let spans = rules.flatMap(\.allowance.rollingLimits).filter { !$0.isSized }.map(\.count)
+    return (counts + pools + spans).min()
   }
 
   /// The entitlements that only a grant gives and that a condition tests.
   var grantable: [Entitlement.ID] { grants(testedBy: conditions) }
 
   private func grants(testedBy conditions: [Condition]) -> [Entitlement.ID] {
-    definition.granted.filter { name in
-      conditions.contains { $0.entitled.contains(name) || $0.notEntitled.contains(name) }
-    }
+    definition.onlyGranted.filter { Self.isTested($0, by: conditions) }
+  }
+
+  /// Returns whether a condition tests an entitlement.
+  func isTested(_ name: Entitlement.ID) -> Bool { Self.isTested(name, by: conditions) }
+
+  private static func isTested(_ name: Entitlement.ID, by conditions: [Condition]) -> Bool {
+    conditions.contains { $0.entitled.contains(name) || $0.notEntitled.contains(name) }
   }
 }

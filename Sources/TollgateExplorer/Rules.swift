@@ -24,8 +24,12 @@ final class Rules: Sendable {
   let conditions: [Condition]
   /// The tests of the past in the conditions, without duplicates.
   let pastTests: [PastTest]
+  /// The tests of attributes and devices in the conditions, without duplicates.
+  let audienceTests: [AudienceTest]
   /// The numbers of held items at which some rule or condition changes its answer, by feature, ascending.
   let itemEdges: [(feature: Feature.ID, edges: [Int])]
+  /// The sums of the sizes of held items at which some rule changes its answer, by feature, ascending.
+  let sizeEdges: [(feature: Feature.ID, edges: [Int])]
   /// The features on whose uses nothing else depends, so that histories use one of them at a time.
   let separate: Set<Feature.ID>
   /// The values of attributes and of devices that histories begin with.
@@ -54,6 +58,7 @@ final class Rules: Sendable {
     pastTests = conditions.flatMap(\.past).reduce(into: []) { tests, test in
       if !tests.contains(test) { tests.append(test) }
     }
+    audienceTests = definition.audienceTests
     hasSignUp =
       definition.trial?.start == .signUp
       || definition.addOnTrials.contains { $0.start == .signUp }
@@ -64,7 +69,10 @@ final class Rules: Sendable {
     if let onboarding = definition.onboarding { mentioned.insert(onboarding) }
     for case .milestone(let milestone) in definition.nudgeEvents { mentioned.insert(milestone) }
     if case .purchase(let milestone?)? = definition.trial?.start { mentioned.insert(milestone) }
-    for case .milestone(let milestone) in definition.addOnTrials.map(\.start) {
+    for case .milestone(let milestone) in definition.earningEvents { mentioned.insert(milestone) }
+    let starts =
+      definition.addOnTrials.map(\.start) + [definition.trial?.start.event].compactMap(\.self)
+    for case .milestone(let milestone) in starts {
       mentioned.insert(milestone)
     }
     self.mentioned = mentioned
@@ -72,11 +80,18 @@ final class Rules: Sendable {
     let conditions = conditions
     itemEdges = definition.features.filter(\.isHolding).map { feature in
       let limits = feature.rules.compactMap { rule in
-        if case .holding(let limit) = rule.allowance { limit } else { nil }
+        if case .holding(let limit, false, _) = rule.allowance { limit } else { nil }
       }
       let asked = conditions.compactMap(\.held).filter { $0.feature == feature.id }.map(\.atLeast)
       let edges = Set(limits + limits.map { $0 + 1 } + asked)
       return (feature.id, edges.sorted())
+    }
+    sizeEdges = definition.features.compactMap { feature -> (feature: Feature.ID, edges: [Int])? in
+      let limits = feature.rules.compactMap { rule in
+        if case .holding(let limit, true, _) = rule.allowance { limit } else { nil }
+      }
+      guard !limits.isEmpty else { return nil }
+      return (feature.id, Set(limits + limits.map { $0 + 1 }).sorted())
     }
   }
 
@@ -95,7 +110,7 @@ final class Rules: Sendable {
   var trialMilestone: Milestone.ID? {
     switch definition.trial?.start {
     case .purchase(let milestone): milestone
-    case .signUp, .introductoryOffer, nil: nil
+    case .signUp, .firstSeen, .milestone, .introductoryOffer, nil: nil
     }
   }
 
@@ -103,9 +118,6 @@ final class Rules: Sendable {
   ///
   /// By default a renewal may be late by the length of the period, but no more than a day.
   ///
-  /// - Parameters:
-  ///   - start: When the period began.
-  ///   - end: When it ended.
   /// - Returns: The end of the wait; `end` itself if the blueprint allows none.
   func lateDeadline(from start: Instant, to end: Instant) -> Instant {
     switch definition.purchases.lateRenewal {
@@ -120,20 +132,20 @@ extension Blueprint.Definition {
   /// The features whose uses no trial, condition or nudge depends on, and whose limits no renewal starts again.
   fileprivate func featuresApart(_ conditions: [Condition], _ tests: [PastTest]) -> Set<Feature.ID>
   {
-    let events = tests.map(\.event) + nudgeEvents
+    let events = tests.map(\.event) + nudgeEvents + earningEvents
     let held = Set(conditions.compactMap { $0.held?.feature })
     return Set(
       features.filter { feature in
         trial?.terms.uses?.feature != feature.id && !held.contains(feature.id)
           && !events.contains(.use(feature.id))
-          && !feature.rules.contains {
-            switch $0.allowance {
-            case .upTo(_, .period), .upTo(_, .trial): true
-            case .upTo, .unlimited, .holding, .spend, .denied: false
-            }
+          && !feature.rules.flatMap(\.allowance.limits).contains {
+            [.period, .planMonth, .trial].contains($0.window)
           }
       }.map(\.id))
   }
+
+  /// The events that add days to the trial.
+  fileprivate var earningEvents: [CustomerEvent] { (trial?.terms.earned ?? []).map(\.event) }
 
   /// The events that nudges come after.
   fileprivate var nudgeEvents: [CustomerEvent] {
@@ -149,7 +161,7 @@ extension Blueprint.Definition {
     let offered = products.filter { product in
       guard let offer = product.introductoryOffer else { return false }
       switch trial.start {
-      case .signUp: return false
+      case .signUp, .firstSeen, .milestone: return false
       case .purchase: return true
       case .introductoryOffer: return offer.payment == .freeTrial
       }

@@ -5,7 +5,6 @@ import Tollgate
 /// A finding counts only if it also shows in the written blueprint, after the same steps with as many uses as are left
 /// there.
 struct SearchedRules: Sendable {
-  /// What is searched.
   let rules: Rules
   /// What is written, on which every finding is shown; the same object if no count is large.
   let written: Rules
@@ -14,7 +13,6 @@ struct SearchedRules: Sendable {
   ///
   /// - Parameters:
   ///   - blueprint: The blueprint as it is written.
-  ///   - scale: How its counts become smaller.
   ///   - variants: The variant of each experiment that runs.
   init(
     _ blueprint: Blueprint, _ scale: CountScale,
@@ -41,7 +39,6 @@ extension SearchedRules {
 
   /// Replays a history on the written blueprint.
   ///
-  /// - Parameter steps: A history that was searched.
   /// - Returns: The same steps; one that uses up an allowance uses up the larger one of the written blueprint.
   func replay(_ steps: [HistoryStep]) -> Replay {
     var searched = HistoryState.first(rules)
@@ -61,7 +58,7 @@ extension SearchedRules {
   func verdict(_ name: String, after replay: Replay) -> Verdict? {
     var verdicts = judged(replay.after)
     verdicts += judged(replay.before).filter { $0.step != nil && $0.step == replay.steps.last }
-    if case .use(let feature, _)? = replay.steps.last {
+    if let feature = replay.steps.last?.usedFeature {
       let overspent = replay.before.overspending(feature, to: replay.after, written)
       verdicts += [overspent].compactMap(\.self)
     }
@@ -78,7 +75,6 @@ extension SearchedRules {
   /// Returns a step with as many uses as the written blueprint takes.
   ///
   /// - Parameters:
-  ///   - step: The step.
   ///   - searched: The state before it, in the blueprint that is searched.
   ///   - state: The same state in the blueprint that is written.
   /// - Returns: The step; nil for one that uses nothing up to an edge.

@@ -25,6 +25,15 @@ struct WindowCalendar: Sendable {
     interval(of: window, at: instant).map { Instant($0.end) }
   }
 
+  /// When the month began that holds an instant, of the months from another instant to an end; the last one after it.
+  func start(ofMonthFrom first: Instant, to end: Instant, at instant: Instant) -> Instant {
+    let last = min(instant, end.adding(milliseconds: -1))
+    let months = (1...1200).lazy.compactMap { number in
+      calendar.date(byAdding: .month, value: number, to: first.date).map { Instant($0) }
+    }
+    return months.prefix { $0 <= last }.max() ?? first
+  }
+
   /// When the day begins that has the date of an instant in another calendar.
   func start(ofDateOf instant: Instant, in other: WindowCalendar) -> Instant? {
     var parts = other.calendar.dateComponents([.year, .month, .day], from: instant.date)
@@ -35,10 +44,11 @@ struct WindowCalendar: Sendable {
   private func interval(of window: Feature.Window, at instant: Instant) -> DateInterval? {
     let component: Calendar.Component
     switch window {
-    case .trial, .ever: return nil
+    case .trial, .ever, .use: return nil
     case .day: component = .day
     case .week: component = .weekOfYear
-    case .month, .period: component = .month
+    case .month, .period, .planMonth: component = .month
+    case .year: component = .year
     }
     return calendar.dateInterval(of: component, for: instant.date)
   }

@@ -1,6 +1,6 @@
 /// The files that the operators' pages are made of.
 package enum AdminFiles {
-  /// The templates: what stands around every page, and the pages.
+  /// The templates of the pages, and of the frame around each.
   package static let templates: [String: [UInt8]] = [
     "admin-head": PackageResources.admin_head_mustache,
     "admin-top": PackageResources.admin_top_mustache,

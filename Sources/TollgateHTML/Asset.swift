@@ -45,7 +45,6 @@ package struct Asset: Sendable, Equatable {
     Asset(bytes: bytes, contentType: "text/css; charset=utf-8")
   }
 
-  /// A script.
   package static func javaScript(_ bytes: [UInt8]) -> Asset {
     Asset(bytes: bytes, contentType: "text/javascript; charset=utf-8")
   }
@@ -60,7 +59,6 @@ package struct Asset: Sendable, Equatable {
 
   /// Answers a request for the file; unless its name changes with it, browsers ask each time whether it has changed.
   ///
-  /// - Parameter request: The request's headers.
   /// - Returns: The response: 304 if the client has the file.
   package func response(to request: HTTPFields) -> Response {
     content.response(

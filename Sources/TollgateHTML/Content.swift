@@ -22,10 +22,11 @@ package struct Content: Sendable, Equatable {
   /// The tag of the bytes as they are, in quotation marks; nil for what is never sent twice.
   private let tag: String?
 
-  /// Keeps text, which is compressed if a response carries it: most who had a page get no more than its tag again.
+  /// Keeps text and compresses it for the responses that carry it: most clients that have a page only get its tag
+  /// again.
   ///
-  /// Nothing that holds a secret may stand beside what another site can have a visitor send: from the lengths of
-  /// compressed responses the secret can be guessed ([BREACH](https://www.breachattack.com)).
+  /// A secret must never be in the same response as text that another site can make a visitor send: the lengths of
+  /// compressed responses would reveal it ([BREACH](https://www.breachattack.com)).
   ///
   /// - Parameters:
   ///   - text: The bytes, in UTF-8.
@@ -57,10 +58,8 @@ package struct Content: Sendable, Equatable {
   /// requires.
   ///
   /// - Parameters:
-  ///   - request: The request's headers.
   ///   - headers: The response's headers, with the content's type.
   ///   - status: The response's status, if the client lacks the content.
-  /// - Returns: The response.
   package func response(
     to request: HTTPFields, headers: HTTPFields, status: HTTPResponse.Status = .ok
   ) -> Response {

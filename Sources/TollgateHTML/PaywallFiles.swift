@@ -1,4 +1,4 @@
-/// The files that a paywall's page is made of, which stand in the page itself: it asks for nothing else.
+/// The files that a paywall's page is made of, all embedded in the page, which requests nothing else.
 package enum PaywallFiles {
   /// The templates of the page: `paywall-head` up to the style, and `paywall` from there to the script.
   package static let templates: [String: [UInt8]] = [
@@ -14,7 +14,6 @@ package enum PaywallFiles {
   /// The style sheet.
   package static let style = text(PackageResources.paywall_css)
 
-  /// The script.
   package static let script = text(PackageResources.paywall_js)
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -19,7 +19,6 @@ public struct CustomerRecord: Hashable, Sendable {
   /// How often all of the customer's sessions were ended; a session opened before the last time is not valid.
   public let sessionGeneration: Int
 
-  /// Creates a customer's record.
   public init(
     id: Customer.ID, version: Int, customer: Customer, mergedInto: Customer.ID? = nil,
     isErased: Bool = false, absorbed: Set<Customer.ID> = [], sessionGeneration: Int = 0

@@ -22,7 +22,7 @@ package final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   /// The writes not yet taken into a group, in order of arrival.
   private struct Queue {
     var waiting: [Waiting] = []
-    /// Whether a task is committing groups; it takes every write that arrives meanwhile.
+    /// Whether a task is committing groups; it takes every write that arrives in the meantime.
     var isCommitting = false
   }
 
@@ -63,7 +63,6 @@ package final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
 
   /// Enters an item into the queue and returns once its group has been committed.
   ///
-  /// - Parameter item: The write.
   /// - Returns: The answer of the commit.
   /// - Throws: What the commit returned for this item, or the code `unavailable` at once if the queue is full.
   package func submit(_ item: Item) async throws(LedgerError) -> Answer {

@@ -33,10 +33,7 @@ public protocol Ledger: LedgerWork {
   ///
   /// A cache asks this before each decision where ``isShared`` is true: an unchanged customer costs one row.
   ///
-  /// - Parameters:
-  ///   - customer: The customer.
-  ///   - app: The app.
-  ///   - version: The version that the caller knows.
+  /// - Parameter version: The version that the caller knows.
   /// - Returns: Whether the version is the latest, or else the record.
   /// - Throws: ``LedgerError`` as ``record(of:in:)`` does.
   func record(
@@ -50,11 +47,10 @@ public protocol Ledger: LedgerWork {
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func version(of customer: Customer.ID, in app: Blueprint.App.ID) async throws(LedgerError) -> Int?
 
-  /// Appends facts and whatever goes with them, atomically.
+  /// Appends facts and everything that goes with them, atomically.
   ///
   /// If several conditions reject a write, the first of these is reported: `answered`, `conflict`, `claimed`.
   ///
-  /// - Parameter write: What to append.
   /// - Returns: The customer's version after the write.
   /// - Throws: ``LedgerError`` with code `answered` if the idempotency key has an answer, `conflict` if the expected
   ///   version, or that of the customer who is merged or releases, is not the latest or was merged or erased, `claimed`
@@ -63,8 +59,8 @@ public protocol Ledger: LedgerWork {
 
   /// Erases a customer and everyone merged into it, atomically; see ``LedgerErasure``.
   ///
-  /// - Parameter erasure: Whom to erase, and the purchases that outlast them.
-  /// - Returns: The customers that were erased, and those who keep a purchase.
+  /// - Parameter erasure: The customers to erase, and the purchases that outlast them.
+  /// - Returns: The customers that were erased, those who keep a purchase, and the others that it changes.
   /// - Throws: ``LedgerError`` with code `conflict` if the expected version is not the latest, the customer was merged
   ///   or erased, or does not own a purchase to be released, or the reason that nothing could be written.
   func erase(_ erasure: LedgerErasure) async throws(LedgerError) -> Set<Customer.ID>
@@ -73,11 +69,6 @@ public protocol Ledger: LedgerWork {
   ///
   /// If the customer is unknown or erased already, the token becomes a revocation immediately.
   ///
-  /// - Parameters:
-  ///   - token: The token.
-  ///   - customer: The customer.
-  ///   - app: The app.
-  ///   - instant: The server's clock.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func keep(
     _ token: LedgerSignInToken, of customer: Customer.ID, in app: Blueprint.App.ID,
@@ -118,10 +109,7 @@ public protocol Ledger: LedgerWork {
   /// Windows that are over count as empty. Beyond ``LedgerAttempts/limit`` the subjects with the fewest attempts are
   /// dropped until ``LedgerAttempts/remaining`` are left, of these the ones whose window ends first.
   ///
-  /// - Parameters:
-  ///   - attempts: The attempts to add, for one or several subjects.
-  ///   - app: The app.
-  ///   - instant: The server's clock.
+  /// - Parameter attempts: The attempts to add, for one or several subjects.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func add(
     _ attempts: [LedgerAttempts], in app: Blueprint.App.ID, at instant: Instant
@@ -134,10 +122,6 @@ public protocol Ledger: LedgerWork {
 
   /// Stores a one-time code in place of an earlier one of its kind and customer, and drops codes that have expired.
   ///
-  /// - Parameters:
-  ///   - code: The code.
-  ///   - app: The app.
-  ///   - instant: The server's clock.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func save(
     _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
@@ -145,10 +129,7 @@ public protocol Ledger: LedgerWork {
 
   /// Uses a one-time code, which removes it; a wrong one counts as a try.
   ///
-  /// - Parameters:
-  ///   - code: The kind, customer and hash to compare; its expiry is ignored.
-  ///   - app: The app.
-  ///   - instant: The server's clock.
+  /// - Parameter code: The kind, customer and hash to compare; its expiry is ignored.
   /// - Returns: Whether the code was right, had not expired, and was tried less often than ``LedgerEmailCode/tryLimit``.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func use(
@@ -157,10 +138,7 @@ public protocol Ledger: LedgerWork {
 
   /// Returns the app's entries after a sequence number, oldest first.
   ///
-  /// - Parameters:
-  ///   - sequence: The sequence number; 0 means from the beginning.
-  ///   - app: The app.
-  ///   - limit: The greatest number to return.
+  /// - Parameter sequence: The sequence number; 0 means from the beginning.
   /// - Returns: The entries, oldest first.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func entries(after sequence: Int, in app: Blueprint.App.ID, limit: Int) async throws(LedgerError)
@@ -171,10 +149,7 @@ public protocol Ledger: LedgerWork {
   ///
   /// A fact that no reader has seen yet may be absent: call ``entries(after:in:limit:)`` first.
   ///
-  /// - Parameters:
-  ///   - customer: The customer.
-  ///   - app: The app.
-  ///   - sequence: The last sequence number to return.
+  /// - Parameter sequence: The last sequence number to return.
   /// - Returns: The entries, oldest first.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func lifecycle(
@@ -203,18 +178,12 @@ public protocol Ledger: LedgerWork {
   ///
   /// If an app exceeds ``LedgerRefusal/limit``, the ones refused first are dropped.
   ///
-  /// - Parameters:
-  ///   - refusal: The notification and the reason.
-  ///   - app: The app.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func refuse(_ refusal: LedgerRefusal, in app: Blueprint.App.ID) async throws(LedgerError)
 
   /// Returns the refused notifications that were not judged under a configuration revision, the oldest first.
   ///
-  /// - Parameters:
-  ///   - revision: The configuration revision; empty returns all.
-  ///   - app: The app.
-  ///   - limit: The greatest number to return.
+  /// - Parameter revision: The configuration revision; empty returns all.
   /// - Returns: The refused notifications.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func refusals(
@@ -223,9 +192,7 @@ public protocol Ledger: LedgerWork {
 
   /// Removes a refused notification, for example once it is recorded; does nothing if it is not kept.
   ///
-  /// - Parameters:
-  ///   - notification: The notification's UUID.
-  ///   - app: The app.
+  /// - Parameter notification: The notification's UUID.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func forgetRefusal(of notification: String, in app: Blueprint.App.ID) async throws(LedgerError)
 
@@ -233,10 +200,6 @@ public protocol Ledger: LedgerWork {
   ///
   /// It does nothing if the customer is unknown, or was seen less than a day before. A write counts as well.
   ///
-  /// - Parameters:
-  ///   - customer: The customer.
-  ///   - app: The app.
-  ///   - instant: The server's clock.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func see(_ customer: Customer.ID, in app: Blueprint.App.ID, at instant: Instant)
     async throws(LedgerError)
@@ -251,11 +214,8 @@ public protocol Ledger: LedgerWork {
   /// Stores a secret key of an app's own backend.
   ///
   /// If the app has a key with that id, only its latest use and its earliest revocation are merged: neither is ever
-  /// undone, whichever process writes last. The next read in any process finds a new or revoked key as stored.
+  /// undone, no matter which process writes last. The next read in any process finds a new or revoked key as stored.
   ///
-  /// - Parameters:
-  ///   - key: The key's record.
-  ///   - app: The app.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func save(_ key: LedgerSecretKey, in app: Blueprint.App.ID) async throws(LedgerError)
 
@@ -277,16 +237,13 @@ public protocol Ledger: LedgerWork {
 
   /// Stores a value of the ledger as a whole, in place of an earlier one.
   ///
-  /// - Parameters:
-  ///   - property: The property.
-  ///   - value: Its value, which is not secret.
+  /// - Parameter value: Its value, which is not secret.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func set(_ property: LedgerProperty, to value: String) async throws(LedgerError)
 
   /// Stores a value of the ledger as a whole if its present value is the expected one, atomically.
   ///
   /// - Parameters:
-  ///   - property: The property.
   ///   - expected: The value that the new one was decided on; nil if there was none.
   ///   - value: The new value, which is not secret.
   /// - Returns: Whether it was stored; false if another process has stored a value in between.

@@ -11,7 +11,6 @@ public struct LedgerAnswer: Hashable, Sendable {
   /// The body, byte for byte.
   public let body: [UInt8]
 
-  /// Creates an answer.
   public init(key: Idempotency.Key, purpose: String, status: Int, body: [UInt8]) {
     self.key = key
     self.purpose = purpose

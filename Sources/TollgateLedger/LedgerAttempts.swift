@@ -17,7 +17,6 @@ public struct LedgerAttempts: Hashable, Sendable {
   /// When the window ends; the count is zero from then on.
   public let endsAt: Instant
 
-  /// Creates a count.
   public init(subject: String, count: Int, endsAt: Instant) {
     self.subject = subject
     self.count = count

@@ -23,7 +23,6 @@ public struct LedgerCheck: Hashable, Sendable {
   /// How often it was postponed since the period ended.
   public let tries: Int
 
-  /// Creates a check.
   public init(
     purchase: PurchaseID, periodStart: Instant, periodEnd: Instant,
     dueAt: Instant, tries: Int = 0
@@ -47,6 +46,15 @@ public struct LedgerCheck: Hashable, Sendable {
 
   /// What the names of purchases begin with whose refund the store asks about; no store's identifier has a slash.
   private static let refundPrefix = "refund/"
+
+  /// The names of purchases whose refund the store asks about, for each environment: the first possible one, and the
+  /// first text after all of them.
+  static var refundNames: [Range<String>] {
+    StoreEnvironment.allCases.map { environment in
+      let first = PurchaseID(PurchaseID.OriginalID(refundPrefix), in: environment).description
+      return first..<first.afterPrefixed
+    }
+  }
 
   /// What the names of subscriptions begin with whose product changed within a period.
   private static let replacementPrefix = "replacement/"
@@ -83,13 +91,6 @@ public struct LedgerCheck: Hashable, Sendable {
   func isLater(than other: LedgerCheck) -> Bool {
     (other.periodStart, other.periodEnd) < (periodStart, periodEnd)
   }
-
-  /// Returns the same check, postponed once more.
-  func postponed(to instant: Instant) -> LedgerCheck {
-    LedgerCheck(
-      purchase: purchase, periodStart: periodStart, periodEnd: periodEnd, dueAt: instant,
-      tries: tries + 1)
-  }
 }
 
 /// A named instant that a ledger stores for an app and that never moves back.
@@ -107,10 +108,8 @@ public struct LedgerMark: Hashable, Sendable {
     }
   }
 
-  /// The name.
   public let name: String
 
-  /// Creates a mark.
   public init(_ name: String) { self.name = name }
 }
 

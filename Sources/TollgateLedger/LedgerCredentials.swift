@@ -6,14 +6,12 @@ public struct LedgerCredentials: Hashable, Sendable {
   public let email: String
   /// The salted, memory-hard hash of the password, with its parameters; the ledger stores it as it is.
   public let passwordHash: String
-  /// The account.
   public let account: Account.ID
   /// The account's customer.
   public let customer: Customer.ID
   /// When the email address was proven to be the account's; nil if it was not.
   public let verifiedAt: Instant?
 
-  /// Creates credentials.
   public init(
     email: String, passwordHash: String, account: Account.ID, customer: Customer.ID,
     verifiedAt: Instant? = nil

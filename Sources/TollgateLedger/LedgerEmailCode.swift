@@ -15,7 +15,6 @@ public struct LedgerEmailCode: Hashable, Sendable {
     case emailVerification
   }
 
-  /// What the code is for.
   public let kind: Kind
   /// The account's customer.
   public let customer: Customer.ID
@@ -24,7 +23,6 @@ public struct LedgerEmailCode: Hashable, Sendable {
   /// When the code expires, by the server's clock.
   public let expiresAt: Instant
 
-  /// Creates a code.
   public init(kind: Kind, customer: Customer.ID, hash: [UInt8], expiresAt: Instant) {
     self.kind = kind
     self.customer = customer

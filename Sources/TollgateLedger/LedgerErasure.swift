@@ -2,7 +2,8 @@ public import Tollgate
 
 /// The erasure of a customer and of everyone merged into it: one atomic commit.
 ///
-/// Facts, answers, credentials and the claims of email addresses, identities, aliases, sessions and app transactions are deleted.
+/// Facts, answers, credentials and the claims of email addresses, identities, aliases, sessions, seats and app transactions are
+/// deleted.
 /// What remains identifies nobody:
 ///
 /// | what stays | why |
@@ -28,7 +29,6 @@ public struct LedgerErasure: Hashable, Sendable {
     /// The facts to append to the placeholder, in addition to those that are kept.
     public let facts: [Fact]
 
-    /// Creates a release.
     public init(_ purchase: PurchaseID, facts: [Fact]) {
       self.purchase = purchase
       self.facts = facts
@@ -38,7 +38,6 @@ public struct LedgerErasure: Hashable, Sendable {
     package var placeholder: Customer.ID { .placeholder(for: purchase) }
   }
 
-  /// The app.
   public var app: Blueprint.App.ID
   /// The customer, who is not merged into another.
   public var customer: Customer.ID
@@ -48,19 +47,21 @@ public struct LedgerErasure: Hashable, Sendable {
   public var at: Instant
   /// The purchases that outlast the customer; the claim of any other is deleted.
   public var releases: [Release]
+  /// What the erasure changes for other customers, such as the seats of teams that end with it; each is named once.
+  public var others: [LedgerRelease]
   /// What an operator did, for the audit list, which names nobody who was erased; nil if the customer did it.
   public var audit: LedgerAuditEntry?
 
-  /// Creates an erasure.
   public init(
     app: Blueprint.App.ID, customer: Customer.ID, expectedVersion: Int, at: Instant,
-    releases: [Release] = [], audit: LedgerAuditEntry? = nil
+    releases: [Release] = [], others: [LedgerRelease] = [], audit: LedgerAuditEntry? = nil
   ) {
     self.app = app
     self.customer = customer
     self.expectedVersion = expectedVersion
     self.at = at
     self.releases = releases
+    self.others = others
     self.audit = audit
   }
 }
@@ -101,28 +102,12 @@ extension Fact {
 }
 
 extension LedgerClaim {
-  /// Whether a claim outlasts its owner's erasure.
-  enum AfterErasure {
-    /// It belongs to `Customer.ID.erased`.
-    case kept
-    /// It is deleted.
-    case deleted
-  }
-
-  /// Whether the claim outlasts its owner's erasure.
-  var afterErasure: AfterErasure {
-    switch self {
-    case .trial, .notification, .share: .kept
-    case .purchase, .email, .endedSession, .identity, .appTransaction, .alias, .imported: .deleted
-    }
-  }
-
   /// Whether a customer may take the claim from its owner: a place that an erased customer left.
   func isVacant(of owner: Customer.ID) -> Bool {
     switch self {
     case .share: owner == .erased
-    case .purchase, .trial, .email, .notification, .endedSession, .identity, .appTransaction,
-      .alias, .imported:
+    case .purchase, .trial, .email, .notification, .endedSession, .identity, .seat,
+      .appTransaction, .alias, .imported:
       false
     }
   }

@@ -20,7 +20,6 @@ public struct LedgerError: Error, Hashable, Sendable {
     /// The code as written.
     public let rawValue: String
 
-    /// Creates a code from its written form, known or unknown.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The code as written.
@@ -67,9 +66,7 @@ public struct LedgerError: Error, Hashable, Sendable {
 
   /// Creates an error.
   ///
-  /// - Parameters:
-  ///   - code: The kind of error.
-  ///   - message: A message for operators; it must not contain an email address, a name, a token or a fact.
+  /// - Parameter message: A message for operators; it must not contain an email address, a name, a token or a fact.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
@@ -77,7 +74,6 @@ public struct LedgerError: Error, Hashable, Sendable {
 
   /// Creates the error for an idempotency key that already has an answer.
   ///
-  /// - Parameter answer: The first answer.
   /// - Returns: An error with the code ``Code/answered``.
   public static func answered(_ answer: LedgerAnswer) -> LedgerError {
     var error = LedgerError(.answered, "The idempotency key has an answer already.")
@@ -87,9 +83,6 @@ public struct LedgerError: Error, Hashable, Sendable {
 
   /// Creates the error for a claim that belongs to another customer.
   ///
-  /// - Parameters:
-  ///   - claim: The claim.
-  ///   - owner: The customer it belongs to.
   /// - Returns: An error with the code ``Code/claimed``.
   public static func claimed(_ claim: LedgerClaim, by owner: Customer.ID) -> LedgerError {
     var error = LedgerError(.claimed, "Something the write claims belongs to another customer.")

@@ -4,7 +4,7 @@ import TollgateMutex
 /// A ledger's file: locked for one process, accessible only to its owner, and checked for replacement.
 ///
 /// SQLite's own locks let several processes write in turn, but a server caches customers, so a second one would decide
-/// on stale counts. The lock is [`flock`](https://man7.org/linux/man-pages/man2/flock.2.html) on a file beside the
+/// on stale counts. The lock is [`flock`](https://man7.org/linux/man-pages/man2/flock.2.html) on a file next to the
 /// database: the system releases it when the process ends, however it ends.
 final class LedgerFile: Sendable {
   private struct Identity: Equatable {
@@ -18,10 +18,7 @@ final class LedgerFile: Sendable {
 
   /// Locks a file, and creates an empty one that only its owner may read and write if there isn't one.
   ///
-  /// - Parameters:
-  ///   - path: The database file.
-  ///   - mayCreate: Whether it is created if it does not exist.
-  ///   - isLocked: Whether the file is locked.
+  /// - Parameter mayCreate: Whether it is created if it does not exist.
   /// - Throws: ``LedgerError`` with code `missing`, `inUse` or `readOnly`; the file is then unchanged.
   init(_ path: String, mayCreate: Bool, isLocked: Bool = true) throws(LedgerError) {
     let path = Self.resolved(path)

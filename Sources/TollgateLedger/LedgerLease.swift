@@ -21,7 +21,6 @@ public struct LedgerLease: Hashable, Sendable {
   /// How long the holder has the work; zero returns it.
   public let length: Duration
 
-  /// Creates a lease.
   public init(holder: String, length: Duration) {
     self.holder = holder
     self.length = length
@@ -32,16 +31,14 @@ public struct LedgerLease: Hashable, Sendable {
 ///
 /// Names are arbitrary, so that a new job needs no migration.
 public struct LedgerTask: Hashable, Sendable {
-  /// The name.
   public let name: String
 
-  /// Creates a task.
   public init(_ name: String) { self.name = name }
 }
 
 /// The leases of a ledger that one process has open: they are kept in memory, and end with the process.
 ///
-/// A ledger in a database keeps them in rows instead, with the database's clock.
+/// PostgreSQL's ledger keeps them in rows instead, with the database's clock.
 final class LocalLeases: Sendable {
   /// What is leased.
   enum Work: Hashable, Sendable {
@@ -68,8 +65,6 @@ final class LocalLeases: Sendable {
   /// - Parameters:
   ///   - rows: The work, in order.
   ///   - lease: The lease; nil takes nothing, and returns the first rows, even if another holder has them.
-  ///   - instant: The server's clock.
-  ///   - limit: The greatest number to take.
   ///   - work: What is leased of a row.
   /// - Returns: The rows that were taken, in the same order.
   func take<Row>(

@@ -17,9 +17,7 @@ public struct LedgerProperty: Hashable, Sendable {
     LedgerProperty("\(blueprintRevisionsPrefix)\(app)")
   }
 
-  /// The name.
   public let name: String
 
-  /// Creates a property.
   public init(_ name: String) { self.name = name }
 }

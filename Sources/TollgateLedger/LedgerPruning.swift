@@ -2,8 +2,8 @@ public import Tollgate
 
 /// A request to remove a few rows of one kind that are older than an instant.
 ///
-/// One call removes at most ``rows`` rows in one transaction, so that writes never wait long for it. Whoever prunes
-/// calls again with ``LedgerPruned/next`` until that is nil, and pauses in between:
+/// One call removes at most ``rows`` rows in one transaction, so that writes never wait long for it. To remove more,
+/// call it again with ``LedgerPruned/next`` until that is nil, and pause in between:
 ///
 /// ```swift
 /// var pruning = LedgerPruning(.answers, before: cutoff)
@@ -99,7 +99,7 @@ public struct LedgerPruned: Hashable, Sendable {
   public var count = 0
   /// How many rows the transaction removed, those that belong to a customer included.
   public var rows = 0
-  /// The customers that were removed, by app; whoever caches them has to forget them.
+  /// The customers that were removed, by app; caches must drop them.
   public var customers: [Blueprint.App.ID: Set<Customer.ID>] = [:]
   /// Where to continue; nil if nothing more is to be removed.
   public var next: LedgerPruning.Position?
@@ -109,24 +109,13 @@ public struct LedgerPruned: Hashable, Sendable {
 }
 
 extension LedgerPruning {
-  /// Whether something dated by an instant is removed.
-  func includes(_ instant: Instant) -> Bool { instant < before }
-}
+  /// How often a customer is seen at most: once a day, so that few requests write for it.
+  package static let sightInterval = Duration.days(1)
 
-extension LedgerPruning {
   /// What stays of the first fact of a removed customer, of which only the time at which it was recorded matters: an
   /// attribute that is in every chart of countries, without a value and older than any.
   package static let firstFact = Fact.attribute(
     AttributeChange(
       attribute: DeviceProperty.country.attribute, setBy: .device, value: nil,
       at: Instant(milliseconds: 0)))
-
-  /// Whether a removed customer's fact stays, since charts count it.
-  static func isKept(_ fact: Fact) -> Bool {
-    switch fact {
-    case .paywall(let event): event.action == .shown
-    case .attribute(let change): change.attribute == DeviceProperty.country.attribute
-    default: false
-    }
-  }
 }

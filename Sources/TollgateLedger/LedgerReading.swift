@@ -1,6 +1,6 @@
 public import Tollgate
 
-/// What a ledger says about a customer of whom the caller knows a version.
+/// What a ledger says about a customer when the caller knows a version.
 public enum LedgerReading: Hashable, Sendable {
   /// The customer still has that version.
   case unchanged
@@ -12,7 +12,7 @@ extension Ledger {
   /// Whether other processes write to the ledger at the same time; false unless a ledger says otherwise.
   public var isShared: Bool { false }
 
-  /// Reads the whole record and compares its version; a ledger in a database asks for the version first.
+  /// Reads the whole record and compares its version; PostgreSQL's ledger asks for the version first.
   public func record(
     of customer: Customer.ID, in app: Blueprint.App.ID, newerThan version: Int
   ) async throws(LedgerError) -> LedgerReading {
@@ -20,7 +20,7 @@ extension Ledger {
     return record?.version == version ? .unchanged : .changed(record)
   }
 
-  /// Reads the whole record for its version; a ledger in a database asks for the version alone.
+  /// Reads the whole record for its version; PostgreSQL's ledger asks for the version alone.
   public func version(
     of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Int? {

@@ -9,7 +9,6 @@ public struct LedgerSignInToken: Hashable, Sendable {
   /// The token, a secret.
   public let token: String
 
-  /// Creates a token.
   public init(client: String, token: String) {
     self.client = client
     self.token = token
@@ -20,14 +19,12 @@ public struct LedgerSignInToken: Hashable, Sendable {
 public struct LedgerRevocation: Hashable, Sendable {
   /// The revocation's number, unique in a ledger.
   public let id: Int
-  /// The token.
   public let token: LedgerSignInToken
   /// When to send the revocation to the issuer.
   public let dueAt: Instant
   /// How many times it was postponed.
   public let tries: Int
 
-  /// Creates a revocation.
   public init(id: Int, token: LedgerSignInToken, dueAt: Instant, tries: Int = 0) {
     self.id = id
     self.token = token

@@ -30,7 +30,7 @@ import GRDB
 /// A migration is one SQL text that is never edited once released: files that it has already migrated would differ from
 /// new ones. A file with an unknown migration was written by a newer version, and is refused.
 struct LedgerSchema: Sendable {
-  /// The mark of a ledger file, "TOLL" in ASCII, by which a file of another program is told from it.
+  /// The mark of a ledger file, "TOLL" in ASCII, which distinguishes it from the files of other programs.
   ///
   /// It is SQLite's [application id](https://www.sqlite.org/pragma.html#pragma_application_id) in the file's header.
   static let applicationID = 0x54_4f_4c_4c

@@ -38,20 +38,4 @@ public struct LedgerSecretKey: Hashable, Sendable {
 
   /// Whether it is accepted at an instant.
   public func isValid(at now: Instant) -> Bool { revokedAt.map { now < $0 } ?? true }
-
-  /// The key with the latest use and the earliest revocation of both.
-  ///
-  /// A use that is recorded late therefore never undoes a revocation.
-  func merged(with other: LedgerSecretKey) -> LedgerSecretKey {
-    var key = self
-    key.lastUsedAt = [lastUsedAt, other.lastUsedAt].compactMap { $0 }.max()
-    key.revokedAt = [revokedAt, other.revokedAt].compactMap { $0 }.min()
-    return key
-  }
-
-  /// Whether it sorts before another: keys without an end first, then the newest.
-  func isListed(before other: LedgerSecretKey) -> Bool {
-    if (revokedAt == nil) != (other.revokedAt == nil) { return revokedAt == nil }
-    return (other.createdAt, id) < (createdAt, other.id)
-  }
 }

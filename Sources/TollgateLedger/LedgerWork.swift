@@ -6,22 +6,17 @@ public import Tollgate
 public protocol LedgerWork: Sendable {
   /// Returns the revocations that are due at an instant, the longest overdue first, and takes them for a lease.
   ///
-  /// - Parameters:
-  ///   - instant: The server's clock.
-  ///   - app: The app.
-  ///   - limit: The greatest number to return.
-  ///   - lease: The lease to take them for; those that another holder has are left out. Nil only reads, including those.
-  /// - Returns: The revocations that are due.
+  /// - Parameter lease: The lease to take them for; those that another holder has are left out. Nil only reads,
+  ///   including those.
   /// - Throws: ``LedgerError`` if the storage cannot be read, or written for a lease.
   func revocations(
     dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int, lease: LedgerLease?
   ) async throws(LedgerError) -> [LedgerRevocation]
 
-  /// Postpones a revocation, or removes it with its token; does nothing if it was settled meanwhile.
+  /// Postpones a revocation, or removes it with its token; does nothing if it was settled in the meantime.
   ///
   /// - Parameters:
   ///   - revocation: The revocation, as it was read.
-  ///   - app: The app.
   ///   - next: When to try again; nil removes it.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func settle(_ revocation: LedgerRevocation, in app: Blueprint.App.ID, next: Instant?)
@@ -30,24 +25,18 @@ public protocol LedgerWork: Sendable {
   /// Returns the subscriptions of one environment that are due for a check at an instant, the longest overdue first,
   /// and takes them for a lease.
   ///
-  /// - Parameters:
-  ///   - instant: The server's clock.
-  ///   - environment: The store that signed them.
-  ///   - app: The app.
-  ///   - limit: The greatest number to return.
-  ///   - lease: The lease to take them for; those that another holder has are left out. Nil only reads, including those.
-  /// - Returns: The checks that are due.
+  /// - Parameter lease: The lease to take them for; those that another holder has are left out. Nil only reads,
+  ///   including those.
   /// - Throws: ``LedgerError`` if the storage cannot be read, or written for a lease.
   func checks(
     dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID, limit: Int,
     lease: LedgerLease?
   ) async throws(LedgerError) -> [LedgerCheck]
 
-  /// Postpones a check or ends it; does nothing if the subscription has another check by now.
+  /// Postpones a check or ends it; does nothing if the subscription has another check in the meantime.
   ///
   /// - Parameters:
   ///   - check: The check, as it was read.
-  ///   - app: The app.
   ///   - next: When to ask again; nil ends the check until a later period is recorded.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func settle(_ check: LedgerCheck, in app: Blueprint.App.ID, next: Instant?)
@@ -56,8 +45,6 @@ public protocol LedgerWork: Sendable {
   /// Takes a task for a lease, extends the holder's lease, or returns the task with a lease of length zero.
   ///
   /// - Parameters:
-  ///   - task: The task.
-  ///   - app: The app.
   ///   - lease: The holder, and for how long.
   ///   - instant: The server's clock; a ledger that servers share uses its own instead.
   /// - Returns: Whether the holder has it now; false while another holder does.

@@ -17,6 +17,8 @@ public enum LedgerClaim: Hashable, Sendable {
   case endedSession(String)
   /// A user of an issuer, by the issuer and the user's name there.
   case identity(String, String)
+  /// A seat of a team, of the customer who owns the team; the seat's name follows from the code of its invitation.
+  case seat(TeamSeat.ID)
   /// A place among the customers who share a purchase with its owner, counted from 0.
   ///
   /// Claiming the lowest free place is how a sharing limit holds when several customers arrive at once.
@@ -43,7 +45,6 @@ public enum LedgerClaim: Hashable, Sendable {
 /// write.claims = [.purchase(transaction.purchase)]
 /// ```
 public struct LedgerWrite: Hashable, Sendable {
-  /// The app.
   public var app: Blueprint.App.ID
   /// The customer written to.
   public var customer: Customer.ID
@@ -71,22 +72,21 @@ public struct LedgerWrite: Hashable, Sendable {
   ///
   /// Merging a customer that is already merged into this one is allowed and has no further effect on its owner.
   public var absorbs: LedgerMerge?
-  /// What another customer gives up in the same commit.
-  public var releases: LedgerRelease?
+  /// What other customers give up, or get, in the same commit; each of them is named once.
+  public var releases: [LedgerRelease]
   /// Whether all sessions of the customer, and of everyone merged into it, end with the write.
   public var endsSessions: Bool
   /// What an operator or a key did, for the audit list; nil for any other write.
   public var audit: LedgerAuditEntry?
-  /// The subscriptions of which the facts show that another product replaced a period, so that the store is asked at once
+  /// The subscriptions in which, by the facts, another product replaced a period, so that the store is asked at once
   /// what it returned.
   public var replacements: [PurchaseID]
 
-  /// Creates a write.
   public init(
     app: Blueprint.App.ID, customer: Customer.ID, expectedVersion: Int, facts: [Fact] = [],
     at: Instant, claims: [LedgerClaim] = [], answer: LedgerAnswer? = nil,
     credentials: LedgerCredentials? = nil, absorbs: LedgerMerge? = nil,
-    releases: LedgerRelease? = nil, endsSessions: Bool = false, audit: LedgerAuditEntry? = nil,
+    releases: [LedgerRelease] = [], endsSessions: Bool = false, audit: LedgerAuditEntry? = nil,
     replacements: [PurchaseID] = []
   ) {
     self.app = app
@@ -114,14 +114,13 @@ public struct LedgerMerge: Hashable, Sendable {
   /// A customer who signs up in between is an account, which must not be merged unseen.
   public let expectedVersion: Int
 
-  /// Creates a merge.
   public init(customer: Customer.ID, expectedVersion: Int) {
     self.customer = customer
     self.expectedVersion = expectedVersion
   }
 }
 
-/// The other side of a write: a customer who remains separate and gives something up.
+/// The other side of a write: a customer who remains separate, and gives something up or gets something.
 ///
 /// That customer gets a new version. Everything that the write claims and that customer owns is handed over.
 ///
@@ -133,9 +132,8 @@ public struct LedgerRelease: Hashable, Sendable {
   /// The version of the other customer that the decision was based on.
   public let expectedVersion: Int
   /// The facts to append to the other customer.
-  public let facts: [Fact]
+  public var facts: [Fact]
 
-  /// Creates a release.
   public init(customer: Customer.ID, expectedVersion: Int, facts: [Fact] = []) {
     self.customer = customer
     self.expectedVersion = expectedVersion

@@ -6,10 +6,8 @@ public struct RecordedFact: Hashable, Sendable {
   public let customer: Customer.ID
   /// When it was recorded, by the server's clock.
   public let at: Instant
-  /// The fact.
   public let fact: Fact
 
-  /// Creates a recorded fact.
   public init(customer: Customer.ID, at: Instant, fact: Fact) {
     self.customer = customer
     self.at = at

@@ -100,7 +100,7 @@ struct AppendStatements {
   private struct ClaimOwnership {
     /// Claims that the customer, or the one it absorbs, already owns; there is nothing to write for them.
     var owned: Set<LedgerClaim> = []
-    /// Claims that the releasing customer owns, and places that erased customers left; they are moved.
+    /// Claims that a releasing customer owns, and places that erased customers left; they are moved.
     var released: [LedgerClaim] = []
   }
 
@@ -109,7 +109,6 @@ struct AppendStatements {
   /// Everything is checked before the first statement that writes, so that a rejected write leaves nothing behind in
   /// its group's transaction.
   ///
-  /// - Parameter stored: The write, encoded.
   /// - Returns: The customer's version after the write.
   /// - Throws: ``LedgerError`` for a rejected write; a `DatabaseError` fails the whole group.
   func perform(_ stored: StoredWrite) throws -> Int {
@@ -142,9 +141,9 @@ struct AppendStatements {
       guard isErased != true else { throw LedgerError.erased }
       if other == nil { try check(absorbed, of: stored.app, has: merge.expectedVersion) }
     }
-    if let other = stored.releases, let release = write.releases {
-      try check(other, of: stored.app, has: release.expectedVersion)
-      guard other != stored.customer else { throw LedgerError.merged }
+    for (other, release) in zip(stored.releases, write.releases) {
+      try check(other.customer, of: stored.app, has: release.expectedVersion)
+      guard other.customer != stored.customer else { throw LedgerError.merged }
     }
     return try checkClaims(stored)
   }
@@ -166,7 +165,9 @@ struct AppendStatements {
         let owner = try String.fetchOne(
           self.claim, arguments: [stored.app, row.kind, row.subject, row.device])
       else { continue }
-      if owner == stored.releases || claim.isVacant(of: Customer.ID(StoredText.decode(owner))) {
+      if stored.releases.contains(where: { $0.customer == owner })
+        || claim.isVacant(of: Customer.ID(StoredText.decode(owner)))
+      {
         claims.released.append(claim)
       } else if owner == stored.customer || owner == stored.absorbs {
         claims.owned.insert(claim)
@@ -203,8 +204,8 @@ struct AppendStatements {
     let write = stored.write
     let version = write.expectedVersion + 1
     try append(stored.facts, to: stored.customer, version: version, stored)
-    if let other = stored.releases, let release = write.releases {
-      try append(stored.releasedFacts, to: other, version: release.expectedVersion + 1, stored)
+    for (other, release) in zip(stored.releases, write.releases) {
+      try append(other.facts, to: other.customer, version: release.expectedVersion + 1, stored)
     }
     if let other = stored.absorbs {
       for statement in markMerged {

@@ -95,7 +95,6 @@ extension SQLiteLedger {
   /// - Parameters:
   ///   - customer: The customer, whose facts under this id are archived. Those of customers merged into it are not, and
   ///     neither are those of a purchase that waits for its owner.
-  ///   - app: The app.
   ///   - minimum: The fewest uses to archive.
   func archiveUses(
     of customer: Customer.ID, in app: Blueprint.App.ID, atLeast minimum: Int = archiveInterval

@@ -22,7 +22,6 @@ extension SQLiteLedger {
   /// it.
   ///
   /// - Parameters:
-  ///   - path: The ledger's file.
   ///   - destination: The copy; it must not exist.
   ///   - progress: Called with the fraction that is done, from 0 to 1.
   /// - Returns: What the copy contains.
@@ -45,11 +44,10 @@ extension SQLiteLedger {
 
   /// Replaces a ledger's file, which no server may have open, with a backup.
   ///
-  /// An existing file is kept beside it, with the suffix `.replaced`.
+  /// An existing file is kept next to it, with the suffix `.replaced`.
   ///
   /// - Parameters:
   ///   - backup: The backup; it is read completely first, and not changed.
-  ///   - path: The ledger's file.
   ///   - progress: Called with the fraction that is done, from 0 to 1.
   /// - Returns: What the ledger contains now.
   /// - Throws: ``LedgerError`` with code `missing`, `inUse`, `newerSchema`, `corrupt`, `full`, `readOnly` or
@@ -65,7 +63,7 @@ extension SQLiteLedger {
       defer { lock.unlock() }
       try removeFiles(of: partial)
       try copy(backup, to: partial) { progress(0.5 + $0 / 2) }
-      // An old write-ahead log beside the restored file would be applied to it, so it moves first.
+      // An old write-ahead log next to the restored file would be applied to it, so it moves first.
       for suffix in ["-shm", "-wal", ""] where FileManager.default.fileExists(atPath: path + suffix)
       {
         guard isReplacing || suffix != "" else {

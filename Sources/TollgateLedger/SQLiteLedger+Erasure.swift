@@ -10,7 +10,7 @@ extension SQLiteLedger {
     let stored = try StoredErasure(erasure)
     let changed = try await write { try stored.perform(in: $0) }
     do {
-      try await pool.writeWithoutTransaction { database in
+      try await connections.writeWithoutTransaction { database in
         // A read in progress must not delay the writes that wait.
         try database.execute(sql: "PRAGMA busy_timeout = 0")
         let checkpoint = Result { try database.checkpoint(.truncate) }
@@ -77,7 +77,7 @@ extension SQLiteLedger {
     return leases.take(due, lease, at: instant, limit: limit) { .revocation(app, $0.id) }
   }
 
-  /// Postpones a revocation, or removes it with its token; does nothing if it was settled meanwhile.
+  /// Postpones a revocation, or removes it with its token; does nothing if it was settled in the meantime.
   public func settle(
     _ revocation: LedgerRevocation, in app: Blueprint.App.ID, next: Instant?
   ) async throws(LedgerError) {
@@ -112,6 +112,8 @@ private struct StoredErasure: Sendable {
   let app: String
   let customer: String
   let releases: [Release]
+  /// The other customers that it changes, with their new facts, in the order of the erasure.
+  let others: [(customer: String, facts: [StoredWrite.Row])]
 
   init(_ erasure: LedgerErasure) throws(LedgerError) {
     self.erasure = erasure
@@ -123,6 +125,9 @@ private struct StoredErasure: Sendable {
           claim: StoredClaim(.purchase(release.purchase)),
           customer: StoredText.encode(release.placeholder.rawValue),
           facts: try release.facts.map(StoredWrite.Row.init))
+      }
+      others = try erasure.others.map {
+        (StoredText.encode($0.customer.rawValue), try $0.facts.map(StoredWrite.Row.init))
       }
     } catch {
       throw LedgerError(.unavailable, "A fact could not be encoded.")
@@ -204,9 +209,10 @@ private struct StoredErasure: Sendable {
     }
     try keepSequence(lastSequence, in: database)
     for release in releases { try insert(release, in: database) }
+    for other in others { try append(other.facts, to: other.customer, in: database) }
     try erasure.audit?.insert(in: app, database)
     return Set(erased.map { Customer.ID(StoredText.decode($0)) })
-      .union(erasure.releases.map(\.placeholder))
+      .union(erasure.releases.map(\.placeholder)).union(erasure.others.map(\.customer))
   }
 
   private func check(_ database: Database) throws {
@@ -223,6 +229,15 @@ private struct StoredErasure: Sendable {
         database, sql: SQLiteLedger.selectClaim,
         arguments: [app, release.claim.kind, release.claim.subject, release.claim.device])
       guard owner == customer else { throw LedgerError.versionConflict }
+    }
+    for (other, change) in zip(others, erasure.others) {
+      guard other.customer != customer,
+        let row = try Row.fetchOne(
+          database, sql: SQLiteLedger.selectCustomer, arguments: [app, other.customer]),
+        row[0] == change.expectedVersion
+      else { throw LedgerError.versionConflict }
+      let mergedInto: String? = row[1]
+      guard mergedInto == nil, row[2] == false else { throw LedgerError.versionConflict }
     }
   }
 
@@ -261,16 +276,7 @@ private struct StoredErasure: Sendable {
         INSERT INTO customers (app, id, version) VALUES (?, ?, 1)
         ON CONFLICT DO UPDATE SET version = version + 1
         """, arguments: [app, release.customer])
-    for fact in release.facts {
-      try database.execute(
-        sql: """
-          INSERT INTO facts (app, customer, version, at, kind, body)
-          SELECT app, id, version, ?, ?, ? FROM customers WHERE app = ? AND id = ?
-          """,
-        arguments: [
-          erasure.at.milliseconds, fact.kind, fact.body, app, release.customer,
-        ])
-    }
+    try insert(release.facts, of: release.customer, in: database)
     try database.execute(
       sql:
         "INSERT INTO claims (app, kind, subject, device, customer, at) VALUES (?, ?, ?, ?, ?, ?)",
@@ -278,5 +284,29 @@ private struct StoredErasure: Sendable {
         app, release.claim.kind, release.claim.subject, release.claim.device, release.customer,
         erasure.at.milliseconds,
       ])
+  }
+
+  /// Gives another customer its next version and inserts facts under it.
+  private func append(
+    _ facts: [StoredWrite.Row], to other: String, in database: Database
+  ) throws {
+    try database.execute(
+      sql: "UPDATE customers SET version = version + 1 WHERE app = ? AND id = ?",
+      arguments: [app, other])
+    try insert(facts, of: other, in: database)
+  }
+
+  /// Inserts facts under a customer's present version.
+  private func insert(
+    _ facts: [StoredWrite.Row], of other: String, in database: Database
+  ) throws {
+    for fact in facts {
+      try database.execute(
+        sql: """
+          INSERT INTO facts (app, customer, version, at, kind, body)
+          SELECT app, id, version, ?, ?, ? FROM customers WHERE app = ? AND id = ?
+          """,
+        arguments: [erasure.at.milliseconds, fact.kind, fact.body, app, other])
+    }
   }
 }

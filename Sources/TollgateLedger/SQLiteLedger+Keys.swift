@@ -79,15 +79,11 @@ extension SQLiteLedger {
 extension SQLiteLedger {
   /// Returns a value of the ledger as a whole, or nil if there isn't one.
   public func property(_ property: LedgerProperty) async throws(LedgerError) -> String? {
-    do {
-      return try await pool.read { database in
-        try String.fetchOne(
-          database, sql: "SELECT value FROM properties WHERE name = ?",
-          arguments: [StoredText.encode(property.name)]
-        ).map(StoredText.decode)
-      }
-    } catch {
-      throw LedgerError(storage: error)
+    try await read { database in
+      try String.fetchOne(
+        database, sql: "SELECT value FROM properties WHERE name = ?",
+        arguments: [StoredText.encode(property.name)]
+      ).map(StoredText.decode)
     }
   }
 

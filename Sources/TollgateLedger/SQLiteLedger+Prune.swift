@@ -50,7 +50,7 @@ extension SQLiteLedger {
     return pruned
   }
 
-  /// Rewrites the file without the pages that are free; nothing else may use the ledger meanwhile.
+  /// Rewrites the file without the pages that are free; nothing else may use the ledger at the same time.
   ///
   /// It needs as much free disk space as the ledger has data, and blocks every write until it is done
   /// ([VACUUM](https://www.sqlite.org/lang_vacuum.html)).
@@ -58,7 +58,7 @@ extension SQLiteLedger {
   /// - Throws: ``LedgerError`` with code `full` or `unavailable`; the file is then unchanged.
   public func shrink() async throws(LedgerError) {
     do {
-      try await pool.writeWithoutTransaction { database in
+      try await connections.writeWithoutTransaction { database in
         try database.execute(sql: "VACUUM")
         _ = try database.checkpoint(.truncate)
       }
@@ -70,7 +70,6 @@ extension SQLiteLedger {
 
 /// The statements for a kind whose rows are pruned by their own age.
 struct ExpiredRows: Sendable {
-  /// Counts all expired rows.
   let count: String
   /// Removes the oldest of them, up to a limit.
   let delete: String
@@ -256,7 +255,6 @@ extension SQLiteLedger {
   ///   - pruning: What to remove, and how much of it.
   ///   - end: Where to continue once all are removed.
   ///   - database: The writing connection, in a transaction.
-  /// - Returns: What was removed.
   /// - Throws: A `DatabaseError`, which undoes the transaction.
   private static func remove(
     _ customers: [LedgerPruning.Position], _ pruning: LedgerPruning,

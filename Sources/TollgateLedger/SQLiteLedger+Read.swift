@@ -209,13 +209,12 @@ extension SQLiteLedger {
   /// Reads on one of the reading connections, in a snapshot of the last commit.
   ///
   /// - Parameter value: The read; it runs on a database queue and must not decode facts.
-  /// - Returns: What it returned.
   /// - Throws: ``LedgerError`` for what SQLite reports.
   func read<Value: Sendable>(
     _ value: @escaping @Sendable (Database) throws -> Value
   ) async throws(LedgerError) -> Value {
     do {
-      return try await Task { [pool] in try await pool.read(value) }.value
+      return try await Task { [connections] in try await connections.read(value) }.value
     } catch {
       throw observer.observed(LedgerError(storage: error))
     }

@@ -28,12 +28,7 @@ extension SQLiteLedger {
             WHERE app = ? AND environment = ? AND dueAt <= ? ORDER BY dueAt, purchase LIMIT ?
             """),
         arguments: [name, environment.rawValue, instant.milliseconds, most]
-      ).map { row in
-        LedgerCheck(
-          purchase: PurchaseID(StoredText.decode(row[0])),
-          periodStart: Instant(milliseconds: row[1]), periodEnd: Instant(milliseconds: row[2]),
-          dueAt: Instant(milliseconds: row[3]), tries: row[4])
-      }
+      ).map { LedgerCheck($0) }
     }
     return leases.take(due, lease, at: instant, limit: limit) { .check(app, $0.purchase) }
   }
@@ -45,7 +40,7 @@ extension SQLiteLedger {
     leases.take(.task(app, task), lease, at: instant)
   }
 
-  /// Postpones a check or ends it; does nothing if the subscription has another check by now.
+  /// Postpones a check or ends it; does nothing if the subscription has another check in the meantime.
   public func settle(
     _ check: LedgerCheck, in app: Blueprint.App.ID, next: Instant?
   ) async throws(LedgerError) {
@@ -162,5 +157,15 @@ extension SQLiteLedger {
       try database.execute(
         sql: "DELETE FROM refusals WHERE app = ? AND notification = ?", arguments: values)
     }
+  }
+}
+
+extension LedgerCheck {
+  /// Reads a row's purchase, start and end of the period, due date and tries, in this order.
+  init(_ row: Row) {
+    self.init(
+      purchase: PurchaseID(StoredText.decode(row[0])),
+      periodStart: Instant(milliseconds: row[1]), periodEnd: Instant(milliseconds: row[2]),
+      dueAt: Instant(milliseconds: row[3]), tries: row[4])
   }
 }

@@ -16,6 +16,9 @@ import Tollgate
 ///
 /// Beside the file are `-wal` and `-shm` files while it is open. They belong to it: copy the three together, or use
 /// SQLite's backup. Network file systems do not support the locks that WAL mode needs.
+///
+/// ``inMemory(isShared:observer:)`` has the same tables and statements without a file, for tests, scenarios and the
+/// playground.
 public final class SQLiteLedger: Ledger {
   /// The greatest number of writes in one commit.
   ///
@@ -32,10 +35,13 @@ public final class SQLiteLedger: Ledger {
   /// SQLite's smallest page size, in bytes.
   private static let smallestFile = 512
 
-  /// One writing connection and several reading ones, which see the last commit without waiting for the writer.
-  let pool: DatabasePool
-  /// The file, locked for this process.
-  private let file: LedgerFile
+  /// In a file one connection writes, and several others read the last commit without waiting for it; in memory one
+  /// connection does both.
+  let connections: any DatabaseWriter
+  /// The file, locked for this process; nil in memory.
+  private let file: LedgerFile?
+  /// Whether several servers use it, so that whatever was read may be outdated: only in memory, in tests.
+  public let isShared: Bool
   /// The queue in front of the writing connection.
   private let writes: GroupCommit<StoredWrite, Int>
   /// Measures commits, and learns of failures.
@@ -48,14 +54,13 @@ public final class SQLiteLedger: Ledger {
 
   /// Opens a ledger file, creating it or migrating its tables if needed.
   ///
-  /// It blocks meanwhile: call it from composition roots, not from request handlers.
+  /// It blocks: call it from composition roots, not from request handlers.
   ///
   /// - Parameters:
   ///   - path: The file; its folder has to exist. Only its owner may read and write a file that is created.
   ///   - mayCreate: Whether a ledger is created if the file does not exist or is empty.
   ///   - isBesideServer: Whether a server may have the file open: for secret keys and the state of webhooks, which
   ///     no server caches, and for nothing else.
-  ///   - observer: Measures commits, and learns of failures.
   /// - Throws: ``LedgerError`` with code `missing`, `inUse`, `newerSchema`, `readOnly`, `full`, `corrupt`, `moved` or
   ///   `unavailable`; nothing is then changed.
   public convenience init(
@@ -68,33 +73,20 @@ public final class SQLiteLedger: Ledger {
   }
 
   /// Opens a ledger file, which may have been moved, or be the unfinished target of a move.
-  init(
+  convenience init(
     path: String, mayCreate: Bool = true, isBesideServer: Bool = false, mayBeMoved: Bool,
     schema: LedgerSchema = LedgerSchema(), observer: LedgerObserver = LedgerObserver()
   ) throws(LedgerError) {
-    self.observer = observer
+    let pool: DatabasePool
+    let file: LedgerFile
     do {
       let path = LedgerFile.resolved(path)
-      try Self.inspect(path, mayBeEmpty: mayCreate, schema)
-      let file = try LedgerFile(path, mayCreate: mayCreate, isLocked: !isBesideServer)
-      var configuration = Configuration()
-      configuration.label = "ledger"
-      configuration.busyMode = .timeout(Self.maximumLockWait)
-      let pool = try DatabasePool(path: path, configuration: configuration)
-      // GRDB itself sets NORMAL when it opens the pool, so FULL has to come afterwards.
-      let synchronous = try pool.writeWithoutTransaction { database in
-        try database.execute(sql: "PRAGMA synchronous = FULL")
-        // Erased data is overwritten, wherever SQLite has copied it to since it was written.
-        _ = try Int.fetchOne(database, sql: "PRAGMA secure_delete = ON")
-        _ = try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint = \(Self.checkpointPages)")
-        return try Int.fetchOne(database, sql: "PRAGMA synchronous")
-      }
-      guard synchronous == 2 else {
-        throw LedgerError(.unavailable, "The database does not promise durable commits.")
-      }
+      try SQLiteLedger.inspect(path, mayBeEmpty: mayCreate, schema)
+      file = try LedgerFile(path, mayCreate: mayCreate, isLocked: !isBesideServer)
+      pool = try SQLiteLedger.openPool(path)
       let migrator = schema.migrator
       if isBesideServer, try !pool.read(migrator.hasCompletedMigrations) {
-        // A server of an earlier version could not open the file again.
+        // A server that has it open could not open it again once it is migrated: it has to stop first.
         let lock = try LedgerFile(path, mayCreate: false)
         defer { lock.unlock() }
         try migrator.migrate(pool)
@@ -102,36 +94,101 @@ public final class SQLiteLedger: Ledger {
         try migrator.migrate(pool)
       }
       if !mayBeMoved, let error = try pool.read(LedgerError.ofMove(in:)) { throw error }
-      self.pool = pool
-      self.file = file
-      writes = GroupCommit(
-        maximumGroup: Self.maximumGroup, maximumWaiting: Self.maximumWaiting
-      ) { group in
-        guard file.isInPlace else { return group.map { _ in .failure(.replaced) } }
-        let start = ContinuousClock.now
-        let outcomes = await pool.commit(group)
-        observer.committed(group.count, start.duration(to: .now))
-        return outcomes
-      }
     } catch {
       throw LedgerError(storage: error)
     }
+    self.init(pool, in: file, observer: observer)
   }
 
-  /// Closes the ledger and checkpoints the write-ahead log, so that a single file remains.
+  /// Creates an empty ledger in memory, which lives as long as the object: for tests, scenarios and the playground.
+  ///
+  /// Its tables are copied from a database that is created once: tests create thousands of ledgers.
+  ///
+  /// - Parameters:
+  ///   - isShared: Whether several servers use it, as tests of them do, so that none relies on what it has cached.
+  ///   - observer: Measures commits, and learns of failures.
+  /// - Returns: The ledger.
+  public static func inMemory(
+    isShared: Bool = false, observer: LedgerObserver = LedgerObserver()
+  ) -> SQLiteLedger {
+    do {
+      return SQLiteLedger(
+        try copyInMemory(of: emptyDatabase.get()), isShared: isShared, observer: observer)
+    } catch {
+      preconditionFailure("A ledger in memory could not be created: \(error)")
+    }
+  }
+
+  /// What every ledger in memory begins as.
+  private static let emptyDatabase: Result<DatabaseQueue, any Error> = Result {
+    let queue = try DatabaseQueue()
+    try LedgerSchema().migrator.migrate(queue)
+    return queue
+  }
+
+  /// A database in memory with the same contents.
+  private static func copyInMemory(of source: any DatabaseReader) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.label = "ledger"
+    let copy = try DatabaseQueue(configuration: configuration)
+    try source.backup(to: copy)
+    return copy
+  }
+
+  private init(
+    _ connections: any DatabaseWriter, in file: LedgerFile? = nil, isShared: Bool = false,
+    observer: LedgerObserver
+  ) {
+    self.connections = connections
+    self.file = file
+    self.isShared = isShared
+    self.observer = observer
+    writes = GroupCommit(
+      maximumGroup: Self.maximumGroup, maximumWaiting: Self.maximumWaiting
+    ) { group in
+      guard file?.isInPlace ?? true else { return group.map { _ in .failure(.replaced) } }
+      let start = ContinuousClock.now
+      let outcomes = await connections.commit(group)
+      observer.committed(group.count, start.duration(to: .now))
+      return outcomes
+    }
+  }
+
+  /// Opens the connections to a file.
+  private static func openPool(_ path: String) throws -> DatabasePool {
+    var configuration = Configuration()
+    configuration.label = "ledger"
+    configuration.busyMode = .timeout(maximumLockWait)
+    let pool = try DatabasePool(path: path, configuration: configuration)
+    // GRDB itself sets NORMAL when it opens the pool, so FULL has to come afterwards.
+    let synchronous = try pool.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA synchronous = FULL")
+      // Erased data is overwritten, wherever SQLite has copied it to since it was written.
+      _ = try Int.fetchOne(database, sql: "PRAGMA secure_delete = ON")
+      _ = try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint = \(checkpointPages)")
+      return try Int.fetchOne(database, sql: "PRAGMA synchronous")
+    }
+    guard synchronous == 2 else {
+      throw LedgerError(.unavailable, "The database does not promise durable commits.")
+    }
+    return pool
+  }
+
+  /// Closes the file and checkpoints the write-ahead log, so that a single file remains; does nothing in memory.
   ///
   /// - Throws: ``LedgerError`` if that failed; acknowledged writes are durable nevertheless.
   public func close() async throws(LedgerError) {
+    guard let file else { return }
     do {
-      try await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-      try pool.close()
+      try await connections.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      try connections.close()
       file.unlock()
     } catch {
       throw LedgerError(storage: error)
     }
   }
 
-  /// Appends facts and whatever goes with them, atomically.
+  /// Appends facts and everything that goes with them, atomically.
   public func append(_ write: LedgerWrite) async throws(LedgerError) -> Int {
     let stored = try StoredWrite(write)
     let version: Int
@@ -152,9 +209,9 @@ public final class SQLiteLedger: Ledger {
   func write<Value: Sendable>(
     _ change: @escaping @Sendable (Database) throws -> Value
   ) async throws(LedgerError) -> Value {
-    guard file.isInPlace else { throw observer.observed(.replaced) }
+    guard file?.isInPlace ?? true else { throw observer.observed(.replaced) }
     do {
-      return try await Task { [pool] in try await pool.write(change) }.value
+      return try await Task { [connections] in try await connections.write(change) }.value
     } catch {
       throw observer.observed(LedgerError(storage: error))
     }
@@ -207,7 +264,7 @@ public final class SQLiteLedger: Ledger {
   }
 }
 
-extension DatabasePool {
+extension DatabaseWriter {
   /// Commits a group in one transaction; if that fails as a whole, each write in its own.
   ///
   /// One write can fail with a storage error where others would not, and takes the transaction with it. A full disk or
@@ -243,16 +300,24 @@ extension DatabasePool {
 }
 
 extension SQLiteLedger: LedgerChartSource {
-  /// The tables in the same file.
+  /// The tables in the same database.
   package var charts: any LedgerChartTables { SQLiteChartTables(ledger: self) }
-  /// The recent activity in the same file.
+  /// The recent activity in the same database.
   package var activity: any LedgerActivity { SQLiteActivity(ledger: self) }
 }
 
 extension SQLiteLedger: LedgerHistorySource {
+  /// Opens the file once more, or copies what is in memory.
   package func openHistories(
     asOfOneInstant: Bool
   ) async throws(LedgerError) -> any LedgerHistories {
-    try SQLiteHistories(path: pool.path, asOfOneInstant: asOfOneInstant)
+    guard file == nil else {
+      return try SQLiteHistories(path: connections.path, asOfOneInstant: asOfOneInstant)
+    }
+    do {
+      return SQLiteHistories(try Self.copyInMemory(of: connections))
+    } catch {
+      throw LedgerError(storage: error)
+    }
   }
 }

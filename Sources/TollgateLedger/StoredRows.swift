@@ -25,10 +25,8 @@ struct StoredWrite: Sendable {
   let absorbs: String?
   /// The customer's new facts.
   let facts: [Row]
-  /// The customer that gives something up; nil if none does.
-  let releases: String?
-  /// The new facts of the customer that gives something up.
-  let releasedFacts: [Row]
+  /// The other customers that the write names, with their new facts, in the order of the write.
+  let releases: [(customer: String, facts: [Row])]
 
   /// Encodes a write on the caller's thread.
   ///
@@ -38,10 +36,11 @@ struct StoredWrite: Sendable {
     app = StoredText.encode(write.app.rawValue)
     customer = StoredText.encode(write.customer.rawValue)
     absorbs = write.absorbs.map { StoredText.encode($0.customer.rawValue) }
-    releases = write.releases.map { StoredText.encode($0.customer.rawValue) }
     do {
       facts = try write.facts.map(Row.init)
-      releasedFacts = try write.releases?.facts.map(Row.init) ?? []
+      releases = try write.releases.map {
+        (StoredText.encode($0.customer.rawValue), try $0.facts.map(Row.init))
+      }
     } catch {
       throw LedgerError(.unavailable, "A fact could not be encoded.")
     }
@@ -52,7 +51,8 @@ struct StoredWrite: Sendable {
 package struct StoredClaim: Sendable {
   /// The kind of claim; part of the file format, so never renamed.
   package let kind: String
-  /// What is claimed: a purchase, a trial, an address, a notification, a session, an issuer, or the store's environment.
+  /// What is claimed: a purchase, a trial, an address, a notification, a session, an issuer, a seat, or the store's
+  /// environment.
   package let subject: String
   /// What the subject needs to be unique: the device, the issuer's user, the place or the download; empty for other kinds.
   package let device: String
@@ -65,6 +65,7 @@ package struct StoredClaim: Sendable {
     case .notification(let id): self.init("notification", id)
     case .endedSession(let name): self.init("endedSession", name)
     case .identity(let issuer, let user): self.init("identity", issuer, user)
+    case .seat(let seat): self.init("seat", seat.rawValue)
     case .share(let purchase, let place): self.init("share", purchase.description, "\(place)")
     case .appTransaction(let environment, let id):
       self.init("appTransaction", environment.rawValue, id)

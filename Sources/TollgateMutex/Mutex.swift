@@ -26,8 +26,6 @@
     /// Waits for the lock, then runs a closure that may read and change the value.
     ///
     /// - Parameter body: The closure, which must not use the same mutex.
-    /// - Returns: What the closure returns.
-    /// - Throws: What the closure throws.
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

@@ -6,7 +6,7 @@ struct AppData {
   /// The number of the last thing created in the app.
   private var lastMade = 0
 
-  /// What the app keeps for a customer; nil stands for somebody whom the server does not know.
+  /// What the app keeps for a customer; nil stands for somebody unknown to the server.
   subscript(customer: Customer.ID?) -> AppContent {
     get { contents[customer] ?? AppContent() }
     set { contents[customer] = newValue }

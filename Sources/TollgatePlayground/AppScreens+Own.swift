@@ -19,11 +19,12 @@ extension AppScreens {
       title: blueprint.app.name, subtitle: models.settings.planLine, prompts: prompts,
       cards: blueprint.definition.features.map(card),
       milestones: blueprint.definition.milestones.map { milestone in
+        let isBackends = blueprint.definition.backendMilestones.contains(milestone)
         let isReached = client.membership?.milestone(milestone) == .reached
         return SettingsRow(
           label: words[isReached ? .reached : .reach, milestone.rawValue],
           icon: isReached ? .check : .target,
-          action: isReached ? nil : .reach(milestone.rawValue))
+          action: isReached || isBackends ? nil : .reach(milestone.rawValue))
       },
       paywalls: blueprint.definition.paywalls.map {
         SettingsRow(

@@ -28,6 +28,8 @@ extension AppScreens {
     case .upgrade: .upgrade
     case .restore: .restore
     case .manage: .manageSubscription
+    case .resubscribe: PageAction("resume")
+    case .requestRefund: PageAction("refund-request")
     }
   }
 
@@ -72,7 +74,7 @@ extension AppScreens {
         cancel: PageButton(label: "Not now", action: .closeSheet), language: "en")
     }
     let renews = subscription.willRenew
-    let end = Words.date(of: subscription.expiresAt)
+    let end = Words.date(of: subscription.renewsAt)
     let name = blueprint.product(subscription.product)?.name ?? subscription.product.rawValue
     return AlertSheet(
       title: "App Store",

@@ -101,6 +101,7 @@ extension BenefitLine {
   /// A benefit of the client's page.
   fileprivate init(_ benefit: PaywallPage.Benefit) {
     self.init(
-      icon: Icon(rawValue: benefit.icon) ?? .star, title: benefit.title, text: benefit.detail)
+      icon: Icon(rawValue: benefit.icon) ?? .star, title: benefit.title, text: benefit.detail,
+      free: benefit.free)
   }
 }

@@ -12,7 +12,7 @@ struct AppScreens {
 
   var client: TollgateClient { models.client }
 
-  /// What the app says beside its blueprint's texts, in their language.
+  /// What the app says in addition to its blueprint's texts, in their language.
   var words: PhoneWords { PhoneWords.words(in: client.language) }
 
   var isPro: Bool { client.visibility(.showForPro, entitlement: "pro") == .visible }
@@ -59,7 +59,6 @@ struct AppScreens {
     }
   }
 
-  /// The prompt of a placement.
   func prompt(at placement: Placement.ID) -> PromptCard? {
     guard let prompt = models.prompt(at: placement).content,
       !session.dismissed.contains(prompt.id)

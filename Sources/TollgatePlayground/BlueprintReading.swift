@@ -14,7 +14,6 @@ public struct BlueprintReading: Sendable {
       case finding
     }
 
-    /// The kind.
     public let kind: Kind
     /// The name of the file, which is a part's for a problem there.
     public let file: String
@@ -27,7 +26,6 @@ public struct BlueprintReading: Sendable {
     /// The history that shows a finding; nil for anything else.
     public let history: String?
 
-    /// Creates a problem.
     public init(
       kind: Kind, file: String, line: Int, text: String, source: String?, history: String? = nil
     ) {
@@ -42,18 +40,29 @@ public struct BlueprintReading: Sendable {
 
   /// The file's name.
   public let name: String
+  /// The file's path, to which changes made beside the phone may be written; nil if they may not.
+  public let path: String?
   /// The blueprint; nil if the file cannot be used as it is.
   public let file: BlueprintFile?
   /// What is wrong, in the order of the file.
   public let problems: [Problem]
   /// Whether what the blueprint allows has been searched for wrong decisions.
   public let isSearched: Bool
+  /// What that search left out, as a list; nil before it.
+  public let leftOut: String?
+  /// Why this blueprint is played, if nobody has named it: it is an example, which nobody saves; nil for any other.
+  public let note: String?
 
-  /// Creates a reading.
-  public init(name: String, file: BlueprintFile?, problems: [Problem], isSearched: Bool) {
+  public init(
+    name: String, path: String? = nil, file: BlueprintFile?, problems: [Problem],
+    isSearched: Bool, leftOut: String? = nil, note: String? = nil
+  ) {
     self.name = name
+    self.path = path
     self.file = file
     self.problems = problems
     self.isSearched = isSearched
+    self.leftOut = leftOut
+    self.note = note
   }
 }

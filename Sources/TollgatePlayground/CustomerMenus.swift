@@ -15,7 +15,6 @@ struct CustomerMenus {
 
   // MARK: The device
 
-  /// The choices of what the device is.
   var device: [ControlChoice] {
     var choices: [ControlChoice] = []
     let kinds = tests.flatMap { test -> Set<DeviceKind> in
@@ -31,6 +30,20 @@ struct CustomerMenus {
           offered.map { ($0.rawValue, $0.name, "the kind of device") },
           holds: settings.deviceKind.rawValue))
     }
+    let ages = Set(
+      tests.flatMap { test -> [Int] in
+        guard case .ageRange(let test) = test else { return [] }
+        return [test.atLeast, test.lessThan].compactMap { $0 }
+      }
+    ).sorted()
+    if tests.contains(where: { $0.property == .ageRange }) {
+      choices.append(
+        ControlChoice(
+          "property", of: DeviceProperty.ageRange.rawValue, "Age",
+          Self.ranges(between: ages).map { ($0, $0, "the age range that is shared") }
+            + [(DeviceProperty.declined, "declined", "no age is shared")],
+          holds: settings.ageRange ?? ""))
+    }
     let hasQuietHours = definition.nudges.contains { $0.quietHours != nil }
     if blueprint.app.usesCustomerTimeZone || hasQuietHours {
       var choice = ControlChoice(
@@ -40,6 +53,15 @@ struct CustomerMenus {
       choices.append(choice)
     }
     return choices
+  }
+
+  /// The age ranges between ages, as the phone reports them.
+  private static func ranges(between ages: [Int]) -> [String] {
+    let first = [ages.first.map { "-\($0 - 1)" } ?? "0-"]
+    return first
+      + ages.enumerated().map { index, age in
+        index + 1 < ages.count ? "\(age)-\(ages[index + 1] - 1)" : "\(age)-"
+      }
   }
 
   private static let zones: [(name: String, label: String)] = [
@@ -61,13 +83,14 @@ struct CustomerMenus {
       guard case .appVersion(let versions) = test else { return [] }
       return [versions.atLeast, versions.lessThan].compactMap { $0 }
     }
-    guard !bounds.isEmpty else { return [] }
+    guard !bounds.isEmpty || blueprint.testsOpenings else { return [] }
     let names = Set(bounds).sorted().map(\.description).joined(separator: ", ")
     return [
       ControlField(
         verb: "property", subject: DeviceProperty.appVersion.rawValue, label: "App version",
         type: "text", value: settings.appVersion, pattern: "[0-9]{1,9}(\\.[0-9]{1,9}){0,7}",
-        note: "The blueprint names \(names).")
+        note: bounds.isEmpty
+          ? "A later version is an update." : "The blueprint names \(names).")
     ]
   }
 
@@ -153,10 +176,41 @@ struct CustomerMenus {
   var operatorMenu: ControlMenu? {
     let trials = definition.serverTrials
     let entitlements = definition.entitlements
-    guard !trials.isEmpty || !entitlements.isEmpty else { return nil }
+    guard
+      !trials.isEmpty || !entitlements.isEmpty || !definition.grants.isEmpty
+        || !definition.backendMilestones.isEmpty || testsConsent
+    else { return nil }
     return ControlMenu(
       name: "operator", title: "As an operator",
-      choices: entitlements.map(choice), commands: trials.flatMap(commands))
+      choices: entitlements.map(choice),
+      commands: definition.grants.filter { !$0.isElsewhere }.map(command(giving:))
+        + definition.backendMilestones.map(command(reaching:)) + consent + trials.flatMap(commands))
+  }
+
+  private var testsConsent: Bool { tests.contains(where: \.isOfConsent) }
+
+  private var consent: [ControlCommand] {
+    guard testsConsent else { return [] }
+    return [
+      ControlCommand(
+        verb: "consent", value: Consent.given.rawValue,
+        label: "Report a parent's consent, as the backend",
+        disabled: customer == nil || customer?.consent == .given)
+    ]
+  }
+
+  private func command(reaching milestone: Milestone.ID) -> ControlCommand {
+    ControlCommand(
+      verb: "reach-milestone", subject: milestone.rawValue,
+      label: "Report \(milestone), as the backend",
+      disabled: customer?.reached(milestone) != nil || customer == nil)
+  }
+
+  private func command(giving grant: GrantTerms) -> ControlCommand {
+    ControlCommand(
+      verb: "give", subject: grant.id.rawValue,
+      label: "Give \(grant.id)" + (grant.giver == .backend ? ", as the backend" : ""),
+      disabled: customer == nil)
   }
 
   private func choice(of entitlement: Entitlement.ID) -> ControlChoice {
@@ -192,7 +246,7 @@ struct CustomerMenus {
 extension Blueprint.Definition {
   /// The trials whose time the server keeps; the store keeps that of the others.
   fileprivate var serverTrials: [Trial.ID] {
-    let own = trial.flatMap { $0.start == .signUp && $0.terms.lasts != nil ? $0.id : nil }
+    let own = trial.flatMap { $0.start.event != nil && $0.terms.lasts != nil ? $0.id : nil }
     return [own].compactMap { $0 } + addOnTrials.map(\.id)
   }
 }

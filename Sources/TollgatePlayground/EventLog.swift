@@ -77,9 +77,7 @@ final class EventLog {
 
   /// Begins a group of facts, those that follow from what the visitor does now.
   ///
-  /// - Parameters:
-  ///   - title: What the visitor does.
-  ///   - continues: Whether the facts of the group before stay new, as in a journey's step.
+  /// - Parameter continues: Whether the facts of the group before stay new, as in a journey's step.
   func begin(_ title: String, continues: Bool = false) {
     let last = excerpt.last
     if !continues { newAfter = last }

@@ -1,16 +1,19 @@
 import Tollgate
+import TollgateBlueprints
 
 /// Why the server answers as it does about each feature, and what the phone believes instead where they differ.
 struct FeatureReasons {
   /// The maximum number of changes looked at to find the one that changes a feature's answer.
   private static let changes = 64
 
-  let blueprint: Blueprint
+  let file: BlueprintFile
   /// What the server knows of the customer; nil before it knows one.
   let customer: Customer?
   /// What the phone believes; nil while the app does not run.
   let phone: Membership?
   let now: Instant
+
+  private var blueprint: Blueprint { file.blueprint }
 
   /// The features in the blueprint's order.
   var rows: [FeatureRow] {
@@ -36,12 +39,19 @@ struct FeatureReasons {
         "Rule \($0 + 1) of \(feature.rules.count), \(text(ofRule: $0, of: feature))"
       }
       ?? "No rule applies"
+    row.lines = file.lines(ofRule: explanation.rule, in: feature.id).map {
+      "\($0.lowerBound)-\($0.upperBound)"
+    }
     row.skipped = explanation.skipped.map { skipped in
       "Rule \(skipped.position + 1), \(text(ofRule: skipped.position, of: feature)): lacks "
         + skipped.unmet.map(Words.condition).joined(separator: "; ")
     }
     row.change = change(of: feature.id, customer, membership).map { at, access in
-      "\(Words.moment(at)), \(Words.until(at, from: now)): \(Words.answer(access))"
+      let isRenewalDue =
+        membership.subscription.map { $0.willRenew && $0.expiresAt <= at } ?? false
+      let condition = isRenewalDue ? ", if the store has not renewed by then" : ""
+      return "\(Words.moment(at)), \(Words.until(at, from: now))\(condition): "
+        + Words.answer(access)
     }
     if let phone, phone.access(to: feature.id) != explanation.access {
       row.phone = Words.answer(phone.access(to: feature.id))

@@ -1,4 +1,4 @@
-/// A guided journey: one requirement, lived a step at a time.
+/// A guided journey: one requirement, or the story that the first page tells, lived a step at a time.
 struct Journey: Sendable, Equatable, Decodable {
   /// One step, which the playground takes for the visitor.
   struct Step: Sendable, Equatable {
@@ -8,24 +8,30 @@ struct Journey: Sendable, Equatable, Decodable {
     var shows: String
     /// What is done, in order.
     var actions: [VisitorAction]
+    /// The parts of the page that the step needs.
+    var parts: [PagePart] = []
   }
 
-  /// The requirement's id, such as "CP-3".
+  /// The requirement's id, such as "CP-3", or "story".
   var row: String
   /// What the journey is about.
   var title: String
-  /// The requirement.
-  var requirement: String
+  /// The requirement's text; nil for the story.
+  var requirement: String?
+  /// The feature whose deciding rule the story shows; nil for a requirement.
+  var follows: String?
   /// The steps, at least one.
   var steps: [Step]
 
   /// The name in URLs, such as "cp-3".
   var id: String { row.lowercased() }
+
+  var isStory: Bool { requirement == nil }
 }
 
 extension Journey.Step: Decodable {
   private enum Key: String, CodingKey {
-    case text, shows, times
+    case text, shows, times, parts
     case actions = "do"
   }
 
@@ -43,6 +49,7 @@ extension Journey.Step: Decodable {
     }
     let times = try values.decodeIfPresent(Int.self, forKey: .times) ?? 1
     actions = Array(repeatElement(once, count: times).joined())
+    parts = try values.decodeIfPresent([PagePart].self, forKey: .parts) ?? []
   }
 }
 
@@ -67,6 +74,11 @@ struct JourneyProgress: Sendable, Equatable {
 
   /// The step just taken; nil at the beginning.
   var latest: Journey.Step? { step == 0 ? nil : journey.steps[step - 1] }
+
+  /// The parts of the page that have been needed so far: a requirement's journey may point to any of them.
+  var parts: [PagePart] {
+    journey.isStory ? journey.steps.prefix(step).flatMap(\.parts) : PagePart.allCases
+  }
 
   /// The step to take next; nil at the end.
   var next: Journey.Step? { step < journey.steps.count ? journey.steps[step] : nil }

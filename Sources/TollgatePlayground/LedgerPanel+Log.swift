@@ -1,7 +1,7 @@
 import Tollgate
 
 extension LedgerPanel {
-  /// The maximum number of customers that can be chosen, of whom the newest are offered.
+  /// The maximum number of customers that can be chosen; the newest are offered.
   private static let people = 8
 
   /// What a log holds, with the customer on the phone marked among those to choose from.

@@ -15,7 +15,7 @@ extension MembershipPanel {
       customer: customer, phase: membership.phase.rawValue,
       tone: BadgeTone(membership.phase), condition: membership.subscription?.condition.rawValue,
       nextChange: membership.nextChange.map {
-        "\(Words.moment($0)), \(Words.until($0, from: now))"
+        "\(Words.moment($0)), \(Words.until($0, from: now)): \(Self.event(at: $0, membership))"
       },
       status: models.banner.content?.text ?? models.settings.planLine,
       entitlements: membership.entitlements.map {
@@ -23,6 +23,14 @@ extension MembershipPanel {
           name: $0.rawValue,
           until: Self.addOnEnd(of: $0, membership) ?? Self.end(of: membership, at: now))
       })
+  }
+
+  /// What happens at the next change, which is that of any answer and any text.
+  private static func event(at next: Instant, _ membership: Membership) -> String {
+    if let subscription = membership.subscription, subscription.expiresAt == next {
+      return subscription.willRenew ? "the renewal is due" : "the period ends"
+    }
+    return membership.trial?.endsAt == next ? "the trial ends" : "an answer or a text changes"
   }
 
   /// The end of the add-on trial that gives an entitlement; nil if none runs, and for subscribers, whose plan may give it.
@@ -39,7 +47,7 @@ extension MembershipPanel {
   private static func end(of membership: Membership, at now: Instant) -> String {
     if let subscription = membership.subscription, subscription.isActive {
       if let end = subscription.graceEndsAt { return "grace until \(Words.day(end, from: now))" }
-      let day = Words.day(subscription.expiresAt, from: now)
+      let day = Words.day(subscription.renewsAt, from: now)
       return "\(subscription.willRenew ? "renews" : "until") \(day)"
     }
     if let end = membership.trial?.endsAt, membership.phase == .trial {

@@ -10,7 +10,7 @@ struct PhaseHistory {
     var actions = 0
   }
 
-  /// The maximum number of phases that are kept, of which the oldest are dropped.
+  /// The maximum number of phases that are kept; the oldest are dropped.
   static let limit = 6
   /// The maximum number of changes looked at to find those of the phase.
   private static let changes = 64
@@ -71,7 +71,8 @@ struct PhaseHistory {
   ) -> [Span] {
     let spans = following(customer, in: blueprint, after: now)
     let subscription = Membership(of: customer, in: blueprint, at: now).subscription
-    guard let subscription, subscription.isActive, subscription.willRenew,
+    guard let subscription, subscription.isActive,
+      subscription.willRenew || subscription.hasBillsLeft,
       spans.allSatisfy({ $0.from >= subscription.expiresAt })
     else { return spans }
     return [Span(phase: .subscribed, from: subscription.expiresAt)]

@@ -28,12 +28,15 @@ final class Phone {
   private var listening: Task<Void, Never>?
   /// The number of launches of the app; each launch uses different identifiers.
   private var launches = 0
+  /// When the phone was switched on.
+  private let start: Instant
 
   /// Creates a phone without a running app; `pause` is how long the store takes for a purchase.
   init(
     store: AppStoreSimulator, server: URL, clock: ManualClock,
     pause: @escaping @Sendable () async -> Void
   ) {
+    start = clock.now
     let confirmation = PurchaseConfirmation()
     self.confirmation = confirmation
     storeKit = StoreSession(joining: store, as: Self.account(of: 0))
@@ -76,7 +79,7 @@ final class Phone {
         app: app.id, serverKey: serverKey, transport: network,
         store: PhoneStore(settings: settings),
         storage: storages[device] ?? MemoryDeviceStorage(), nudges: nudges,
-        uptime: { World.start.duration(to: clock.now) },
+        uptime: { [start] in start.duration(to: clock.now) },
         makeID: CountedIDs(prefix: launches).next,
         locale: settings.language.locale(for: app),
         timeZone: TimeZone(identifier: settings.timeZone) ?? .gmt)

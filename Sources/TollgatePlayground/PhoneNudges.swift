@@ -44,7 +44,7 @@ final class PhoneNudges: NudgeScheduler {
     state.withLock { $0.waiting[nudge] = nil }
   }
 
-  /// Sends what is due by now, once, in order.
+  /// Sends what is due, once, in order.
   func sendDue() -> [Sent] {
     let now = clock.now
     return state.withLock { state in

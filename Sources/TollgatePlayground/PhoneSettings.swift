@@ -11,6 +11,8 @@ struct PhoneSettings {
   var timeZone = "GMT"
   var appVersion = "1.0"
   var deviceKind = DeviceKind.iPhone
+  /// The age range that was shared with the app, as it is reported; nil before anybody was asked.
+  var ageRange: String?
 
   /// Shows an app as another phone does, without changing its texts.
   mutating func showApp(as other: PhoneSettings) {
@@ -25,7 +27,8 @@ struct PhoneSettings {
     case .timeZone: timeZone = TimeZone(identifier: value) == nil ? timeZone : value
     case .appVersion: appVersion = AppVersion(value) == nil ? appVersion : value
     case .device: deviceKind = DeviceKind(rawValue: value) ?? deviceKind
-    case .country, .language: break
+    case .ageRange: ageRange = property.normalized(value) ?? ageRange
+    case .country, .language, .regulatoryFeature: break
     }
   }
 }

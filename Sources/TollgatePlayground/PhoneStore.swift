@@ -10,6 +10,7 @@ struct PhoneStore: PurchaseStore {
     var properties = await store.deviceProperties()
     properties[.appVersion] = settings.appVersion
     properties[.device] = settings.deviceKind.rawValue
+    properties[.ageRange] = settings.ageRange
     return properties
   }
 
@@ -24,9 +25,9 @@ struct PhoneStore: PurchaseStore {
   }
 
   func purchase(
-    _ product: CatalogProduct.ID, appAccountToken: String?, offer: SignedOffer
+    _ product: CatalogProduct.ID, appAccountToken: String?, terms: PurchaseTerms
   ) async -> StorePurchaseResult {
-    await store.purchase(product, appAccountToken: appAccountToken, offer: offer)
+    await store.purchase(product, appAccountToken: appAccountToken, terms: terms)
   }
 
   func eligibleWinBackOffers(group: SubscriptionGroup.ID) async -> [String] {
@@ -50,6 +51,10 @@ struct PhoneStore: PurchaseStore {
   }
 
   func manageSubscriptions() async -> Bool { await store.manageSubscriptions() }
+
+  func requestRefund(of transaction: StoreTransaction.ID) async -> StoreRefundResult {
+    await store.requestRefund(of: transaction)
+  }
 
   func appTransaction() async -> String? { await store.appTransaction() }
 

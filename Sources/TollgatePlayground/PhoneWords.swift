@@ -1,6 +1,6 @@
 /// What the phone of the visitor's own blueprint says itself, in the languages of the standard lines.
 struct PhoneWords: Sendable, Equatable {
-  /// Texts of which the phone has one each.
+  /// Texts that the phone has one each of.
   enum Line: Int, CaseIterable {
     case features, settings, milestones, paywalls
     case use, add, account, notSignedIn, signInOrUp, signOut
@@ -9,7 +9,7 @@ struct PhoneWords: Sendable, Equatable {
     case approved, notApproved, codeRefused, updatePayment
   }
 
-  /// Texts with a name in them, which stands where `%` is.
+  /// Texts with a name in them, which replaces `%`.
   enum Phrase: Int, CaseIterable {
     case reach, reached, show, delete, used, held
   }

@@ -8,15 +8,22 @@ public import TollgateServer
 
 /// Apps on simulated phones, for a browser on this machine.
 public enum Playground {
+  /// Whether a folder has the blueprints of the five apps.
+  public static func hasApps(in folder: String) -> Bool {
+    AppName.examples.allSatisfy {
+      FileManager.default.fileExists(atPath: "\(folder)/\($0.rawValue).yml")
+    }
+  }
+
   /// Runs the five apps until the process is asked to end.
+  ///
+  /// The page of an app whose blueprint cannot be used shows its mistakes, without a phone.
   ///
   /// - Parameters:
   ///   - blueprints: The folder of the five blueprints and their `.storekit` files.
-  ///   - configuration: Where to listen.
   ///   - chain: The chain that the simulated store signs with.
-  ///   - logger: The logger for failures.
   ///   - onRunning: Called with the port once the page can be opened.
-  /// - Throws: `BlueprintFileError` if a blueprint cannot be used, `ServerError` if the port is not available.
+  /// - Throws: `ServerError` if the port is not available.
   public static func run(
     blueprints: String, configuration: ServerConfiguration, chain: SigningChain, logger: Logger,
     onRunning: @escaping @Sendable (Int) async -> Void
@@ -29,13 +36,11 @@ public enum Playground {
   /// Runs the visitor's own blueprint, on a phone that any blueprint fits, until the process is asked to end.
   ///
   /// - Parameters:
-  ///   - blueprint: The blueprint, which must be usable.
+  ///   - blueprint: The blueprint; of one that cannot be used, the page shows the mistakes, and a phone once they are gone.
   ///   - changes: The blueprint each time it was read again; one that cannot be used leaves the last on the phone.
-  ///   - configuration: Where to listen.
   ///   - chain: The chain that the simulated store signs with.
-  ///   - logger: The logger for failures.
   ///   - onRunning: Called with the port once the page can be opened.
-  /// - Throws: `CancellationError` if the blueprint cannot be used, `ServerError` if the port is not available.
+  /// - Throws: `ServerError` if the port is not available.
   public static func run(
     blueprint: BlueprintReading, changes: AsyncStream<BlueprintReading>,
     configuration: ServerConfiguration, chain: SigningChain, logger: Logger,

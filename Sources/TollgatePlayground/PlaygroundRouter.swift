@@ -3,7 +3,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
+import TollgateBlueprints
 import TollgateHTML
+import TollgateScenarios
 import TollgateServer
 
 /// The playground's routes: the page, its files, its actions and its events.
@@ -41,13 +43,10 @@ func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
     guard let action = VisitorAction(FormFields.parse(String(buffer: body))) else {
       throw HTTPError(.badRequest, message: "The playground has no such action.")
     }
-    let update = try await worlds.perform(action, in: app)
-    if request.headers[.accept]?.contains("application/json") ?? false {
-      return Content(text: update.utf8).response(
-        to: request.headers, headers: [.contentType: "application/json"])
-    }
-    return .redirect(to: "/playground/\(app)")
+    return answer(try await worlds.perform(action, in: app), of: app, to: request)
   }
+  addScenarioRoutes(to: router, worlds)
+  addFileRoutes(to: router, worlds)
   router.get("/events") { request, _ in
     let query = request.uri.queryParameters
     let updates = await worlds.updates(
@@ -65,6 +64,71 @@ func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
       })
   }
   return router
+}
+
+/// The routes of scenario files: an app's life as one, and one to play.
+private func addScenarioRoutes(to router: Router<BasicRequestContext>, _ worlds: Worlds) {
+  router.get("/playground/{app}/scenario") { request, context in
+    let app = try await app(context, in: worlds)
+    let scenario = try await worlds.scenario(of: app)
+    return Content(text: scenario.yaml.utf8).response(
+      to: request.headers,
+      headers: [
+        .contentType: "text/yaml; charset=utf-8", .cacheControl: "no-store",
+        .contentDisposition: "attachment; filename=\"\(app.rawValue)-life.yml\"",
+      ])
+  }
+  router.post("/playground/{app}/scenario") { request, context in
+    let app = try await app(context, in: worlds)
+    try requireSameOrigin(request)
+    let body = try await request.body.collect(upTo: Scenario.byteLimit)
+    let name = request.uri.queryParameters.get("name") ?? "scenario.yml"
+    let update = try await worlds.open(String(buffer: body), named: name, in: app)
+    return Content(text: update.utf8).response(
+      to: request.headers, headers: [.contentType: "application/json"])
+  }
+}
+
+/// The routes of the blueprint beside the phone.
+private func addFileRoutes(to router: Router<BasicRequestContext>, _ worlds: Worlds) {
+  router.get("/playground/{app}/blueprint") { request, context in
+    let app = try await app(context, in: worlds)
+    return Content(text: await worlds.text(of: app).utf8).response(
+      to: request.headers,
+      headers: [.contentType: "text/yaml; charset=utf-8", .cacheControl: "no-store"])
+  }
+  router.get("/playground/{app}/blueprint/products") { request, context in
+    guard let products = await worlds.products(of: try await app(context, in: worlds)) else {
+      throw HTTPError(.notFound, message: "The blueprint's products are in the blueprint.")
+    }
+    return Content(text: products).response(
+      to: request.headers, headers: [.contentType: "application/json", .cacheControl: "no-store"])
+  }
+  router.post("/playground/{app}/blueprint") { request, context in
+    let app = try await app(context, in: worlds)
+    try requireSameOrigin(request)
+    let body = try await request.body.collect(upTo: BlueprintFile.byteLimit)
+    return answer(try await worlds.edit(String(buffer: body), in: app), of: app, to: request)
+  }
+  router.post("/playground/{app}/blueprint/undo") { request, context in
+    let app = try await app(context, in: worlds)
+    try requireSameOrigin(request)
+    return answer(try await worlds.undo(in: app), of: app, to: request)
+  }
+  router.post("/playground/{app}/blueprint/keep") { request, context in
+    guard try await app(context, in: worlds) == .own else { throw HTTPError(.notFound) }
+    try requireSameOrigin(request)
+    return answer(try await worlds.keep(), of: .own, to: request)
+  }
+}
+
+/// Answers a form: with the page's regions for a script, otherwise with the page.
+private func answer(_ update: String, of app: AppName, to request: Request) -> Response {
+  guard request.headers[.accept]?.contains("application/json") ?? false else {
+    return .redirect(to: "/playground/\(app)")
+  }
+  return Content(text: update.utf8).response(
+    to: request.headers, headers: [.contentType: "application/json"])
 }
 
 /// Answers requests for pages that do not exist with a page.

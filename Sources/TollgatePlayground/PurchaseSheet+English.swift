@@ -4,8 +4,6 @@ import TollgateClient
 
 extension PurchaseSheet {
   /// Says the price and the offer of a plan in English, as the rest of the sheet is, whatever the app's language.
-  ///
-  /// - Parameter plan: The plan on sale.
   mutating func sayInEnglish(_ plan: PaywallContent.Offer) {
     guard let sold = plan.product, let amount = sold.price, let format = sold.priceFormat else {
       return

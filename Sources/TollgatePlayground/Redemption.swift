@@ -6,8 +6,9 @@ struct Redemption: Hashable, Sendable {
   var product: CatalogProduct.ID
   /// The plan's name.
   var name: String
-  /// The code.
   var code: String
+  /// Whether the price after its offer is billed monthly with a commitment.
+  var isBilledMonthly = false
 
   /// The store's page.
   var sheet: AlertSheet {

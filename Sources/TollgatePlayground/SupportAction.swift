@@ -14,6 +14,10 @@ enum SupportAction: Hashable, Sendable {
   case grant(Entitlement.ID, GrantLength)
   /// Revokes every grant of the entitlement that runs.
   case revoke(Entitlement.ID)
+  /// Gives a grant that the blueprint lists, as the app's backend if it may.
+  case give(GrantTerms.ID)
+  /// Reports a milestone that only the app's backend reports.
+  case reach(Milestone.ID)
 
   /// The days that an extension adds.
   static let extensionDays = 3
@@ -25,6 +29,8 @@ enum SupportAction: Hashable, Sendable {
       case "extend-trial": .extendTrial(Trial.ID(subject))
       case "pause-trial": .pauseTrial(Trial.ID(subject))
       case "resume-trial": .resumeTrial(Trial.ID(subject))
+      case "give": .give(GrantTerms.ID(subject))
+      case "reach-milestone": .reach(Milestone.ID(subject))
       case "grant" where value.isEmpty: .revoke(Entitlement.ID(subject))
       case "grant": GrantLength(rawValue: value).map { .grant(Entitlement.ID(subject), $0) }
       default: nil
@@ -42,6 +48,8 @@ enum SupportAction: Hashable, Sendable {
     case .grant(let entitlement, .week): "Granted \(entitlement) for a week, as an operator"
     case .grant(let entitlement, .endless): "Granted \(entitlement) without an end, as an operator"
     case .revoke(let entitlement): "Revoked the grant of \(entitlement), as an operator"
+    case .give(let name): "Gave \(name), which the blueprint lists"
+    case .reach(let milestone): "Reported \(milestone), as the backend"
     }
   }
 }

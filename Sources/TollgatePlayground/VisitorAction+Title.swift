@@ -21,10 +21,10 @@ extension VisitorAction {
       isBack ? "Set the phone's clock back" : "Set the phone's clock right"
     case .offline(let isOffline): isOffline ? "Went offline" : "Went online"
     case .look, .textSize: "Changed the phone's settings"
-    case .use(let feature, _, _): "Used \(feature)"
-    case .askToRelease(let item): "Asked to delete \(item)"
-    case .release(_, let item): "Deleted \(item)"
-    case .reach(let milestone): "Reached \(milestone)"
+    case .use(let feature, _, _): "Used “\(Words.name(feature))”"
+    case .askToRelease: "Asked to delete an item"
+    case .release(let feature, _): "Deleted an item of “\(Words.name(feature))”"
+    case .reach(let milestone): "Reached “\(Words.name(milestone))”"
     case .navigate, .read: "Moved through the app"
     case .task: "Ticked a task"
     case .showPaywall, .upgrade: "Asked for the plans"
@@ -38,6 +38,7 @@ extension VisitorAction {
     case .actOnPrompt: "Pressed a prompt's button"
     case .dismissPrompt: "Dismissed a prompt"
     case .select: "Chose a plan"
+    case .seats(let count): "Chose \(count) seats"
     case .buy: "Pressed the buy button"
     case .redeem: "Redeemed a code"
     case .answerSheet(let answer): answer.title
@@ -45,7 +46,6 @@ extension VisitorAction {
     case .signOut: "Signed out"
     case .askToDelete: "Asked to delete the account"
     case .deleteAccount: "Deleted the account"
-    case .enter: "Signed up or in"
     case .signIn: "Signed in"
     case .signUp: "Created an account"
     case .world(let change): change.title
@@ -83,8 +83,9 @@ extension StoreAction {
     case .failBilling: "Made payments fail"
     case .fixBilling: "Made payments work"
     case .acceptPrice: "Agreed to the price"
+    case .rescindConsent: "A parent withdrew consent"
     case .buy, .share, .stopSharing, .assignSeat, .revokeSeat, .refundRequest, .finish, .expire,
-      .settle, .refundDecline, .refundReverse, .askToBuy, .storefront, .price,
+      .settle, .refundDecline, .refundReverse, .askToBuy, .storefront, .boughtApp, .price,
       .requestPriceConsent, .onSale, .extend, .testNotification:
       "Changed something at the store"
     }

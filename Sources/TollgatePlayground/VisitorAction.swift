@@ -37,11 +37,11 @@ enum VisitorAction: Hashable, Sendable {
   case actOnPrompt(Prompt.ID)
   case dismissPrompt(Prompt.ID)
   case select(CatalogProduct.ID)
+  case seats(Int)
   case buy(CatalogProduct.ID)
   case redeem
   case answerSheet(SheetAnswer)
   case finishOnboarding, signOut, askToDelete, deleteAccount
-  case enter(email: String, password: String)
   case signIn(email: String, password: String)
   case signUp(email: String, password: String)
   case world(WorldChange)
@@ -89,6 +89,7 @@ enum VisitorAction: Hashable, Sendable {
       case "act-on-prompt": id("prompt").map(Self.actOnPrompt)
       case "dismiss-prompt": id("prompt").map(Self.dismissPrompt)
       case "select": id("product").map(Self.select)
+      case "seats": Int(value).map(Self.seats)
       case "buy": id("product").map(Self.buy)
       case "redeem": .redeem
       case "answer-sheet": SheetAnswer(rawValue: value).map(Self.answerSheet)
@@ -96,7 +97,6 @@ enum VisitorAction: Hashable, Sendable {
       case "sign-out": .signOut
       case "ask-to-delete": .askToDelete
       case "delete-account": .deleteAccount
-      case "enter": .enter(email: fields["email"] ?? "", password: fields["password"] ?? "")
       case "sign-in":
         .signIn(email: fields["email"] ?? "", password: fields["password"] ?? "")
       case "sign-up":
@@ -137,9 +137,10 @@ extension StoreAction {
     case .refund: self = .refund(.current)
     case .failBilling: self = value == "off" ? .fixBilling : .failBilling
     case .acceptPrice: self = .acceptPrice()
+    case .rescindConsent: self = .rescindConsent
     case .buy, .fixBilling, .share, .stopSharing, .assignSeat, .revokeSeat, .refundRequest, .finish,
       .expire,
-      .settle, .refundDecline, .refundReverse, .askToBuy, .storefront, .price,
+      .settle, .refundDecline, .refundReverse, .askToBuy, .storefront, .boughtApp, .price,
       .requestPriceConsent, .onSale, .extend, .testNotification, nil:
       return nil
     }

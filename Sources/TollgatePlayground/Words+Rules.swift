@@ -14,8 +14,11 @@ extension Words {
   private static func refusal(_ denial: Denial) -> String {
     let reason =
       switch denial.reason {
-      case .notIncluded: "nothing the customer has includes it"
-      case .limitReached: denial.limit.map(used) ?? "the allowance is used up"
+      case .notIncluded: "not included in what the customer has"
+      case .limitReached:
+        denial.limit.map { limit in
+          used(limit) + (limit.asked.map { ", and \($0) asked for" } ?? "")
+        } ?? "the allowance is used up"
       }
     if let start = denial.startsAt { return "\(reason), plan starts \(day(start)), \(time(start))" }
     if denial.isManagedInStore { return "\(reason), the store's settings bring it back" }
@@ -27,10 +30,15 @@ extension Words {
     case .held: "\(limit.used) of \(limit.limit) held"
     case .credits: "\(limit.remaining) credits left"
     case .ever: "\(limit.used) of \(limit.limit) used"
+    case .use: "a size of \(limit.limit) at most"
     case .trial: "\(limit.used) of \(limit.limit) used in the trial"
     case .day: "\(limit.used) of \(limit.limit) used today"
-    case .week, .month: "\(limit.used) of \(limit.limit) used this \(limit.scope.rawValue)"
+    case .week, .month, .year: "\(limit.used) of \(limit.limit) used this \(limit.scope.rawValue)"
     case .period: "\(limit.used) of \(limit.limit) used this billing period"
+    case .pool, .rolling:
+      "\(limit.remaining) of \(limit.limit) left"
+        + (limit.renewsAt.map { ", the next \(day($0)), \(time($0))" } ?? "")
+    case .planMonth: "\(limit.used) of \(limit.limit) used this month of the plan"
     }
   }
 
@@ -38,13 +46,30 @@ extension Words {
   static func allowance(_ allowance: Feature.Allowance) -> String {
     switch allowance {
     case .unlimited: "any number of uses"
-    case .upTo(let count, .ever): "up to \(uses(count)) in all"
-    case .upTo(let count, let window): "up to \(uses(count)) per \(window.rawValue)"
-    case .holding(let count): "up to \(count) held at once"
+    case .upTo(let count, .ever, let isSized, let kind):
+      "up to \(amount(count, isSized)) in all" + inEach(kind)
+    case .upTo(let count, .planMonth, let isSized, let kind):
+      "up to \(amount(count, isSized)) per month of the plan" + inEach(kind)
+    case .upTo(let count, let window, let isSized, let kind):
+      "up to \(amount(count, isSized)) per \(window.rawValue)" + inEach(kind)
+    case .pool(let count, let period): "a pool of \(uses(count)), one back every \(period)"
+    case .rolling(let count, let period, let isSized, let kind):
+      "up to \(amount(count, isSized)) within \(period)" + inEach(kind)
+    case .holding(let count, false, let kind): "up to \(count) held at once" + inEach(kind)
+    case .holding(let count, true, let kind):
+      "items of a size of up to \(count) in all held at once" + inEach(kind)
     case .spend(let wallet, let cost?): "\(wallet): \(cost) a use"
     case .spend(let wallet, nil): "as much as \(wallet) can pay for"
+    case .all(let limits): limits.map(Self.allowance).joined(separator: " and ")
+    case .first(let choices): choices.map(Self.allowance).joined(separator: ", then ")
     case .denied: "denied"
     }
+  }
+
+  private static func inEach(_ kind: Parent.Kind?) -> String { kind.map { " in each \($0)" } ?? "" }
+
+  private static func amount(_ count: Int, _ isSized: Bool) -> String {
+    isSized ? "a size of \(count)" : uses(count)
   }
 
   private static func uses(_ count: Int) -> String { "\(count) use\(count == 1 ? "" : "s")" }
@@ -81,6 +106,7 @@ extension Words {
   }
 
   private static func past(_ test: PastTest) -> String {
+    if let (date, isStart) = test.date { return "\(isStart ? "from" : "until") \(date)" }
     switch test {
     case .since(let since):
       let bounds = [
@@ -89,19 +115,27 @@ extension Words {
       ]
       return "\(bounds.compactMap { $0 }.joined(separator: " and ")) since \(event(since.event))"
     case .count(let count):
+      if let every = count.every {
+        return "\(event(count.event)) every \(every == 1 ? "time" : times(every))"
+      }
       let bounds = [
-        count.atLeast.map { "at least \($0)" }, count.lessThan.map { "fewer than \($0)" },
+        count.atLeast.map { "at least \(times($0))" },
+        count.lessThan.map { $0 == 1 ? "never" : "fewer than \(times($0))" },
       ]
       let window = count.within.map { " within \(length($0))" } ?? ""
       return
-        "\(event(count.event)) \(bounds.compactMap { $0 }.joined(separator: " and ")) times\(window)"
+        "\(event(count.event)) \(bounds.compactMap { $0 }.joined(separator: " and "))\(window)"
     }
   }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 
   private static func event(_ event: CustomerEvent) -> String {
     switch event {
     case .signUp: "the sign-up"
     case .firstSeen: "the first launch"
+    case .opened: "opening the app"
+    case .updated: "an update of the app"
     case .firstPurchase: "the first purchase"
     case .purchase: "a purchase"
     case .renewal: "a renewal"
@@ -114,6 +148,9 @@ extension Words {
     case .use(let feature): "a use of \(feature)"
     case .dismissal(let prompt): "dismissing \(prompt)"
     case .paywall(let paywall): "seeing \(paywall)"
+    case .closed(let paywall): "closing \(paywall)"
+    case .bought(let product): "buying \(product)"
+    case .date(let date): "the date \(date)"
     }
   }
 
@@ -126,12 +163,25 @@ extension Words {
         + [versions.atLeast.map { "\($0) or later" }, versions.lessThan.map { "before \($0)" }]
         .compactMap { $0 }.joined(separator: " and ")
     case .device(let kinds): "device \(list(kinds.map(\.rawValue)))"
+    case .ageRange(let test):
+      "age "
+        + [
+          test.atLeast.map { "at least \($0)" }, test.lessThan.map { "under \($0)" },
+          test.declared.isEmpty ? nil : "stated as \(list(test.declared))",
+        ].compactMap { $0 }.joined(separator: " and ")
+    case .regulatoryFeature(let features): "required by law: \(list(features))"
+    case .consent(let consents): "consent \(list(consents))"
     case .attribute(let test):
       "\(test.attribute) "
         + [
           test.values.isEmpty ? nil : list(test.values.map(\.description)),
           test.atLeast.map { "at least \($0)" }, test.lessThan.map { "less than \($0)" },
         ].compactMap { $0 }.joined(separator: " and ")
+    case .boughtApp(.before(let end)): "bought the app before \(end)"
+    case .boughtApp(.beforeVersion(let ends)):
+      "bought the app before "
+        + ends.map { "\($1) on \($0.rawValue)" }.sorted().joined(separator: " or ")
+    case .environment(let environments): "environment \(list(environments))"
     }
   }
 

@@ -58,6 +58,11 @@ enum Words {
 }
 
 extension Words {
+  /// An id as a sentence names it: "save spot" for `save-spot`.
+  static func name(_ id: some CustomStringConvertible) -> String {
+    id.description.replacing("-", with: " ").replacing("_", with: " ")
+  }
+
   /// A length of time: "1 day", "3 months".
   static func length(_ period: Period) -> String {
     "\(period.count) \(period.unit.rawValue)\(period.count == 1 ? "" : "s")"

@@ -9,19 +9,19 @@ import TollgateSimulation
 extension World {
   /// Performs the visitor's action; every action ends in a page that can be shown.
   func perform(_ action: VisitorAction) async {
-    history.begin(action, at: clock.now)
-    await phone.storeKit.run {
-      await act(action)
-      await phone.client?.reported()
+    await recordLife(of: action) {
+      history.begin(action, at: clock.now)
+      await phone.storeKit.run {
+        await act(action)
+        await phone.client?.reported()
+      }
+      history.end(at: clock.now)
     }
-    history.end(at: clock.now)
   }
 
   /// Performs actions again, each with its heading in the ledger, and looks after each at what the server knows.
   ///
-  /// - Parameters:
-  ///   - entries: The actions.
-  ///   - end: The instant to stop at; time that passes beyond it passes until then.
+  /// - Parameter end: The instant to stop at; time that passes beyond it passes until then.
   func perform(
     again entries: some Sequence<ActionHistory.Entry>, until end: Instant = .distantFuture
   ) async {
@@ -65,10 +65,10 @@ extension World {
     case .world(let change): await perform(change)
     case .reset, .follow, .leaveJourney, .showFacts, .showOlderFacts, .travelBack: break
     case .use, .askToRelease, .release, .reach, .navigate, .read, .task, .showPaywall,
-      .continuePaywall, .goBackInPaywall, .answerPaywall, .closePaywall, .closeSheet,
+      .continuePaywall, .goBackInPaywall, .answerPaywall, .closePaywall, .closeSheet, .seats,
       .tryAgain, .upgrade, .restore, .manageSubscription, .actOnPrompt, .dismissPrompt, .select,
       .buy, .redeem, .answerSheet,
-      .finishOnboarding, .signOut, .askToDelete, .deleteAccount, .enter, .signIn,
+      .finishOnboarding, .signOut, .askToDelete, .deleteAccount, .signIn,
       .signUp:
       guard let client = phone.client else { return }
       await perform(action, with: client)

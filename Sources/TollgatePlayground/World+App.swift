@@ -14,7 +14,7 @@ extension World {
     case .release(let feature, let item):
       phone.session.plantToDelete = nil
       await attempt { () async throws(ClientError) in
-        try await client.release(feature, item: item)
+        try await client.release(feature, item: item.rawValue)
         data[client.customer].plants.removeAll { Script.plantID($0) == item.rawValue }
         data[client.customer].items.removeAll { $0.item == item }
       }
@@ -45,6 +45,7 @@ extension World {
       await prompt(id)?.dismiss()
       phone.session.dismissed.insert(id)
     case .select(let product): phone.models?.paywall.select(product)
+    case .seats(let count): phone.models?.paywall.chooseSeats(count)
     case .buy(let product):
       await buy {
         $0.select(product)
@@ -59,15 +60,6 @@ extension World {
     case .signOut: await signOut(with: client)
     case .askToDelete: phone.models?.deletion.ask()
     case .deleteAccount: await deleteAccount()
-    case .enter(let email, let password):
-      await enter(email, with: client) { () async throws(ClientError) in
-        do throws(ClientError) {
-          try await client.signUp(email: email, password: password)
-        } catch {
-          guard error.code == .emailTaken else { throw error }
-          try await client.signIn(email: email, password: password)
-        }
-      }
     case .signIn(let email, let password):
       await enter(email, with: client) { () async throws(ClientError) in
         try await client.signIn(email: email, password: password)
@@ -83,8 +75,8 @@ extension World {
     }
   }
 
-  /// Where StrikeLab's routing table finds the customer after the visitor pressed the way to a screen: whoever bought
-  /// without an account goes to login and back.
+  /// Where StrikeLab's routing table finds the customer after the visitor pressed the way to a screen: a customer who
+  /// bought without an account goes to login and back.
   private func labLocation(of screen: String, for client: TollgateClient) -> String? {
     if screen == "login" { return "login" }
     return client.entitlement("pro").isActive ? "app" : phone.session.location
@@ -96,16 +88,16 @@ extension World {
     _ feature: Feature.ID, item: String?, text: String?, with client: TollgateClient
   ) async {
     if let text, text.allSatisfy(\.isWhitespace) { return }
-    let item = (item ?? newItem(of: feature)).map { Item.ID($0) }
+    let item = item ?? newItem(of: feature)
     if let text { phone.session.draft = text }
     await attempt { () async throws(ClientError) in
       switch try await client.use(feature, item: item) {
       case .allowed:
         phone.session.draft = ""
         if app == .own {
-          data.use(feature, item: item, for: client.customer)
+          data.use(feature, item: item.map { Item.ID($0) }, for: client.customer)
           phone.session.toast =
-            PhoneWords.words(in: client.language)[.used, feature.rawValue]
+            PhoneWords.words(in: client.language)[.used, title(of: feature)]
         } else {
           phone.session.toast = data.perform(
             feature, text: text, for: client.customer, at: clock.now)
@@ -121,6 +113,14 @@ extension World {
     }
   }
 
+  /// What the app calls a feature: the title of its card, or else its id as a sentence begins with it.
+  private func title(of feature: Feature.ID) -> String {
+    let title = phone.models?.card(feature).title ?? feature.rawValue
+    guard title == feature.rawValue else { return title }
+    let name = Words.name(feature)
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+
   /// The id of the item that a use would create; nil if the feature counts no items.
   private func newItem(of feature: Feature.ID) -> String? {
     guard blueprint.feature(feature)?.holdsItems ?? false else { return nil }
@@ -128,7 +128,7 @@ extension World {
   }
 
   private func reach(_ milestone: Milestone.ID, with client: TollgateClient) async {
-    await client.reach(milestone)
+    await client.recordMilestone(milestone)
     guard milestone == "memory-moment" else { return await arrive() }
     data.remember(client.customer, at: clock.now)
     phone.session.isMemoryFresh = true

@@ -117,9 +117,13 @@ extension World {
   func openRedemption(of product: CatalogProduct.ID) {
     guard let paywall = phone.models?.paywall, paywall.pageToOpen != nil else { return }
     paywall.pageToOpen = nil
-    guard let code = paywall.packages.first(where: { $0.id == product })?.code else { return }
+    guard let package = paywall.packages.first(where: { $0.id == product }),
+      let code = package.code
+    else { return }
+    let sold = package.productID
     phone.session.redemption = Redemption(
-      product: product, name: blueprint.product(product)?.name ?? product.rawValue, code: code)
+      product: sold, name: blueprint.product(sold)?.name ?? sold.rawValue, code: code,
+      isBilledMonthly: package.billing == .monthly)
   }
 
   /// Redeems the code on the store's page; what it gives arrives like any other purchase.
@@ -128,7 +132,8 @@ extension World {
     phone.session.redemption = nil
     let result = simulator.purchase(
       redemption.product.rawValue, by: phone.account,
-      options: PurchaseOptions(offer: .code(redemption.code)))
+      options: PurchaseOptions(
+        offer: .code(redemption.code), billingPlan: redemption.isBilledMonthly ? .monthly : nil))
     guard case .success = result else {
       phone.session.toast = PhoneWords.words(in: client.language)[.codeRefused]
       return

@@ -14,6 +14,7 @@ extension World {
     case .language(let language): return await set(language)
     case .property(let property, let value): return await set(property, to: value)
     case .attribute(let attribute, let text): await set(attribute, to: text)
+    case .consent(let consent): await report(consent)
     case .variant(let variant, let experiment): return await meet(variant, of: experiment)
     case .support(let action): await perform(action)
     case .endSessions: await phone.network.endSessions(of: blueprint.app.id)
@@ -34,6 +35,7 @@ extension World {
       if blueprint.reportedProperties.contains(.country) {
         await restart(reporting: .country, as: country.storefront.country)
       }
+    case .app(let copy): return await get(copy)
     }
     await settle()
   }
@@ -81,6 +83,39 @@ extension World {
     }
   }
 
+  /// Has the store account have got the app in another way, which the app reports in the background when it starts again.
+  private func get(_ copy: AppCopy) async {
+    let purchase = purchase(of: copy)
+    simulator.setAppPurchase(purchase, for: phone.account)
+    await restart()
+    let download = AppDownload(
+      environment: copy == .tested ? .sandbox : .production,
+      platform: AppDownload.Platform(rawValue: purchase.platform.rawValue),
+      version: copy == .tested ? "1.0" : purchase.version, at: purchase.date)
+    for _ in 0..<Self.waits where phone.network.reachesServer && phone.isRunning {
+      await readServer()
+      guard let known, !blueprint.record(download, for: known).isEmpty else { return }
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  /// The purchase of a copy: before everything that the blueprint names, or after it, on a platform that it names.
+  private func purchase(of copy: AppCopy) -> AppPurchase {
+    let platforms = blueprint.definition.audienceTests.flatMap { test -> [AppDownload.Platform] in
+      guard case .boughtApp(.beforeVersion(let ends)) = test else { return [] }
+      return Array(ends.keys)
+    }
+    let platform = AppDownload.Platform.allCases.first(where: platforms.contains) ?? .iOS
+    return AppPurchase(
+      version: copy == .bought ? "0" : "999999999999999999",
+      platform: PurchasePlatform(rawValue: platform.rawValue),
+      date: copy == .bought ? Self.longAgo : clock.now,
+      environment: copy == .tested ? .sandbox : .production)
+  }
+
+  /// An instant at which apps were sold: 2010-01-01T00:00:00Z.
+  private static let longAgo = Instant(milliseconds: 1_262_304_000_000)
+
   /// How often the world looks whether a report in the background has arrived.
   private static let waits = 200
 
@@ -103,6 +138,25 @@ extension World {
       do { try await server.set(attribute, to: value, of: id) } catch {
         phone.session.toast = error.message
       }
+    }
+  }
+
+  /// Reports what a parent or guardian said as the app's backend does.
+  private func report(_ consent: Consent) async {
+    guard let id = known?.id else { return }
+    do { try await server.report(consent, of: id) } catch {
+      phone.session.toast = error.message
+    }
+  }
+
+  /// Makes the next customer one who gets these variants, if that is possible.
+  func meetCustomer(with variants: [Experiment.ID: Experiment.Variant.ID]) {
+    guard !variants.isEmpty else { return }
+    _ = server.identifiers.choose { id in
+      var customer = Customer()
+      customer.id = id
+      let drawn = blueprint.variants(for: customer)
+      return variants.allSatisfy { drawn[$0.key] == $0.value }
     }
   }
 

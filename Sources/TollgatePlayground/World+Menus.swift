@@ -36,6 +36,35 @@ extension World {
       || store.subscriptions.contains(where: \.isFamilyShareable)
   }
 
+  /// How the store account got the app, if a condition tests that.
+  private var copies: [ControlChoice] {
+    guard blueprint.testsDownload else { return [] }
+    let purchase = simulator.appPurchase(of: phone.account)
+    let copy: AppCopy =
+      if purchase?.environment != .production { .tested } else {
+        purchase?.version == "0" ? .bought : .free
+      }
+    return [
+      ControlChoice(
+        "app", "The app",
+        [
+          (AppCopy.tested.rawValue, "TestFlight", "comes from TestFlight"),
+          (AppCopy.bought.rawValue, "Bought", "was bought before it became free"),
+          (AppCopy.free.rawValue, "Free", "was downloaded for free"),
+        ], holds: copy.rawValue)
+    ]
+  }
+
+  /// What a parent does at the store, if a condition tests that.
+  private var consentCommands: [ControlCommand] {
+    guard blueprint.definition.audienceTests.contains(where: \.isOfConsent) else { return [] }
+    return [
+      ControlCommand(
+        verb: "rescind-consent", label: "Withdraw a parent's consent",
+        disabled: known?.consent == .withdrawn)
+    ]
+  }
+
   var storeMenu: ControlMenu {
     let current = subscription?.transaction.payload.productId
     let group = current.flatMap { blueprint.product(CatalogProduct.ID($0))?.group }
@@ -61,7 +90,7 @@ extension World {
           [("off", "Alone", "alone"), ("on", "Shared", "shared with the next person")],
           holds: simulator.family(of: phone.account).isEmpty ? "off" : "on",
           impossible: sellsShareable ? nil : "Nothing this app sells can be shared."),
-      ],
+      ] + copies,
       commands: plans.map {
         ControlCommand(
           verb: "change-plan", value: $0.id.rawValue, label: "Change the plan to \($0.name)")
@@ -69,7 +98,7 @@ extension World {
         ControlCommand(
           verb: "raise-price", label: "Raise the price by a quarter", disabled: current == nil),
         ControlCommand(verb: "accept-price", label: "Agree to the price", disabled: !isPriceRising),
-      ])
+      ] + consentCommands)
   }
 
   /// The controls of what decides about the customer on the phone.
@@ -86,7 +115,7 @@ extension World {
     let menus = customerMenus
     var languages = ControlChoice(
       "language", "Language",
-      spokenLanguages.map { ($0.rawValue, $0.rawValue.uppercased(), $0.name) },
+      spokenLanguages.map { ($0.rawValue, $0.label, $0.name) },
       holds: phone.settings.language.rawValue)
     languages.note = languageNote
     return ControlMenu(

@@ -19,7 +19,9 @@ extension World {
         content: data[models.client.customer])
     }
     return PhonePage(
-      app: app, look: phone.settings.look, textSize: phone.settings.textSize,
+      app: app, look: phone.settings.look,
+      skin: blueprint.definition.skin.map { PhoneSkin(PaywallLook($0)) },
+      textSize: phone.settings.textSize,
       language: phone.client?.language ?? "en",
       direction: phone.isMirrored || phone.client?.layoutDirection == .rightToLeft ? "rtl" : "ltr",
       isMirrored: phone.isMirrored,
@@ -42,13 +44,16 @@ extension World {
   /// The store's own sheet, while it waits for an answer.
   private var purchaseSheet: PurchaseSheet? {
     guard let product = phone.confirmation.product else { return nil }
-    let offer = phone.models?.paywall.page?.offers.first { $0.id == product }
+    let plan = phone.client?.presentation?.tried ?? product
+    let offer = phone.models?.paywall.page?.offers.first { $0.id == plan }
     var sheet = PurchaseSheet(
       appName: blueprint.app.name, product: offer?.name ?? product.rawValue,
       price: [offer?.price, offer?.period].compactMap { $0 }.joined(separator: " "),
-      offer: offer?.offerLine, account: "\(phone.personName)'s Apple Account")
+      offer: offer?.offerLine ?? offer?.commitmentLine,
+      account: "\(phone.personName)'s Apple Account")
     if phone.client?.language.hasPrefix("en") == false,
-      let package = phone.models?.paywall.packages.first(where: { $0.id == product })
+      let package = phone.models?.paywall.packages.first(where: { $0.id == plan }),
+      package.billing == .upFront
     {
       sheet.sayInEnglish(package)
     }
@@ -76,7 +81,7 @@ extension World {
       menus: ControlMenus(store: [storeMenu], phone: phoneMenus, network: networkMenus))
   }
 
-  private var life: LifePanel? {
+  private var lifePanel: LifePanel? {
     guard let known else { return nil }
     return LifePanel(
       app, PhaseDiagram(blueprint.definition), past: phases.spans,
@@ -86,10 +91,8 @@ extension World {
   /// The state of the engine, the ledger and the store.
   private var panels: Panels {
     Panels(
-      membership: MembershipPanel(phone.models, at: clock.now), life: life,
-      features: FeatureReasons(
-        blueprint: blueprint, customer: known, phone: phone.client?.membership, now: clock.now
-      ).rows,
+      membership: MembershipPanel(phone.models, at: clock.now), life: lifePanel,
+      features: features,
       comparison: Comparison(
         phone.client, server: known, told: told, in: blueprint, at: clock.now),
       ledger: LedgerPanel(log, of: app, onPhone: known?.id),

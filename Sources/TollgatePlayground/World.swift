@@ -7,13 +7,23 @@ import TollgateClient
 import TollgateLedger
 import TollgateSimulation
 
+/// What a world begins with.
+struct WorldOrigin: Sendable {
+  var start = World.start
+  /// The variants of the first customer; those that are not named are drawn.
+  var variants: [Experiment.ID: Experiment.Variant.ID] = [:]
+}
+
 /// One app with everything around it: a store, a server, a phone, and the clock they share.
 @MainActor
 final class World {
-  /// The instant at which every world begins.
+  /// The instant at which a world begins, unless a scenario says another.
   nonisolated static let start = Instant(milliseconds: 1_772_444_460_000)
+  nonisolated static let gracePeriod = GracePeriod.sixteenDays
 
+  let origin: WorldOrigin
   let app: AppName
+  let file: BlueprintFile
   let blueprint: Blueprint
   let clock: ManualClock
   let simulator: AppStoreSimulator
@@ -26,6 +36,12 @@ final class World {
   var purchase: Task<Void, Never>?
   /// What the visitor has done here.
   var history = ActionHistory()
+  /// What happened here, as a scenario says it.
+  var life: LifeRecord
+  /// The last change of the file beside the phone; nil once the visitor has done something since, or taken it back.
+  var fileChange: FileChange?
+  /// The steps of the scenario that was opened here which could not be repeated.
+  var leftOut: [String] = []
   /// What the server holds of the customer on the phone; nil before it knows one.
   private var record: CustomerRecord?
   /// The phases of the customer on the phone so far.
@@ -36,21 +52,28 @@ final class World {
 
   init(
     app: AppName, file: BlueprintFile, configuration: StoreKitConfiguration, chain: SigningChain,
-    identifiers: WorldIdentifiers, pause: @escaping @Sendable () async -> Void,
+    identifiers: WorldIdentifiers, origin: WorldOrigin = WorldOrigin(),
+    pause: @escaping @Sendable () async -> Void,
     onChange: @escaping @MainActor (World) async -> Void
   ) async throws {
     self.app = app
+    self.file = file
     blueprint = file.blueprint
+    self.origin = origin
     self.onChange = onChange
-    clock = ManualClock(Self.start)
+    life = LifeRecord(file.blueprint, at: origin.start)
+    clock = ManualClock(origin.start)
     simulator = AppStoreSimulator(
-      configuration: configuration, bundleID: file.blueprint.app.bundleID, chain: chain,
-      now: Self.start, gracePeriod: .sixteenDays)
+      configuration: configuration, bundleID: file.blueprint.app.bundleID,
+      appAppleID: file.blueprint.app.appAppleID ?? 1, chain: chain, now: origin.start,
+      gracePeriod: Self.gracePeriod)
     server = try await WorldServer.start(
       file: file, store: simulator, clock: clock, identifiers: identifiers)
     phone = Phone(store: simulator, server: server.address, clock: clock, pause: pause)
     log = EventLog(store: simulator, server: server)
+    meetCustomer(with: origin.variants)
     await phone.storeKit.run { await launch() }
+    await recordLife()
   }
 
   /// Ends the world's server, whose data is lost.
@@ -158,7 +181,7 @@ final class World {
     guard let client = phone.client else { return }
     phone.storeKit.catchUp()
     await phone.storeKit.settled()
-    await client.timePassed()
+    await client.reevaluate()
     do {
       try await client.refresh()
     } catch {

@@ -16,11 +16,15 @@ enum WorldChange: Hashable, Sendable {
   case changePlan(CatalogProduct.ID)
   case family(Bool)
   case country(StoreCountry)
+  /// How the store account got the app.
+  case app(AppCopy)
   case language(PhoneLanguage)
   /// What the device reports: its time zone, its kind or the app's version.
   case property(DeviceProperty, String)
   /// An attribute, as it was typed; empty removes its value.
   case attribute(Attribute.ID, String)
+  /// What a parent or guardian said, as the app's own backend reports it.
+  case consent(Consent)
   /// A new customer who gets a variant; nil takes no part in the experiment.
   case variant(Experiment.Variant.ID?, of: Experiment.ID)
   case support(SupportAction)
@@ -38,12 +42,14 @@ enum WorldChange: Hashable, Sendable {
       case "change-plan": .changePlan(CatalogProduct.ID(value))
       case "family": .family(value == "on")
       case "country": StoreCountry(rawValue: value).map(Self.country)
+      case "app": AppCopy(rawValue: value).map(Self.app)
       case "language": PhoneLanguage(rawValue: value).map(Self.language)
       case "property":
         DeviceProperty(rawValue: subject).flatMap { property in
           property.normalized(value).map { .property(property, $0) }
         }
       case "attribute": .attribute(Attribute.ID(subject), value)
+      case "consent": Consent(rawValue: value).map(Self.consent)
       case "variant":
         .variant(
           value.isEmpty ? nil : Experiment.Variant.ID(value), of: Experiment.ID(subject))
@@ -72,14 +78,21 @@ enum WorldChange: Hashable, Sendable {
     case .family(let shares):
       shares ? "Shared purchases with the next person" : "Stopped sharing purchases"
     case .country(let country): "Moved the store account to \(country.name)"
+    case .app(.bought): "Had the store account buy the app before it became free"
+    case .app(.free): "Had the store account download the app for free"
+    case .app(.tested): "Had the store account get the app from TestFlight"
     case .language(.rightToLeft): "Set the phone to the right-to-left pseudolanguage"
     case .language(let language): "Set the phone to \(language.name)"
     case .property(.timeZone, let zone): "Traveled to the time zone \(zone)"
     case .property(.appVersion, let version): "Installed version \(version) of the app"
     case .property(.device, let kind): "Took a device of the kind \(kind)"
+    case .property(.ageRange, DeviceProperty.declined): "Shared no age with the app"
+    case .property(.ageRange, let range): "Shared the age range \(range) with the app"
     case .property(let property, let value): "Set \(property.rawValue) to \(value)"
     case .attribute(let attribute, ""): "Removed \(attribute)"
     case .attribute(let attribute, let value): "Set \(attribute) to \(value)"
+    case .consent(.withdrawn): "Had a parent withdraw consent"
+    case .consent(.given): "Had a parent consent again"
     case .variant(let variant?, let experiment):
       "Met a new customer with \(variant) of \(experiment)"
     case .variant(nil, let experiment): "Met a new customer without \(experiment)"
@@ -111,4 +124,14 @@ enum StoreCountry: String, CaseIterable {
     case .japan: "Japan"
     }
   }
+}
+
+/// How a store account got the app.
+enum AppCopy: String, CaseIterable {
+  /// It bought the app before it became free.
+  case bought
+  /// It downloaded the app for free.
+  case free
+  /// It got the app from TestFlight.
+  case tested
 }

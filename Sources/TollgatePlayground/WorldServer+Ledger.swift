@@ -32,6 +32,21 @@ extension WorldServer {
     }
   }
 
+  /// The facts that follow a position of the ledger; none where it cannot be read.
+  func entries(after sequence: Int) async -> [LedgerEntry] {
+    var found: [LedgerEntry] = []
+    do {
+      while true {
+        let page = try await backend.ledger.entries(
+          after: found.last?.sequence ?? sequence, in: backend.app, limit: Self.page)
+        found += page
+        if page.count < Self.page { return found }
+      }
+    } catch {
+      return found
+    }
+  }
+
   /// The fact at a position of the ledger; nil if the position is empty.
   func entry(at sequence: Int) async -> LedgerEntry? {
     do {

@@ -50,6 +50,24 @@ extension WorldServer {
           grant.id, GrantRevocationRequest(reason: Self.reason), of: id,
           by: try await support(.revokeGrant(id, grant.id)))
       }
+    case .give(let name): try await give(name, to: id, key: key)
+    case .reach(let milestone): try await reach(milestone, for: id)
+    }
+  }
+
+  private func give(
+    _ name: GrantTerms.ID, to customer: Customer.ID, key: Idempotency.Key
+  ) async throws(Problem) {
+    let service = backend.service
+    if backend.blueprint.grants(by: .backend).contains(where: { $0.id == name }) {
+      let caller = try await service.authenticator.authenticate(
+        secretKey: keys.backend, at: .giveGrant(customer), for: customer,
+        in: try service.app(backend.app))
+      _ = try await service.operators.give(ListedGrantRequest(name: name), to: caller, key: key)
+    } else {
+      _ = try await service.operators.grant(
+        GrantRequest(name: name, reason: Self.reason), to: customer, key: key,
+        by: try await support(.grant(customer)))
     }
   }
 
@@ -67,15 +85,37 @@ extension WorldServer {
       secretKey: keys.support, at: endpoint, in: try backend.service.app(backend.app))
   }
 
+  /// Reports a milestone of a customer, as the app's own backend does.
+  private func reach(
+    _ milestone: Milestone.ID, for customer: Customer.ID
+  ) async throws(Problem) {
+    let service = backend.service
+    let caller = try await service.authenticator.authenticate(
+      secretKey: keys.backend, at: .forCustomer(customer, .milestone(milestone)), for: customer,
+      in: try service.app(backend.app))
+    _ = try await service.reports.recordMilestone(milestone, by: caller)
+  }
+
   /// Sets an attribute of a customer, as the app's own backend does.
   func set(
     _ attribute: Attribute.ID, to value: Attribute.Value?, of customer: Customer.ID
+  ) async throws(Problem) {
+    try await send(AttributesRequest([attribute: value]), for: customer)
+  }
+
+  /// Reports what a parent or guardian of a customer said, as the app's own backend does.
+  func report(_ consent: Consent, of customer: Customer.ID) async throws(Problem) {
+    try await send(AttributesRequest([:], consent: consent), for: customer)
+  }
+
+  private func send(
+    _ request: AttributesRequest, for customer: Customer.ID
   ) async throws(Problem) {
     let service = backend.service
     let caller = try await service.authenticator.authenticate(
       secretKey: keys.backend, at: .forCustomer(customer, .setAttributes), for: customer,
       in: try service.app(backend.app))
-    _ = try await service.reports.setAttributes(AttributesRequest([attribute: value]), by: caller)
+    _ = try await service.reports.setAttributes(request, by: caller)
   }
 }
 
@@ -83,7 +123,8 @@ extension Customer {
   /// The grants of an entitlement that run.
   func standingGrants(of entitlement: Entitlement.ID, at now: Instant) -> [Grant] {
     allGrants.filter {
-      $0.entitlement == entitlement && $0.revokedAt == nil && $0.endsAt.map { now < $0 } ?? true
+      $0.entitlements.contains(entitlement) && $0.revokedAt == nil
+        && $0.endsAt.map { now < $0 } ?? true
     }
   }
 }

@@ -31,7 +31,10 @@ struct WorldServer: Sendable {
     let backend = try await SimulatedBackend(
       file.blueprint, revision: file.revision, store: store,
       configuration: SimulatedBackend.Configuration(
-        identifiers: identifiers.source, environments: [.sandbox])
+        identifiers: identifiers.source,
+        // Only production says who bought the app; it makes a difference where a condition tests that.
+        environments: file.blueprint.testsDownload ? [.sandbox, .production] : [.sandbox],
+        appAppleID: store.appAppleID)
     ) { clock.now }
     let keys = try await Keys(backend.service, app: backend.app)
     var logger = Logger(label: "tollgate.world")

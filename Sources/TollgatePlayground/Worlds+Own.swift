@@ -10,30 +10,33 @@ extension Worlds {
 
   /// Creates the world of a visitor's own blueprint; `pause` is how long its store takes for a purchase.
   ///
-  /// Updates are numbered from `firstUpdate`.
-  ///
-  /// - Throws: `CancellationError` if the blueprint cannot be used.
+  /// A blueprint that cannot be used has no world yet. Updates are numbered from `firstUpdate`.
   convenience init(
     own reading: BlueprintReading, chain: SigningChain, pages: Pages, firstUpdate: Int = 0,
     pause: @escaping @Sendable () async -> Void
   ) async throws {
-    guard let file = reading.file else { throw CancellationError() }
+    var recipes: [AppName: Recipe] = [:]
+    if let file = reading.file { recipes[.own] = Recipe(file: file) }
     try await self.init(
-      [.own: Recipe(file: file)], own: reading, chain: chain, pages: pages,
-      firstUpdate: firstUpdate, pause: pause)
+      recipes, own: reading, chain: chain, pages: pages, firstUpdate: firstUpdate, pause: pause)
   }
 
   /// Takes over what was read of the visitor's own blueprint.
   ///
   /// A blueprint that has changed and can be used gets a new world, in which the visitor's actions are repeated; with
-  /// one that cannot be used, the world stays as it is.
+  /// one that cannot be used, the world stays as it is. Before the first that can be used, there is none.
   func read(_ reading: BlueprintReading) async {
     own = reading
+    if recipes[.own] == nil { recipes[.own] = reading.file.map { Recipe(file: $0) } }
     do {
+      guard recipes[.own] != nil else {
+        try showMistakes(of: .own)
+        return
+      }
       let world = try await enqueue(.own) { world in
-        guard let file = reading.file, file.revision != self.recipes[.own]?.file.revision else {
-          return world
-        }
+        guard let file = reading.file, file.revision != self.readRevision else { return world }
+        self.readRevision = file.revision
+        self.edits[.own] = nil
         self.recipes[.own] = Recipe(file: file)
         return try await self.repeatActions(after: world)
       }
@@ -43,11 +46,16 @@ extension Worlds {
     }
   }
 
-  private func repeatActions(after world: World) async throws -> World {
-    hurrying.insert(.own)
-    defer { hurrying.remove(.own) }
-    let fresh = try await replace(world, seed: world.server.identifiers.seed)
+  /// Does again what the visitor did in a world, in a new one of the same app.
+  func repeatActions(after world: World) async throws -> World {
+    hurrying.insert(world.app)
+    defer { hurrying.remove(world.app) }
+    let fresh = try await replace(
+      world, seed: world.server.identifiers.seed, origin: world.origin)
+    fresh.phone.settings.showApp(as: world.phone.settings)
     await fresh.perform(again: world.history.entries.prefix(Self.repeatedActions))
+    fresh.journey = world.journey
+    fresh.journey?.isLeft = true
     return fresh
   }
 }

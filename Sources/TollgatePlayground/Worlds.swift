@@ -4,7 +4,7 @@ import TollgateAppStore
 import TollgateBlueprints
 import TollgateSimulation
 
-/// The worlds of the apps, each of which performs one action at a time.
+/// The worlds of the apps; each performs one action at a time.
 @MainActor
 final class Worlds {
   /// What a world is made from.
@@ -20,6 +20,8 @@ final class Worlds {
     let app: String
     /// Whether a message was not sent, and is kept in its field.
     let kept: Bool
+    /// What the page says of it; nil for nothing.
+    let said: String?
     let phone: String
     let panels: String
     let controls: String
@@ -27,11 +29,17 @@ final class Worlds {
   }
 
   let viewers = Viewers()
+  /// The mistakes of those of the five blueprints that cannot be used.
+  private let mistaken: [AppName: BlueprintCard]
   /// The document for a page that does not exist.
   let missingPage: String
   var recipes: [AppName: Recipe]
   /// The visitor's own blueprint as it was last read.
   var own: BlueprintReading?
+  /// The revision of the visitor's own file when it could last be used.
+  var readRevision: String?
+  /// What visitors changed in the files beside the phones.
+  var edits: [AppName: FileEdits] = [:]
   private let chain: SigningChain
   private let pages: Pages
   private let journeys: Journeys
@@ -47,6 +55,7 @@ final class Worlds {
 
   /// Creates the worlds of a folder's blueprints; `pause` is how long their store takes for a purchase.
   ///
+  /// A blueprint that cannot be used has no world, and a page with its mistakes.
   /// Updates are numbered from `firstUpdate`, which is higher than the numbers of an earlier run, so that a page that was
   /// open since then recognizes this run's as newer.
   convenience init(
@@ -54,35 +63,48 @@ final class Worlds {
     pause: @escaping @Sendable () async -> Void
   ) async throws {
     var recipes: [AppName: Recipe] = [:]
+    var mistaken: [AppName: BlueprintCard] = [:]
     for app in AppName.examples {
-      recipes[app] = Recipe(
-        file: try BlueprintFile.load(path: "\(folder)/\(app.rawValue).yml"))
+      let name = "\(app.rawValue).yml"
+      do {
+        recipes[app] = Recipe(file: try BlueprintFile.load(path: "\(folder)/\(name)"))
+      } catch {
+        mistaken[app] = BlueprintCard(error, in: name)
+      }
     }
     try await self.init(
-      recipes, own: nil, chain: chain, pages: pages, firstUpdate: firstUpdate, pause: pause)
+      recipes, own: nil, mistaken: mistaken, chain: chain, pages: pages, firstUpdate: firstUpdate,
+      pause: pause)
   }
 
   init(
-    _ recipes: [AppName: Recipe], own: BlueprintReading?, chain: SigningChain, pages: Pages,
-    firstUpdate: Int, pause: @escaping @Sendable () async -> Void
+    _ recipes: [AppName: Recipe], own: BlueprintReading?, mistaken: [AppName: BlueprintCard] = [:],
+    chain: SigningChain, pages: Pages, firstUpdate: Int,
+    pause: @escaping @Sendable () async -> Void
   ) async throws {
     self.recipes = recipes
+    self.mistaken = mistaken
     self.own = own
+    readRevision = own?.file?.revision
     self.chain = chain
     self.pages = pages
     self.firstUpdate = firstUpdate
     updates = firstUpdate
     self.pause = pause
     journeys = try Journeys()
-    missingPage = pages.missing(AppName.allCases.filter { recipes[$0] != nil })
+    missingPage = pages.missing(own == nil ? AppName.examples : [.own])
     for app in AppName.allCases where recipes[app] != nil { worlds[app] = try await make(app) }
   }
 
-  /// The app that the playground opens with.
-  var first: AppName { own == nil ? .coachPaid : .own }
+  /// The app that the playground opens with: one with mistakes before the others.
+  var first: AppName {
+    own == nil ? AppName.examples.first { mistaken[$0] != nil } ?? .coachPaid : .own
+  }
 
-  /// Whether there is a world of an app.
-  func has(_ app: AppName) -> Bool { recipes[app] != nil }
+  /// Whether there is a page of an app.
+  func has(_ app: AppName) -> Bool {
+    recipes[app] != nil || mistaken[app] != nil || (app == .own && own != nil)
+  }
 
   /// Whether an app has a journey of a name.
   func hasJourney(_ id: String, in app: AppName) -> Bool {
@@ -93,6 +115,7 @@ final class Worlds {
   ///
   /// A world that is elsewhere than at the given step of a journey is taken there first.
   func document(of app: AppName, at position: JourneyPosition? = nil) async throws -> String {
+    if let mistakes = mistakes(of: app) { return pages.mistakes(mistakes) }
     let world = try await enqueue(app) { world in
       guard let position, world.journey?.position != position else { return world }
       return try await self.follow(position, in: world)
@@ -108,6 +131,7 @@ final class Worlds {
 
   /// Performs the visitor's action after earlier ones, and shows the result in every browser.
   func perform(_ action: VisitorAction, in app: AppName) async throws -> String {
+    if mistakes(of: app) != nil { return try showMistakes(of: app) }
     let world = try await enqueue(app) { world in
       switch action {
       case .reset: return try await self.replace(world)
@@ -118,6 +142,7 @@ final class Worlds {
       case .showOlderFacts: world.log.filter.limit += LedgerFilter.rows
       default:
         if !action.keepsJourney { world.journey?.isLeft = true }
+        world.fileChange = nil
         world.log.begin(action.title)
         await world.perform(action)
       }
@@ -152,7 +177,8 @@ final class Worlds {
     }
     hurrying.insert(world.app)
     defer { hurrying.remove(world.app) }
-    let fresh = try await replace(world, seed: world.server.identifiers.seed)
+    let fresh = try await replace(
+      world, seed: world.server.identifiers.seed, origin: world.origin)
     await fresh.perform(again: world.history.entries.prefix(past.actions), until: past.at)
     fresh.journey = world.journey
     fresh.journey?.isLeft = true
@@ -160,8 +186,10 @@ final class Worlds {
   }
 
   /// Replaces a world by a new one of the same app, whose customers are the same again if it has the same seed.
-  func replace(_ world: World, seed: UInt64? = nil) async throws -> World {
-    let fresh = try await make(world.app, seed: seed)
+  func replace(
+    _ world: World, seed: UInt64? = nil, origin: WorldOrigin = WorldOrigin()
+  ) async throws -> World {
+    let fresh = try await make(world.app, seed: seed, origin: origin)
     await world.end()
     worlds[world.app] = fresh
     return fresh
@@ -172,27 +200,70 @@ final class Worlds {
   /// Where later ones were shown before the page could listen, they begin with the app as it is.
   func updates(of app: AppName?, after number: Int) -> AsyncStream<String> {
     let stream = viewers.stream()
-    guard let app, let world = worlds[app], !hurrying.contains(app) else { return stream }
-    if shown[app] ?? firstUpdate > number { _ = try? show(world) }
+    guard let app, shown[app] ?? firstUpdate > number, !hurrying.contains(app) else {
+      return stream
+    }
+    if mistakes(of: app) != nil { _ = try? showMistakes(of: app) }
+    if let world = worlds[app] { _ = try? show(world) }
     return stream
   }
 
   private func page(of world: World) -> PlaygroundPage {
     var page = world.page
     page.update = shown[world.app] ?? firstUpdate
-    page.guide = Guide(journeys[world.app], at: world.journey)
-    if world.app == .own { page.guide.blueprint = own.map { BlueprintCard($0) } }
+    page.guide = Guide(
+      journeys[world.app], story: journeys.story(of: world.app), at: world.journey,
+      now: page.controls.now)
+    page.panels.file = filePanel(of: world)
+    let features = page.panels.features
+    let rule = world.journey?.journey.follows.flatMap {
+      RuleExcerpt(of: $0, features, in: text(of: world.app))
+    }
+    page.guide.journey?.rule = rule
+    if world.app == .own {
+      page.guide.blueprint = own.map { BlueprintCard($0) }
+      if edits[.own]?.isChanged ?? false {
+        page.guide.blueprint?.state = "The phone shows your changes, which are not saved."
+      }
+    }
     return page
   }
 
+  /// What the page of an app without a world shows: the mistakes for which its blueprint cannot be used.
+  private func mistakes(of app: AppName) -> MistakesPage? {
+    guard recipes[app] == nil,
+      let card = mistaken[app] ?? own.map({ BlueprintCard($0, hasPhone: false) })
+    else { return nil }
+    return MistakesPage(
+      app: app, update: shown[app] ?? firstUpdate, blueprint: card,
+      others: own == nil ? AppName.examples.filter { $0 != app } : [])
+  }
+
+  /// Shows the mistakes of a blueprint that has no world yet in every browser.
   @discardableResult
-  func show(_ world: World) throws -> String {
+  func showMistakes(of app: AppName) throws -> String {
+    try send(
+      PageUpdate(
+        phone: "", panels: "", controls: "",
+        guide: mistakes(of: app).map { pages.guide($0.guide.guide, app: app) } ?? ""),
+      of: app, kept: false)
+  }
+
+  @discardableResult
+  func show(_ world: World, saying said: String? = nil) throws -> String {
+    try send(
+      pages.update(page(of: world)), of: world.app, kept: !world.phone.session.draft.isEmpty,
+      saying: said)
+  }
+
+  private func send(
+    _ page: PageUpdate, of app: AppName, kept: Bool, saying said: String? = nil
+  ) throws -> String {
     updates += 1
-    shown[world.app] = updates
-    let page = pages.update(page(of: world))
+    shown[app] = updates
     let data = try JSONEncoder().encode(
       Update(
-        number: updates, app: world.app.rawValue, kept: !world.phone.session.draft.isEmpty,
+        number: updates, app: app.rawValue, kept: kept, said: said,
         phone: page.phone, panels: page.panels, controls: page.controls, guide: page.guide))
     let update = String(decoding: data, as: UTF8.self)
     viewers.send(update)
@@ -216,11 +287,13 @@ final class Worlds {
     return try await task.value
   }
 
-  private func make(_ app: AppName, seed: UInt64? = nil) async throws -> World {
+  private func make(
+    _ app: AppName, seed: UInt64? = nil, origin: WorldOrigin = WorldOrigin()
+  ) async throws -> World {
     guard let recipe = recipes[app] else { throw CancellationError() }
     return try await World(
       app: app, file: recipe.file, configuration: recipe.configuration, chain: chain,
-      identifiers: WorldIdentifiers(seed: seed ?? .random(in: .min ... .max)),
+      identifiers: WorldIdentifiers(seed: seed ?? .random(in: .min ... .max)), origin: origin,
       pause: { [weak self] in await self?.pauseUnlessHurrying(app) },
       onChange: { [weak self] world in
         guard let self, !hurrying.contains(app) else { return }

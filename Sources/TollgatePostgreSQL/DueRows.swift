@@ -6,9 +6,7 @@ struct DueRows: Sendable {
   let table: String
   /// The columns of its key.
   let key: String
-  /// The columns to return.
   let columns: String
-  /// Which rows are due.
   let condition: String
   /// The order in which they are returned.
   let order: String
@@ -20,10 +18,7 @@ struct DueRows: Sendable {
   /// The lease is set by the statement that finds the rows, with the database's clock. Rows that another server is taking
   /// at the same moment are skipped.
   ///
-  /// - Parameters:
-  ///   - limit: The greatest number to take.
-  ///   - lease: The lease to take them for; nil only reads, including leased rows.
-  ///   - ledger: The ledger that has them.
+  /// - Parameter lease: The lease to take them for; nil only reads, including leased rows.
   /// - Returns: The rows' columns, in order.
   /// - Throws: ``LedgerError`` if the storage cannot be read, or written for a lease.
   func take(

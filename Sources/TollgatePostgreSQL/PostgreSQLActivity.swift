@@ -11,11 +11,8 @@ struct PostgreSQLActivity: LedgerActivity {
 
   /// Counts with a pass over the app's customers.
   ///
-  /// - Parameters:
-  ///   - instant: The instant from which they were written to or seen.
-  ///   - app: The app.
+  /// - Parameter instant: The instant from which they were written to or seen.
   /// - Returns: How many there are.
-  /// - Throws: ``LedgerError`` if the database cannot be read.
   func customers(
     seenSince instant: Instant, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Int {
@@ -34,11 +31,7 @@ struct PostgreSQLActivity: LedgerActivity {
 
   /// Reads backwards, once the facts have their sequence numbers.
   ///
-  /// - Parameters:
-  ///   - limit: The greatest number to return.
-  ///   - app: The app.
   /// - Returns: The entries, newest first.
-  /// - Throws: ``LedgerError`` if the database cannot be read.
   func facts(
     latest limit: Int, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerEntry] {
@@ -56,11 +49,7 @@ struct PostgreSQLActivity: LedgerActivity {
   ///
   /// What a customer got with a transfer was recorded before it, in the same version, and is not among them.
   ///
-  /// - Parameters:
-  ///   - limit: The greatest number to return.
-  ///   - app: The app.
   /// - Returns: The entries of transactions, newest first.
-  /// - Throws: ``LedgerError`` if the database cannot be read.
   func transactions(
     latest limit: Int, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerEntry] {
@@ -80,5 +69,26 @@ struct PostgreSQLActivity: LedgerActivity {
         ORDER BY sequence DESC LIMIT $2
         """,
         [.text(StoredText.encode(app.rawValue)), .integer(Int64(max(0, limit)))]))
+  }
+
+  /// Reads a range of the primary key for each environment.
+  func refundQuestions(
+    openAt now: Instant, limit: Int, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerCheck] {
+    var checks: [LedgerCheck] = []
+    for names in Self.refundNames {
+      let rows = try await ledger.read(
+        """
+        SELECT purchase, period_start, period_end, due_at, tries FROM \(schema).checks
+        WHERE app = $1 AND purchase >= $2::text AND purchase < $3::text AND period_end > $4
+        ORDER BY period_end LIMIT $5
+        """,
+        [
+          .text(StoredText.encode(app.rawValue)), .text(names.lowerBound),
+          .text(names.upperBound), .integer(now.milliseconds), .integer(Int64(max(0, limit))),
+        ])
+      checks += try rows.map { row throws(LedgerError) in try LedgerCheck(row) }
+    }
+    return checks
   }
 }

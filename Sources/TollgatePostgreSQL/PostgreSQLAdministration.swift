@@ -19,8 +19,6 @@ struct PostgreSQLAdministration: LedgerAdministration {
   /// Returns the apps that were served or have customers, by name.
   ///
   /// The apps of customers are found one by one in the index, however many customers there are.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func apps() async throws(LedgerError) -> [Blueprint.App.ID] {
     let rows = try await ledger.read(
       """
@@ -41,10 +39,7 @@ struct PostgreSQLAdministration: LedgerAdministration {
 
   /// Stores a person in place of an earlier record of the same email address.
   ///
-  /// - Parameters:
-  ///   - person: The person, with the link that they sign in with next.
-  ///   - app: The app.
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  /// - Parameter person: The person, with the link that they sign in with next.
   func save(_ person: LedgerPerson, in app: Blueprint.App.ID) async throws(LedgerError) {
     try await ledger.write(
       """
@@ -64,9 +59,7 @@ struct PostgreSQLAdministration: LedgerAdministration {
 
   /// Returns the people of an app by their email addresses, at most ``LedgerPerson/listLimit``.
   ///
-  /// - Parameter app: The app.
   /// - Returns: The people, with the links that are not used yet.
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func people(in app: Blueprint.App.ID) async throws(LedgerError) -> [LedgerPerson] {
     let rows = try await ledger.read(
       """
@@ -89,11 +82,8 @@ struct PostgreSQLAdministration: LedgerAdministration {
 
   /// Removes a person and ends their sessions, in one commit.
   ///
-  /// - Parameters:
-  ///   - email: The lowercased email address.
-  ///   - app: The app.
+  /// - Parameter email: The lowercased email address.
   /// - Returns: Whether there was such a person.
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   func remove(_ email: String, from app: Blueprint.App.ID) async throws(LedgerError) -> Bool {
     let rows = try await ledger.write(
       """
@@ -108,7 +98,6 @@ struct PostgreSQLAdministration: LedgerAdministration {
   /// The person's row decides between servers that use a link at the same time: only one of them clears it.
   ///
   /// - Returns: The session; nil if there is no such link, or it was used or has expired.
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   func signIn(
     with link: String, opening id: String, until end: Instant, in app: Blueprint.App.ID,
     at now: Instant
@@ -138,12 +127,8 @@ struct PostgreSQLAdministration: LedgerAdministration {
 
   /// Returns an open session, with the person's current role.
   ///
-  /// - Parameters:
-  ///   - id: The hash of its token.
-  ///   - app: The app.
-  ///   - now: The server's clock.
+  /// - Parameter id: The hash of its token.
   /// - Returns: The session; nil if it has ended or belongs to another app.
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func session(
     _ id: String, in app: Blueprint.App.ID, at now: Instant
   ) async throws(LedgerError) -> LedgerSession? {
@@ -165,8 +150,6 @@ struct PostgreSQLAdministration: LedgerAdministration {
   }
 
   /// Ends a session; does nothing if it isn't open.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   func endSession(_ id: String, in app: Blueprint.App.ID) async throws(LedgerError) {
     try await ledger.write(
       "DELETE FROM \(schema).admin_sessions WHERE app = $1 AND id = $2",
@@ -174,8 +157,6 @@ struct PostgreSQLAdministration: LedgerAdministration {
   }
 
   /// Records what was done outside of a customer's facts; an entry that exists is left as it is.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   func record(
     _ entry: LedgerAuditEntry, in app: Blueprint.App.ID
   ) async throws(LedgerError) {
@@ -189,8 +170,6 @@ struct PostgreSQLAdministration: LedgerAdministration {
   }
 
   /// Returns what was done, newest first.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func audit(
     _ filter: LedgerAuditFilter, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerAuditEntry] {
@@ -201,14 +180,17 @@ struct PostgreSQLAdministration: LedgerAdministration {
       AND ($3::text IS NULL OR action = $3::text)
       AND ($4::text IS NULL OR customer = $4::text)
       AND ($5::bigint IS NULL OR (at, id) < ($5::bigint, $6::text))
-      ORDER BY at DESC, id DESC LIMIT $7
+      AND at >= $7 AND at < $8
+      ORDER BY at DESC, id DESC LIMIT $9
       """,
       [
         .text(StoredText.encode(app.rawValue)), .init(filter.author.map(StoredText.encode)),
         .init(filter.action.map { StoredText.encode($0.rawValue) }),
         .init(filter.customer.map { StoredText.encode($0.rawValue) }),
         .init(filter.before?.at.milliseconds),
-        .init(filter.before.map { StoredText.encode($0.id) }), .integer(Int64(filter.limit)),
+        .init(filter.before.map { StoredText.encode($0.id) }),
+        .integer(filter.from?.milliseconds ?? .min), .integer(filter.until?.milliseconds ?? .max),
+        .integer(Int64(filter.limit)),
       ])
     return try rows.map { row throws(LedgerError) in
       LedgerAuditEntry(
@@ -222,8 +204,6 @@ struct PostgreSQLAdministration: LedgerAdministration {
   }
 
   /// Returns the email address of a customer's account that has a password; nil if there isn't one.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func email(
     of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> String? {
@@ -234,8 +214,6 @@ struct PostgreSQLAdministration: LedgerAdministration {
   }
 
   /// Returns the customers who were seen on a device, merged or not, sorted; at most ``LedgerPerson/listLimit``.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func customers(
     on device: Device.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID] {
@@ -258,6 +236,51 @@ struct PostgreSQLAdministration: LedgerAdministration {
       in: app,
       where: "\(PostgreSQLSchema.isReserved) AND \(PostgreSQLSchema.reservedValue) = $2",
       value.asciiLowercased)
+  }
+
+  /// Reads a range of each index; a customer who matches twice counts as one.
+  func customers(
+    beginningWith text: String, limit: Int, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID] {
+    let name = StoredText.encode(text)
+    let email = StoredText.encode(text.asciiLowercased)
+    let value = try Self.escaped(text.asciiLowercased)
+    let reserved = PostgreSQLSchema.reservedValue
+    let rows = try await ledger.read(
+      """
+      SELECT customer FROM (
+        SELECT id AS customer FROM \(schema).customers
+        WHERE app = $1 AND id >= $2::text AND id < $3::text ORDER BY id LIMIT $8) AS ids
+      UNION SELECT customer FROM (
+        SELECT customer FROM \(schema).claims WHERE app = $1 AND kind = 'alias'
+        AND subject >= $2::text AND subject < $3::text LIMIT $8) AS names
+      UNION SELECT customer FROM (
+        SELECT customer FROM \(schema).credentials
+        WHERE app = $1 AND email >= $4::text AND email < $5::text LIMIT $8) AS addresses
+      UNION SELECT customer FROM (
+        SELECT DISTINCT customer FROM \(schema).facts
+        WHERE app = $1 AND \(PostgreSQLSchema.isReserved)
+        AND \(reserved) >= $6::text AND \(reserved) < $7::text LIMIT $8) AS attributes
+      ORDER BY customer LIMIT $8
+      """,
+      [
+        .text(StoredText.encode(app.rawValue)), .text(name), .text(name.afterPrefixed),
+        .text(email), .text(email.afterPrefixed), .text(value), .text(value.afterPrefixed),
+        .integer(Int64(max(0, limit))),
+      ])
+    return try rows.map { row throws(LedgerError) in
+      Customer.ID(StoredText.decode(try row.text(0)))
+    }
+  }
+
+  func lastSeen(
+    _ customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Instant? {
+    let rows = try await ledger.read(
+      "SELECT seen_at FROM \(schema).customers WHERE app = $1 AND id = $2",
+      [.text(StoredText.encode(app.rawValue)), .text(StoredText.encode(customer.rawValue))])
+    guard let row = rows.first else { return nil }
+    return Instant(milliseconds: try row.integer(0))
   }
 
   /// The customers of the facts that an index finds by a value.

@@ -8,8 +8,6 @@ struct PostgreSQLChartTables: LedgerChartTables {
   private var schema: String { ledger.schema.name }
 
   /// Reads the app's row.
-  ///
-  /// - Throws: ``LedgerError`` if the database cannot be read.
   func state(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartState? {
     let rows = try await ledger.read(
       "SELECT number, rules, cursor FROM \(schema).chart_states WHERE app = $1",
@@ -21,8 +19,6 @@ struct PostgreSQLChartTables: LedgerChartTables {
   }
 
   /// Counts the changes, and the customers after the last one that a count of all has reached.
-  ///
-  /// - Throws: ``LedgerError`` if the database cannot be read.
   func backlog(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartBacklog {
     let rows = try await ledger.read(
       """
@@ -40,8 +36,6 @@ struct PostgreSQLChartTables: LedgerChartTables {
   }
 
   /// Reads changes in the order of the customers' names.
-  ///
-  /// - Throws: ``LedgerError`` if the database cannot be read.
   func changes(
     in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerChartChange] {
@@ -57,8 +51,6 @@ struct PostgreSQLChartTables: LedgerChartTables {
   }
 
   /// Reads the customers' parts with one statement.
-  ///
-  /// - Throws: ``LedgerError`` if the database cannot be read.
   func parts(
     of customers: [Customer.ID], in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID: String] {
@@ -76,12 +68,7 @@ struct PostgreSQLChartTables: LedgerChartTables {
     return parts
   }
 
-  /// Applies an update with one statement, all of whose parts depend on the state's row.
-  ///
-  /// A change whose row is locked is being made again, and remains.
-  ///
-  /// - Returns: Whether it was applied.
-  /// - Throws: ``LedgerError`` if the database cannot be written.
+  /// Applies an update with one statement (`apply_charts_1` in `Resources/charts.sql`).
   func apply(
     _ update: LedgerChartUpdate, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Bool {
@@ -90,37 +77,8 @@ struct PostgreSQLChartTables: LedgerChartTables {
     let removed = update.parts.filter { $0.value == nil }.keys
     let rows = try await ledger.write(
       """
-      WITH state AS (
-        INSERT INTO \(schema).chart_states AS c (app, number, rules, cursor)
-        VALUES ($1, $2::bigint + 1, $3, $4)
-        ON CONFLICT (app) DO UPDATE SET number = excluded.number, rules = excluded.rules,
-          cursor = excluded.cursor WHERE c.number = $2::bigint
-        RETURNING app),
-      free AS (
-        SELECT q.customer FROM state JOIN \(schema).chart_changes AS q ON q.app = state.app
-        JOIN unnest($5::text[], $6::bigint[]) AS k (customer, revision)
-        ON q.customer = k.customer AND q.revision = k.revision
-        FOR UPDATE OF q SKIP LOCKED),
-      settled AS (
-        DELETE FROM \(schema).chart_changes AS q USING state, free
-        WHERE q.app = state.app AND q.customer = free.customer),
-      removed AS (
-        DELETE FROM \(schema).chart_parts AS p USING state
-        WHERE p.app = state.app AND p.customer = ANY($7::text[])),
-      stored AS (
-        INSERT INTO \(schema).chart_parts (app, customer, body)
-        SELECT state.app, k.customer, k.body
-        FROM state, unnest($8::text[], $9::text[]) AS k (customer, body)
-        ON CONFLICT (app, customer) DO UPDATE SET body = excluded.body),
-      added AS (
-        INSERT INTO \(schema).chart_sums AS s
-          (app, measure, division, name, currency, hour, value, base)
-        SELECT state.app, k.* FROM state,
-          unnest($10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[],
-            $15::bigint[], $16::bigint[]) AS k
-        ON CONFLICT (app, measure, division, name, currency, hour)
-        DO UPDATE SET value = s.value + excluded.value, base = s.base + excluded.base)
-      SELECT 1 FROM state
+      SELECT \(schema).apply_charts_1(
+        $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
       """,
       [
         .text(StoredText.encode(app.rawValue)), .integer(Int64(update.state.number)),
@@ -137,12 +95,10 @@ struct PostgreSQLChartTables: LedgerChartTables {
         .texts(additions.map { "\($0.key.hour)" }), .texts(additions.map { "\($0.amount.value)" }),
         .texts(additions.map { "\($0.amount.base)" }),
       ])
-    return !rows.isEmpty
+    return rows.first?.columns.first == "t"
   }
 
   /// Adds up the hours of each day with one statement.
-  ///
-  /// - Throws: ``LedgerError`` if the database cannot be read.
   func sums(
     of measures: [ChartMeasure], by division: ChartDivision, from day: Int64, until hour: Int64,
     in app: Blueprint.App.ID
@@ -169,8 +125,6 @@ struct PostgreSQLChartTables: LedgerChartTables {
   }
 
   /// Replaces sums with a statement for each measure and division, and for a month at most, so that each ends in time.
-  ///
-  /// - Throws: ``LedgerError`` if the database cannot be written.
   func addUpHours(
     before day: Int64, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Int {
@@ -201,7 +155,6 @@ struct PostgreSQLChartTables: LedgerChartTables {
   ///   - day: The day, in days since 1970.
   ///   - sums: The names of the app, the measure and the division.
   /// - Returns: The hour, in hours since 1970; nil if all were.
-  /// - Throws: ``LedgerError`` if the database cannot be read.
   private func firstHour(
     before day: Int64, of sums: [Statement.Value]
   ) async throws(LedgerError) -> Int64? {

@@ -42,8 +42,6 @@ import Dispatch
 
     /// Connects on a thread of the system's pool, since looking up a host's name blocks.
     ///
-    /// - Parameter address: The server.
-    /// - Returns: The connection.
     /// - Throws: `cannotConnect`, or `notIdentified` if the server did not prove its name.
     static func open(
       _ address: PostgreSQLAddress
@@ -90,11 +88,7 @@ import Dispatch
 
     /// Runs the statements of a transaction.
     ///
-    /// - Parameters:
-    ///   - statements: The statements.
-    ///   - seconds: How long they may take.
-    ///   - isCommit: Whether they are the commit of a transaction that wrote, which is never cancelled.
-    /// - Returns: The rows of each statement.
+    /// - Parameter isCommit: Whether they are the commit of a transaction that wrote, which is never cancelled.
     /// - Throws: The failure; after `rejected` the transaction was rolled back and the connection can be used again.
     func run(
       _ statements: [Statement], timeout seconds: Double, isCommit: Bool = false

@@ -23,10 +23,8 @@ public struct PostgreSQLContents: Hashable, Sendable {
   /// [pg_amcheck](https://www.postgresql.org/docs/current/app-pgamcheck.html) and data checksums.
   ///
   /// - Parameters:
-  ///   - address: The database.
   ///   - name: The schema of the tables: lowercase letters, digits and `_`, at most 40.
   ///   - progress: Called with the fraction of the facts that was read, from 0 to 1.
-  /// - Returns: The contents.
   /// - Throws: ``LedgerError`` with code `missing`, `newerSchema`, `corrupt` or `unavailable`.
   public static func verify(
     _ address: PostgreSQLAddress, schema name: String = "tollgate",

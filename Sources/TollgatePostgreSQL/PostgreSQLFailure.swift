@@ -29,8 +29,6 @@ enum PostgreSQLFailure: Error, Hashable {
   /// Finds out from libpq's message why no connection could be opened.
   ///
   /// libpq has no codes for these failures, and its messages are translated only in programs that set a locale.
-  ///
-  /// - Parameter message: The message.
   init(opening message: String) {
     let identifications: [(text: String, lacks: Identification)] = [
       ("does not match host name", .name), ("certificate verify failed", .trust),
@@ -79,7 +77,6 @@ enum PostgreSQLFailure: Error, Hashable {
 }
 
 extension LedgerError {
-  /// The error for tables that a newer version has migrated.
   static let newerSchema = LedgerError(
     .newerSchema,
     "A newer version of this software has migrated the ledger's tables: start that version here.")

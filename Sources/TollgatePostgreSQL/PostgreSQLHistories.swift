@@ -14,7 +14,6 @@ package struct PostgreSQLHistories: LedgerHistories {
   /// Connects to a ledger, which servers may be using.
   ///
   /// - Parameters:
-  ///   - address: The database.
   ///   - name: The schema of the tables: lowercase letters, digits and `_`, at most 40.
   ///   - asOfOneInstant: Whether all batches are as of the instant at which it connects.
   /// - Throws: ``LedgerError`` with code `missing` or `unavailable`.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A place for one connection, which is opened when it is needed and again after it was lost.
 ///
-/// A lane runs one transaction at a time, and its queue gathers the next group meanwhile. What fails because of other
+/// A lane runs one transaction at a time, while its queue gathers the next group. What fails because of other
 /// transactions, or because the connection was lost before `COMMIT` was sent, is repeated here; callers only see what
 /// cannot be repeated, or did not succeed within ``PostgreSQLLimits/call``.
 ///
@@ -41,8 +41,6 @@ actor PostgreSQLLane {
 
   /// Runs statements that only read, each on its own snapshot.
   ///
-  /// - Parameter statements: The statements.
-  /// - Returns: The rows of each.
   /// - Throws: The last failure.
   func read(_ statements: [Statement]) async throws(PostgreSQLFailure) -> [[Row]] {
     let deadline = ContinuousClock.now + .seconds(limits.call)
@@ -56,8 +54,6 @@ actor PostgreSQLLane {
 
   /// Runs statements that write, in one transaction whose outcome is always known afterwards.
   ///
-  /// - Parameter statements: The statements.
-  /// - Returns: The rows of each.
   /// - Throws: The last failure; nothing was committed, unless it is `uncertain`.
   func write(_ statements: [Statement]) async throws(PostgreSQLFailure) -> [[Row]] {
     let deadline = ContinuousClock.now + .seconds(limits.call)

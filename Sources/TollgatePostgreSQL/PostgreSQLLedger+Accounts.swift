@@ -28,10 +28,7 @@ extension PostgreSQLLedger {
   /// Windows that are over count as empty. Beyond ``LedgerAttempts/limit`` the subjects with the fewest attempts are
   /// dropped until ``LedgerAttempts/remaining`` are left, of these the ones whose window ends first.
   ///
-  /// - Parameters:
-  ///   - attempts: The attempts to add, for one or several subjects.
-  ///   - app: The app.
-  ///   - instant: The server's clock.
+  /// - Parameter attempts: The attempts to add, for one or several subjects.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func add(
     _ attempts: [LedgerAttempts], in app: Blueprint.App.ID, at instant: Instant
@@ -60,10 +57,6 @@ extension PostgreSQLLedger {
 
   /// Stores a one-time code in place of an earlier one of its kind and customer, and drops codes that have expired.
   ///
-  /// - Parameters:
-  ///   - code: The code.
-  ///   - app: The app.
-  ///   - instant: The server's clock.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func save(
     _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
@@ -90,10 +83,7 @@ extension PostgreSQLLedger {
   ///
   /// The row decides between servers that use a code at the same time: only one of them removes it.
   ///
-  /// - Parameters:
-  ///   - code: The kind, customer and hash to compare; its expiry is ignored.
-  ///   - app: The app.
-  ///   - instant: The server's clock.
+  /// - Parameter code: The kind, customer and hash to compare; its expiry is ignored.
   /// - Returns: Whether the code was right, had not expired, and was tried less often than ``LedgerEmailCode/tryLimit``.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func use(

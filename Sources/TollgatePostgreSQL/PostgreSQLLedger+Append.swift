@@ -3,11 +3,10 @@ import Tollgate
 public import TollgateLedger
 
 extension PostgreSQLLedger {
-  /// Appends facts and whatever goes with them, atomically.
+  /// Appends facts and everything that goes with them, atomically.
   ///
   /// If several conditions reject a write, the first of these is reported: `answered`, `conflict`, `claimed`.
   ///
-  /// - Parameter write: What to append.
   /// - Returns: The customer's version after the write.
   /// - Throws: ``LedgerError`` with code `answered` if the idempotency key has an answer, `conflict` if the expected
   ///   version, or that of the customer who is merged or releases, is not the latest or was merged or erased, `claimed`
@@ -52,8 +51,8 @@ extension PostgreSQLLedger {
         """, values + [.init(details)])
     }
     var locks = [[app, customer]]
-    for other in [write.absorbs?.customer, write.releases?.customer] {
-      if let other { locks.append([app, StoredText.encode(other.rawValue)]) }
+    for other in [write.absorbs?.customer].compactMap(\.self) + write.releases.map(\.customer) {
+      locks.append([app, StoredText.encode(other.rawValue)])
     }
     let rows = try await self.write(
       PendingWrite(statement: statement, locks: locks), about: locks[0])
@@ -86,7 +85,6 @@ extension PostgreSQLLedger {
 
   /// The kind and the body of each fact.
   ///
-  /// - Parameter facts: The facts.
   /// - Returns: Two texts for each, in the same order.
   /// - Throws: ``LedgerError`` if a fact cannot be encoded as JSON.
   static func rows(of facts: [Fact]) throws(LedgerError) -> [[String]] {
@@ -99,8 +97,6 @@ extension PostgreSQLLedger {
 
   /// Writes what a function reads as JSON.
   ///
-  /// - Parameter value: The value.
-  /// - Returns: Its JSON.
   /// - Throws: ``LedgerError`` if it cannot be encoded.
   static func json(_ value: some Encodable) throws(LedgerError) -> String {
     do {
@@ -111,14 +107,26 @@ extension PostgreSQLLedger {
   }
 }
 
+/// Another customer that a write or an erasure names, as the functions that perform them read it.
+struct OtherCustomer: Encodable {
+  let customer: String
+  /// The version that the decision was based on.
+  let version: Int
+  /// Kind and body of each new fact.
+  let facts: [[String]]
+
+  init(_ release: LedgerRelease) throws(LedgerError) {
+    customer = StoredText.encode(release.customer.rawValue)
+    version = release.expectedVersion
+    facts = try PostgreSQLLedger.rows(of: release.facts)
+  }
+}
+
 /// The rarer parts of a write, as the function that performs them reads them.
 private struct WriteDetails: Encodable {
   let absorbs: String?
   let absorbsVersion: Int?
-  let releases: String?
-  let releasesVersion: Int?
-  /// Kind and body of each.
-  let releasedFacts: [[String]]
+  let releases: [OtherCustomer]
   /// Kind, subject and device of each.
   let claims: [[String]]
   /// The owner of places that anybody may take.
@@ -134,14 +142,12 @@ private struct WriteDetails: Encodable {
   init?(_ write: LedgerWrite) throws(LedgerError) {
     let checks = write.checks
     guard
-      write.absorbs != nil || write.releases != nil || write.credentials != nil
+      write.absorbs != nil || !write.releases.isEmpty || write.credentials != nil
         || !write.claims.isEmpty || !checks.isEmpty || write.endsSessions
     else { return nil }
     absorbs = write.absorbs.map { StoredText.encode($0.customer.rawValue) }
     absorbsVersion = write.absorbs?.expectedVersion
-    releases = write.releases.map { StoredText.encode($0.customer.rawValue) }
-    releasesVersion = write.releases?.expectedVersion
-    releasedFacts = try PostgreSQLLedger.rows(of: write.releases?.facts ?? [])
+    releases = try write.releases.map(OtherCustomer.init)
     claims = write.claims.map { claim in
       let row = StoredClaim(claim)
       return [row.kind, row.subject, row.device]

@@ -5,13 +5,8 @@ extension PostgreSQLLedger {
   /// Returns the subscriptions of one environment that are due for a check at an instant, the longest overdue first,
   /// and takes them for a lease.
   ///
-  /// - Parameters:
-  ///   - instant: The server's clock.
-  ///   - environment: The store that signed them.
-  ///   - app: The app.
-  ///   - limit: The greatest number to return.
-  ///   - lease: The lease to take them for; those that another holder has are left out. Nil only reads, including those.
-  /// - Returns: The checks that are due.
+  /// - Parameter lease: The lease to take them for; those that another holder has are left out. Nil only reads,
+  ///   including those.
   /// - Throws: ``LedgerError`` if the storage cannot be read, or written for a lease.
   public func checks(
     dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID, limit: Int,
@@ -26,20 +21,13 @@ extension PostgreSQLLedger {
         .integer(instant.milliseconds),
       ])
     let rows = try await work.take(limit: limit, lease: lease, from: self)
-    return try rows.map { row throws(LedgerError) in
-      LedgerCheck(
-        purchase: PurchaseID(StoredText.decode(try row.text(0))),
-        periodStart: Instant(milliseconds: try row.integer(1)),
-        periodEnd: Instant(milliseconds: try row.integer(2)),
-        dueAt: Instant(milliseconds: try row.integer(3)), tries: Int(try row.integer(4)))
-    }
+    return try rows.map { row throws(LedgerError) in try LedgerCheck(row) }
   }
 
-  /// Postpones a check or ends it; does nothing if the subscription has another check by now.
+  /// Postpones a check or ends it; does nothing if the subscription has another check in the meantime.
   ///
   /// - Parameters:
   ///   - check: The check, as it was read.
-  ///   - app: The app.
   ///   - next: When to ask again; nil ends the check until a later period is recorded.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func settle(
@@ -71,8 +59,6 @@ extension PostgreSQLLedger {
   /// Takes a task for a lease, extends the holder's lease, or returns the task with a lease of length zero.
   ///
   /// - Parameters:
-  ///   - task: The task.
-  ///   - app: The app.
   ///   - lease: The holder, and for how long by the database's clock.
   ///   - instant: Ignored, since the clocks of servers differ.
   /// - Returns: Whether the holder has it now; false while another holder does.
@@ -130,9 +116,6 @@ extension PostgreSQLLedger {
   ///
   /// If an app exceeds ``LedgerRefusal/limit``, the ones refused first are dropped.
   ///
-  /// - Parameters:
-  ///   - refusal: The notification and the reason.
-  ///   - app: The app.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func refuse(
     _ refusal: LedgerRefusal, in app: Blueprint.App.ID
@@ -158,10 +141,7 @@ extension PostgreSQLLedger {
 
   /// Returns the refused notifications that were not judged under a configuration revision, the oldest first.
   ///
-  /// - Parameters:
-  ///   - revision: The configuration revision; empty returns all.
-  ///   - app: The app.
-  ///   - limit: The greatest number to return.
+  /// - Parameter revision: The configuration revision; empty returns all.
   /// - Returns: The refused notifications.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   public func refusals(
@@ -187,9 +167,7 @@ extension PostgreSQLLedger {
 
   /// Removes a refused notification, for example once it is recorded; does nothing if it is not kept.
   ///
-  /// - Parameters:
-  ///   - notification: The notification's UUID.
-  ///   - app: The app.
+  /// - Parameter notification: The notification's UUID.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func forgetRefusal(
     of notification: String, in app: Blueprint.App.ID
@@ -197,5 +175,16 @@ extension PostgreSQLLedger {
     try await write(
       "DELETE FROM \(schema.name).refusals WHERE app = $1 AND notification = $2",
       [.text(StoredText.encode(app.rawValue)), .text(StoredText.encode(notification))])
+  }
+}
+
+extension LedgerCheck {
+  /// Reads a row's purchase, start and end of the period, due date and tries, in this order.
+  init(_ row: Row) throws(LedgerError) {
+    self.init(
+      purchase: PurchaseID(StoredText.decode(try row.text(0))),
+      periodStart: Instant(milliseconds: try row.integer(1)),
+      periodEnd: Instant(milliseconds: try row.integer(2)),
+      dueAt: Instant(milliseconds: try row.integer(3)), tries: Int(try row.integer(4)))
   }
 }

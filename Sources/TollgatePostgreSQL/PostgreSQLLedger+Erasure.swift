@@ -22,8 +22,8 @@ extension PostgreSQLLedger {
   /// PostgreSQL overwrites the deleted rows when it vacuums the tables; the write-ahead log and its archives keep them
   /// for as long as the operator keeps those.
   ///
-  /// - Parameter erasure: Whom to erase, and the purchases that outlast them.
-  /// - Returns: The customers that were erased, and those who keep a purchase.
+  /// - Parameter erasure: The customers to erase, and the purchases that outlast them.
+  /// - Returns: The customers that were erased, those who keep a purchase, and the others that it changes.
   /// - Throws: ``LedgerError`` with code `conflict` if the expected version is not the latest, the customer was merged
   ///   or erased, or does not own a purchase to be released, or the reason that nothing could be written.
   public func erase(_ erasure: LedgerErasure) async throws(LedgerError) -> Set<Customer.ID> {
@@ -41,9 +41,10 @@ extension PostgreSQLLedger {
       .text(app), .text(customer), .integer(Int64(erasure.expectedVersion)),
       .integer(erasure.at.milliseconds), .text(try Self.json(releases)),
       .text(StoredText.encode(Customer.ID.erased.rawValue)), .text(Customer.ID.placeholderPrefix),
+      .text(try Self.json(try erasure.others.map(OtherCustomer.init))),
     ]
     let erase =
-      "SELECT o_outcome, o_customers FROM \(schema.name).erase_1($1, $2, $3, $4, $5, $6, $7)"
+      "SELECT o_outcome, o_customers FROM \(schema.name).erase_1($1, $2, $3, $4, $5, $6, $7, $8)"
     let statement: Statement
     if let entry = erasure.audit {
       statement = Statement(
@@ -51,8 +52,8 @@ extension PostgreSQLLedger {
         WITH erased AS MATERIALIZED (\(erase)), audited AS (
           INSERT INTO \(schema.name).audit
             (app, at, id, author, action, customer, subject, reason)
-          SELECT $1::text, $8::bigint, e->>0, e->>1, e->>2, e->>3, e->>4, e->>5
-          FROM erased, (SELECT $9::jsonb) AS entry (e) WHERE o_outcome IS NULL
+          SELECT $1::text, $9::bigint, e->>0, e->>1, e->>2, e->>3, e->>4, e->>5
+          FROM erased, (SELECT $10::jsonb) AS entry (e) WHERE o_outcome IS NULL
           ON CONFLICT DO NOTHING)
         SELECT o_outcome, o_customers FROM erased
         """,
@@ -60,24 +61,20 @@ extension PostgreSQLLedger {
     } else {
       statement = Statement(erase, values)
     }
+    let others = erasure.others.map { [app, StoredText.encode($0.customer.rawValue)] }
     let rows = try await write(
-      PendingWrite(statement: statement, locks: [[app, customer]]), about: [app, customer])
+      PendingWrite(statement: statement, locks: [[app, customer]] + others), about: [app, customer])
     guard let row = rows.first else { throw Row.unreadable }
     guard row.columns[0] == nil else { throw Self.conflict(row.columns[0]) }
     let names: [String] = try Self.value(ofJSON: try row.text(1))
     return Set(names.map { Customer.ID(StoredText.decode($0)) })
-      .union(erasure.releases.map(\.placeholder))
+      .union(erasure.releases.map(\.placeholder)).union(erasure.others.map(\.customer))
   }
 
   /// Stores the token to revoke when a customer is erased, in place of an earlier one.
   ///
   /// If the customer is unknown or erased already, the token becomes a revocation immediately.
   ///
-  /// - Parameters:
-  ///   - token: The token.
-  ///   - customer: The customer.
-  ///   - app: The app.
-  ///   - instant: The server's clock.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func keep(
     _ token: LedgerSignInToken, of customer: Customer.ID, in app: Blueprint.App.ID,
@@ -93,12 +90,8 @@ extension PostgreSQLLedger {
 
   /// Returns the revocations that are due at an instant, the longest overdue first, and takes them for a lease.
   ///
-  /// - Parameters:
-  ///   - instant: The server's clock.
-  ///   - app: The app.
-  ///   - limit: The greatest number to return.
-  ///   - lease: The lease to take them for; those that another holder has are left out. Nil only reads, including those.
-  /// - Returns: The revocations that are due.
+  /// - Parameter lease: The lease to take them for; those that another holder has are left out. Nil only reads,
+  ///   including those.
   /// - Throws: ``LedgerError`` if the storage cannot be read, or written for a lease.
   public func revocations(
     dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int, lease: LedgerLease?
@@ -117,11 +110,10 @@ extension PostgreSQLLedger {
     }
   }
 
-  /// Postpones a revocation, or removes it with its token; does nothing if it was settled meanwhile.
+  /// Postpones a revocation, or removes it with its token; does nothing if it was settled in the meantime.
   ///
   /// - Parameters:
   ///   - revocation: The revocation, as it was read.
-  ///   - app: The app.
   ///   - next: When to try again; nil removes it.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func settle(
@@ -147,7 +139,6 @@ extension PostgreSQLLedger {
   /// Reads what a function returned as JSON.
   ///
   /// - Parameter text: The JSON.
-  /// - Returns: The value.
   /// - Throws: ``LedgerError`` with code `corrupt`.
   static func value<Value: Decodable>(ofJSON text: String) throws(LedgerError) -> Value {
     do {

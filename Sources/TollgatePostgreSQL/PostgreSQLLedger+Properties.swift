@@ -14,9 +14,7 @@ extension PostgreSQLLedger {
 
   /// Stores a value of the ledger as a whole, in place of an earlier one.
   ///
-  /// - Parameters:
-  ///   - property: The property.
-  ///   - value: Its value, which is not secret.
+  /// - Parameter value: Its value, which is not secret.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func set(_ property: LedgerProperty, to value: String) async throws(LedgerError) {
     try await write(
@@ -28,7 +26,6 @@ extension PostgreSQLLedger {
   /// Stores a value of the ledger as a whole if its present value is the expected one, atomically.
   ///
   /// - Parameters:
-  ///   - property: The property.
   ///   - expected: The value that the new one was decided on; nil if there was none.
   ///   - value: The new value, which is not secret.
   /// - Returns: Whether it was stored; false if another process has stored a value in between.

@@ -6,10 +6,6 @@ extension PostgreSQLLedger {
   ///
   /// It does nothing if the customer is unknown, or was seen less than a day before. A write counts as well.
   ///
-  /// - Parameters:
-  ///   - customer: The customer.
-  ///   - app: The app.
-  ///   - instant: The server's clock.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func see(
     _ customer: Customer.ID, in app: Blueprint.App.ID, at instant: Instant
@@ -98,7 +94,6 @@ extension PostgreSQLLedger {
 
 /// The statements for a kind whose rows are pruned by their own age.
 private struct ExpiredRows: Sendable {
-  /// Counts all expired rows.
   let count: String
   /// Removes the oldest of them, up to a limit, and returns how many.
   let delete: String

@@ -25,10 +25,7 @@ extension PostgreSQLLedger {
   ///
   /// A cache asks this before each decision where ``isShared`` is true: an unchanged customer costs one row.
   ///
-  /// - Parameters:
-  ///   - customer: The customer.
-  ///   - app: The app.
-  ///   - version: The version that the caller knows.
+  /// - Parameter version: The version that the caller knows.
   /// - Returns: Whether the version is the latest, or else the record.
   /// - Throws: ``LedgerError`` as ``record(of:in:)`` does.
   public func record(
@@ -134,10 +131,7 @@ extension PostgreSQLLedger {
   /// Facts get their sequence numbers here, once they are committed; a reader that follows therefore never passes one
   /// that is committed later.
   ///
-  /// - Parameters:
-  ///   - sequence: The sequence number; 0 means from the beginning.
-  ///   - app: The app.
-  ///   - limit: The greatest number to return.
+  /// - Parameter sequence: The sequence number; 0 means from the beginning.
   /// - Returns: The entries, oldest first.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   public func entries(
@@ -164,10 +158,7 @@ extension PostgreSQLLedger {
   ///
   /// A fact that no reader has seen yet may be absent: call ``entries(after:in:limit:)`` first.
   ///
-  /// - Parameters:
-  ///   - customer: The customer.
-  ///   - app: The app.
-  ///   - sequence: The last sequence number to return.
+  /// - Parameter sequence: The last sequence number to return.
   /// - Returns: The entries, oldest first.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   public func lifecycle(

@@ -8,11 +8,8 @@ extension PostgreSQLLedger {
   /// Stores a secret key of an app's own backend.
   ///
   /// If the app has a key with that id, only its latest use and its earliest revocation are merged: neither is ever
-  /// undone, whichever process writes last. The next read in any process finds a new or revoked key as stored.
+  /// undone, no matter which process writes last. The next read in any process finds a new or revoked key as stored.
   ///
-  /// - Parameters:
-  ///   - key: The key's record.
-  ///   - app: The app.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func save(
     _ key: LedgerSecretKey, in app: Blueprint.App.ID

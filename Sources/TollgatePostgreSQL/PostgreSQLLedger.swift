@@ -49,11 +49,8 @@ public final class PostgreSQLLedger: Ledger {
   /// Connects to a database, and creates or migrates the ledger's tables if needed.
   ///
   /// - Parameters:
-  ///   - address: The database.
   ///   - name: The schema for the tables: lowercase letters, digits and `_`, at most 40.
   ///   - mayCreate: Whether the tables are created if there aren't any.
-  ///   - limits: Connections and time.
-  ///   - observer: Measures commits, and learns of failures.
   /// - Throws: ``LedgerError`` with code `missing`, `newerSchema`, `readOnly`, `moved` or `unavailable`.
   public convenience init(
     _ address: PostgreSQLAddress, schema name: String = "tollgate", mayCreate: Bool = true,
@@ -125,8 +122,6 @@ public final class PostgreSQLLedger: Ledger {
   /// - Parameters:
   ///   - write: The statement, and the customers it locks.
   ///   - key: What the write is about; writes about the same wait for each other in one lane.
-  /// - Returns: The statement's rows.
-  /// - Throws: ``LedgerError`` if the database cannot be written.
   func write(
     _ write: PendingWrite, about key: some Hashable
   ) async throws(LedgerError) -> [Row] {

@@ -143,7 +143,6 @@ struct PostgreSQLMigrator {
     return names
   }
 
-  /// Runs one statement, and returns its rows.
   private func run(
     _ connection: PostgreSQLConnection, _ statement: Statement
   ) async throws -> [Row] {

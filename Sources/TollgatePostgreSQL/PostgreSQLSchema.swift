@@ -63,7 +63,6 @@ struct PostgreSQLSchema: Sendable {
   /// Returns the schema of a name that may be written into statements as it is.
   ///
   /// - Parameter name: The name: lowercase letters, digits and `_`, at most 40, and no digit first.
-  /// - Returns: The schema.
   /// - Throws: ``LedgerError`` with code `unavailable` for any other name.
   static func named(_ name: String) throws(LedgerError) -> PostgreSQLSchema {
     guard (1...maximumName).contains(name.utf8.count),

@@ -44,8 +44,6 @@ extension PostgreSQLTransfer {
   }
 
   /// Returns how many rows a table has; facts without a sequence number do not count.
-  ///
-  /// - Throws: ``LedgerError`` if it cannot be read.
   package func count(of table: TransferTable) async throws(LedgerError) -> Int {
     let rows = try await run(
       Statement("SELECT count(*) FROM \(schema).\(table.name) WHERE \(Self.condition(table))"))
@@ -54,12 +52,8 @@ extension PostgreSQLTransfer {
 
   /// Returns the next rows of a table, in the order of an index that has all columns of the key.
   ///
-  /// - Parameters:
-  ///   - table: The table.
-  ///   - cursor: The key of the last row before them, as texts; empty at the beginning.
-  ///   - limit: The greatest number of rows.
+  /// - Parameter cursor: The key of the last row before them, as texts; empty at the beginning.
   /// - Returns: The rows, and the key of the last one.
-  /// - Throws: ``LedgerError`` if they cannot be read.
   package func rows(
     of table: TransferTable, after cursor: [TransferValue], limit: Int
   ) async throws(LedgerError) -> TransferRows {
@@ -102,8 +96,6 @@ extension PostgreSQLTransfer {
   }
 
   /// Returns the last sequence number that any fact was given; 0 if there was none.
-  ///
-  /// - Throws: ``LedgerError`` if it cannot be read.
   package func lastSequence() async throws(LedgerError) -> Int64 {
     let rows = try await run(
       Statement(
@@ -115,8 +107,6 @@ extension PostgreSQLTransfer {
   }
 
   /// Returns a property, or nil if there isn't one.
-  ///
-  /// - Throws: ``LedgerError`` if it cannot be read.
   package func property(_ property: LedgerProperty) async throws(LedgerError) -> String? {
     let rows = try await run(
       Statement(

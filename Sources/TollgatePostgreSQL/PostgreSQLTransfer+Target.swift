@@ -3,11 +3,7 @@ package import TollgateLedger
 extension PostgreSQLTransfer {
   /// Inserts rows and replaces the state of the move in one transaction.
   ///
-  /// - Parameters:
-  ///   - rows: The rows.
-  ///   - table: The table.
-  ///   - state: The progress after these rows.
-  ///   - previous: The progress before them; nil at the beginning.
+  /// - Parameter previous: The progress before them; nil at the beginning.
   /// - Throws: ``LedgerError``, with code `inUse` if the database has another state.
   package func insert(
     _ rows: [[TransferValue]], into table: TransferTable, _ state: MoveState,
@@ -39,9 +35,7 @@ extension PostgreSQLTransfer {
   /// Makes identities and sequence numbers continue after the moved ones, and replaces the state of the move by
   /// its id.
   ///
-  /// - Parameters:
-  ///   - move: The move's id.
-  ///   - sequence: The last sequence number of the source.
+  /// - Parameter sequence: The last sequence number of the source.
   /// - Throws: ``LedgerError`` if it cannot be written; another run then finishes the move.
   package func finish(_ move: String, after sequence: Int64) async throws(LedgerError) {
     var statements = [
@@ -92,10 +86,7 @@ extension PostgreSQLTransfer {
 
   /// A statement that inserts all rows, with each column as an array.
   ///
-  /// - Parameters:
-  ///   - rows: The rows.
-  ///   - table: The table; a fact's identity is its sequence number.
-  /// - Returns: The statement.
+  /// - Parameter table: The table; a fact's identity is its sequence number.
   private func insertion(_ rows: [[TransferValue]], _ table: TransferTable) -> Statement {
     var names = table.columns.map(\.name)
     var selected = names.map { "r.\($0)" }

@@ -3,9 +3,9 @@ package import TollgateLedger
 
 /// A PostgreSQL database as the source or the target of a move.
 ///
-/// Other servers must not use the ledger meanwhile: sessions with the same application name are refused. A source's
-/// tables are also locked against writes until the end of its transaction, whose single snapshot everything is read
-/// from; any other writer waits, and fails.
+/// Other servers must not use the ledger at the same time: sessions with the same application name are refused. A
+/// source's tables are also locked against writes until the end of its transaction, whose single snapshot everything is
+/// read from; any other writer waits, and fails.
 package actor PostgreSQLTransfer: LedgerTransfer {
   /// The tables that are not moved, and why.
   ///
@@ -43,9 +43,7 @@ package actor PostgreSQLTransfer: LedgerTransfer {
   /// Facts of a source that have no sequence number yet get one, as when a reader requests them.
   ///
   /// - Parameters:
-  ///   - address: The database.
   ///   - name: The schema of the tables: lowercase letters, digits and `_`, at most 40.
-  ///   - isTarget: Whether it is the target.
   ///   - mayCreate: Whether a target's tables are created if there aren't any.
   /// - Throws: ``LedgerError`` with code `missing`, `inUse`, `newerSchema`, `readOnly` or `unavailable`.
   package init(
@@ -119,8 +117,6 @@ package actor PostgreSQLTransfer: LedgerTransfer {
   }
 
   /// Counts the other sessions with the name of a server.
-  ///
-  /// - Throws: ``LedgerError`` if the database cannot be read.
   private func otherConnections() async throws(LedgerError) -> Int {
     let rows = try await run(
       Statement(
@@ -162,7 +158,7 @@ package actor PostgreSQLTransfer: LedgerTransfer {
   /// The lock on its tables ends with the transaction, so nothing is written between the last read and the mark.
   ///
   /// - Parameter mark: The mark; nil removes it.
-  /// - Throws: ``LedgerError``, with code `inUse` if a server has connected meanwhile.
+  /// - Throws: ``LedgerError``, with code `inUse` if a server has connected in the meantime.
   package func mark(_ mark: MoveMark?) async throws(LedgerError) {
     let statement: Statement
     if let mark {
@@ -193,8 +189,6 @@ extension PostgreSQLTransfer {
 
   /// Runs one statement in a transaction of its own, or in that of the source.
   ///
-  /// - Parameter statement: The statement.
-  /// - Returns: Its rows.
   /// - Throws: ``LedgerError`` if it is rejected.
   func run(_ statement: Statement) async throws(LedgerError) -> [Row] {
     try await perform([statement]).first ?? []
@@ -203,7 +197,6 @@ extension PostgreSQLTransfer {
   /// Sends statements in one round trip.
   ///
   /// - Parameter statements: A transaction, or part of the open one.
-  /// - Returns: The rows of each.
   /// - Throws: ``LedgerError``; the open transaction is then rolled back.
   @discardableResult
   func perform(_ statements: [Statement]) async throws(LedgerError) -> [[Row]] {

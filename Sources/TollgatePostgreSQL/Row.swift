@@ -18,7 +18,6 @@ struct Row: Sendable {
   /// An integer column that must not be null.
   ///
   /// - Parameter index: The column's position, from 0.
-  /// - Returns: The number.
   /// - Throws: ``LedgerError`` with code `corrupt`.
   func integer(_ index: Int) throws(LedgerError) -> Int64 {
     guard let integer = Int64(try text(index)) else { throw Self.unreadable }
@@ -42,7 +41,6 @@ struct Row: Sendable {
   /// A column of bytes, which PostgreSQL sends as `\x` and hexadecimal digits.
   ///
   /// - Parameter index: The column's position, from 0.
-  /// - Returns: The bytes.
   /// - Throws: ``LedgerError`` with code `corrupt`.
   func bytes(_ index: Int) throws(LedgerError) -> [UInt8] {
     let digits = Array(try text(index).utf8)

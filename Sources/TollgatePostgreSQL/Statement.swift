@@ -14,7 +14,6 @@ struct Statement: Sendable {
     case integer(Int64)
     /// For `bytea`.
     case bytes([UInt8])
-    /// For `text[]`.
     case texts([String])
     /// An array of any type, given as the texts of its elements; nil is null.
     case array([String?])

@@ -9,9 +9,7 @@ struct StatementGroup {
 
   /// Joins the shared statements.
   ///
-  /// - Parameters:
-  ///   - calls: The statement of each caller.
-  ///   - following: The callers whose statement must stay after the one before it, and is never joined.
+  /// - Parameter following: The callers whose statement must stay after the one before it, and is never joined.
   init(_ calls: [Statement], following: Set<Int> = []) {
     var callers: [[Int]] = []
     var places: [String: Int] = [:]

@@ -1,7 +1,6 @@
 import TollgateLedger
 
 extension TransferValue {
-  /// The value as a statement's parameter.
   var parameter: Statement.Value {
     switch self {
     case .null: .null
@@ -15,10 +14,7 @@ extension TransferValue {
 extension Row {
   /// A column as a move copies it.
   ///
-  /// - Parameters:
-  ///   - index: The column's position, from 0.
-  ///   - kind: The type of its values.
-  /// - Returns: The value.
+  /// - Parameter index: The column's position, from 0.
   /// - Throws: ``LedgerError`` with code `corrupt`.
   func value(_ index: Int, _ kind: TransferTable.Kind) throws(LedgerError) -> TransferValue {
     guard let text = columns[index] else { return .null }

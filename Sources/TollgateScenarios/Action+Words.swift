@@ -16,27 +16,34 @@ extension Action {
     case .seeOnboarding: "shows onboarding"
     case .timeZone(let name): "is in the time zone \(name)"
     case .storeAccount(let name): "signs in to the store as \(name)"
+    case .network(.off): "has no network"
+    case .network(.on): "has a network again"
+    case .power(.off): "is switched off"
+    case .power(.on): "is switched on"
+    case .clock(let instant): "sets its own clock to \(instant)"
     case .reach(let milestone): "reaches \(milestone)"
     case .set(let values):
       "sets " + Self.list(values.map { ($0.rawValue, $1?.description ?? "none") })
     case .report(let properties):
       "reports " + Self.list(properties.map { ($0.rawValue, $1) })
-    case .use(let feature, let times, let item, let cost, let key):
-      "uses \(feature)" + (item.map { " for \($0)" } ?? "")
-        + (cost.map { " at a cost of \($0)" } ?? "") + repeated(times)
+    case .consent(.withdrawn): "has the consent of a parent withdrawn"
+    case .consent(.given): "has the consent of a parent again"
+    case .use(let feature, let times, let item, let cost, let parent, let key, let isReport):
+      (isReport ? "reports an offline use of " : "uses ") + feature.rawValue
+        + (item.map { " for \($0)" } ?? "")
+        + (cost.map { " at a cost of \($0)" } ?? "") + (parent.map { " in \($0)" } ?? "")
+        + repeated(times)
         + (key.map { ", key \($0)" } ?? "")
-    case .reserve(let feature, let item, let cost, let key):
+    case .reserve(let feature, let item, let cost, let parent, let key):
       "reserves \(feature)" + (item.map { " for \($0)" } ?? "")
-        + (cost.map { " at a cost of \($0)" } ?? "") + ", key \(key)"
+        + (cost.map { " at a cost of \($0)" } ?? "") + (parent.map { " in \($0)" } ?? "")
+        + ", key \(key)"
     case .giveBack(let feature, let key): "releases the reservation of \(feature), key \(key)"
     case .release(let feature, let item): "releases \(item) of \(feature)"
     case .dismiss(let prompt, let times): "dismisses \(prompt)" + repeated(times)
     case .show(let paywall): "shows the paywall \(paywall)"
     case .close(let paywall): "closes the paywall \(paywall)"
-    case .buy(let product, _, let seats, let isPosted, let offer):
-      "buys " + (seats == 1 ? "" : "\(seats) seats of ") + "\(product)"
-        + (offer.map { " with \($0.id)" } ?? "")
-        + (isPosted ? "" : ", and stops before it reports that")
+    case .buy(let purchase): purchase.words
     case .restore: "restores purchases"
     case .extendTrial(let trial, let days):
       "is given \(days) more \(days == 1 ? "day" : "days") of \(Self.words(for: trial)) by support"
@@ -47,6 +54,11 @@ extension Action {
       "is granted \(entitlement)" + (lasts.map { " for \($0)" } ?? "")
         + (until.map { " until \($0)" } ?? "") + " by support"
     case .revokeGrant(let entitlement): "has its grant of \(entitlement) revoked by support"
+    case .give(let name, let key, _, _): "is given \(name)" + (key.map { ", key \($0)" } ?? "")
+    case .invite(let team): "invites somebody to \(team)"
+    case .join(let team): "joins \(team)"
+    case .leave(let team): "leaves \(team)"
+    case .removeMember(let device): "removes whoever uses \(device) from its team"
     case .atStore(let action): action.words
     case .weights(let weights):
       "starts again with other weights: "
@@ -69,6 +81,21 @@ extension Action {
   }
 
   private func repeated(_ times: Int) -> String { times == 1 ? "" : " \(times) times" }
+}
+
+extension PurchaseAction {
+  /// What is bought, and how, in a timeline's words.
+  fileprivate var words: String {
+    var words = "buys " + (seats == 1 ? "" : "\(seats) seats of ")
+    words += (quantity == 1 ? "" : "\(quantity) of ") + product.rawValue
+    if let offer { words += " with \(offer.id)" }
+    if let hasIntroductoryOffer {
+      words += (hasIntroductoryOffer ? " with" : " without") + " its introductory offer"
+    }
+    if isBilledMonthly { words += ", billed monthly" }
+    if !isPosted { words += ", and stops before it reports that" }
+    return words
+  }
 }
 
 extension StoreAction {
@@ -94,6 +121,11 @@ extension StoreAction {
     case .askToBuy(true): "has to ask a parent before it buys"
     case .askToBuy(false): "no longer has to ask a parent before it buys"
     case .storefront(let storefront): "moves to the App Store of \(storefront.country)"
+    case .boughtApp(let purchase):
+      "has bought the app in version \(purchase.version) at \(purchase.date)"
+        + (purchase.platform == .iOS ? "" : " on \(purchase.platform.rawValue)")
+        + (purchase.environment.map { ", in \($0.rawValue)" } ?? "")
+    case .rescindConsent: "may no longer use the app: a parent withdrew consent"
     case .refund(let purchase, let part, _): "is refunded \(part.words)\(purchase.words)"
     case .refundRequest(let purchase, _): "requests a refund of \(purchase.words)"
     case .refundDecline(let purchase): "has its refund of \(purchase.words) declined"

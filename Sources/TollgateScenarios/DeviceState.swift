@@ -50,7 +50,8 @@ struct DeviceState {
     case .packages(let paywall, let packages):
       differ(
         membership.packages(of: paywall)
-          .map { ShownPackage(product: $0.product, offer: $0.offer?.id) }.ordered, packages)
+          .map { ShownPackage(product: $0.product, offer: $0.offer?.id, billing: $0.billing) }
+          .ordered, packages)
     case .variant(let experiment, let variant): differ(membership.variants[experiment], variant)
     case .prompts(let prompts): differ(Array(membership.prompts).ordered, prompts)
     case .nudges(let nudges): differ(scheduled.ordered, nudges)
@@ -80,6 +81,8 @@ struct DeviceState {
     case .remaining(let count): differ(access.limit?.remaining, count)
     case .used(let count): differ(access.limit?.used, count)
     case .limit(let count): differ(access.limit?.limit, count)
+    case .scope(let scope): differ(access.limit?.scope, scope)
+    case .renewsAt(let instant): differ(access.limit?.renewsAt, instant)
     case .reason(let reason): differ(access.reason, reason)
     case .paywall(let paywall): differ(access.paywall, paywall)
     case .startsAt(let instant): differ(access.startsAt, instant)
@@ -114,6 +117,7 @@ struct DeviceState {
     case .isIntroductory(let flag): differ(subscription?.isIntroductory, flag)
     case .isFamilyShared(let flag): differ(subscription?.isFamilyShared, flag)
     case .isRenewalLate(let flag): differ(subscription?.isRenewalLate, flag)
+    case .billsLeft(let count): differ(subscription?.commitment?.billsLeft, count)
     }
   }
 
@@ -177,12 +181,13 @@ struct DeviceState {
       ?? wording.line(standard)
   }
 
-  /// The package of a product that some paywall shows, where packages differ by customer, or else the first one.
+  /// The package of a product, billed up front, that some paywall shows, where packages differ by customer, or else the
+  /// first one.
   private func package(of product: CatalogProduct.ID) -> Paywall.Package? {
     let paywalls = blueprint.definition.paywalls
-    let all = paywalls.flatMap(\.packages).filter { $0.product == product }
+    let all = paywalls.flatMap(\.packages).filter { $0.plan == product }
     guard all.contains(where: \.isTargeted) else { return all.first }
     let shown = paywalls.flatMap { membership.packages(of: $0.id) }
-    return shown.first { $0.product == product } ?? all.first { !$0.isTargeted } ?? all.first
+    return shown.first { $0.plan == product } ?? all.first { !$0.isTargeted } ?? all.first
   }
 }

@@ -38,6 +38,8 @@ enum Expectation: Hashable, Sendable {
     case remaining(Int?)
     case used(Int?)
     case limit(Int?)
+    case scope(Limit.Scope?)
+    case renewsAt(Instant?)
     case reason(Denial.Reason?)
     case paywall(Paywall.ID?)
     case startsAt(Instant?)
@@ -66,6 +68,7 @@ enum Expectation: Hashable, Sendable {
     case isIntroductory(Bool)
     case isFamilyShared(Bool)
     case isRenewalLate(Bool)
+    case billsLeft(Int?)
   }
 
   /// A part of an action's refusal.
@@ -82,6 +85,7 @@ enum Expectation: Hashable, Sendable {
 struct ShownPackage: Hashable, Sendable {
   let product: CatalogProduct.ID
   var offer: CatalogProduct.Offer.ID?
+  var billing = BillingPlan.upFront
 }
 
 /// A nudge on a device's schedule.
@@ -149,6 +153,8 @@ extension Expectation.Access {
     case .remaining: "remaining"
     case .used: "used"
     case .limit: "limit"
+    case .scope: "scope"
+    case .renewsAt: "renewsAt"
     case .reason: "reason"
     case .paywall: "paywall"
     case .startsAt: "startsAt"
@@ -187,6 +193,7 @@ extension Expectation.Subscription {
     case .isIntroductory: "isIntroductory"
     case .isFamilyShared: "isFamilyShared"
     case .isRenewalLate: "isRenewalLate"
+    case .billsLeft: "billsLeft"
     }
   }
 }

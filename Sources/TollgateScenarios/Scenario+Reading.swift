@@ -6,10 +6,7 @@ public import TollgateBlueprints
 extension Scenario {
   /// Reads a scenario and its blueprint.
   ///
-  /// - Parameters:
-  ///   - path: The scenario's path.
-  ///   - blueprint: The blueprint's path; nil uses the one that the scenario names, relative to its own folder.
-  /// - Returns: The scenario.
+  /// - Parameter blueprint: The blueprint's path; nil uses the one that the scenario names, relative to its own folder.
   /// - Throws: ``ScenarioError`` with everything that is wrong with the file.
   public static func load(
     path: String, blueprint: String? = nil
@@ -66,12 +63,7 @@ extension Scenario {
 
   /// Reads a scenario's text.
   ///
-  /// - Parameters:
-  ///   - yaml: The text.
-  ///   - name: The file's name, as diagnostics show it.
-  ///   - blueprint: The app.
-  ///   - products: What the store sells.
-  /// - Returns: The scenario.
+  /// - Parameter name: The file's name, as diagnostics show it.
   /// - Throws: ``ScenarioError`` with everything that is wrong with the file.
   public static func parse(
     _ yaml: String, name: String, blueprint: BlueprintFile, products: StoreKitConfiguration

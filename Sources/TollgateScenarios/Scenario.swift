@@ -1,4 +1,4 @@
-import AppStoreSimulator
+package import AppStoreSimulator
 public import Tollgate
 public import TollgateAppStore
 public import TollgateBlueprints
@@ -21,8 +21,17 @@ public struct Scenario: Sendable {
   public let start: Instant
   let store: StoreSettings
   let variants: VariantChoice
-  let devices: [Device.ID: String]
-  let steps: [Step]
+  /// The store account of each device.
+  package let devices: [Device.ID: String]
+  package let steps: [Step]
+
+  /// The variants that every customer has; empty if they are drawn.
+  package var forcedVariants: [Experiment.ID: Experiment.Variant.ID] {
+    switch variants {
+    case .forced(let variants): variants
+    case .drawn: [:]
+    }
+  }
 
   /// The maximum number of steps in a scenario.
   public static let stepLimit = 1000
@@ -39,14 +48,17 @@ enum VariantChoice: Hashable, Sendable {
 }
 
 /// Something that happens, and what must hold afterwards.
-struct Step: Sendable {
+package struct Step: Sendable {
   let position: YAMLNode.Position
   var note: String?
-  var moment = Moment.now
-  var device: Device.ID
-  var action: Action?
+  package var moment = Moment.now
+  package var device: Device.ID
+  package var action: Action?
   var language: String?
   var expectations: [Located<Expectation>] = []
+
+  /// The line of the file, from 1.
+  package var line: Int { position.line }
 
   init(position: YAMLNode.Position, device: Device.ID) {
     self.position = position
@@ -55,7 +67,7 @@ struct Step: Sendable {
 }
 
 /// When a step happens.
-enum Moment: Hashable, Sendable {
+package enum Moment: Hashable, Sendable {
   /// At once.
   case now
   case at(Instant)
@@ -65,7 +77,7 @@ enum Moment: Hashable, Sendable {
 }
 
 /// What a person or the store does.
-enum Action: Hashable, Sendable {
+package enum Action: Hashable, Sendable {
   case open
   case signUp(email: String, namesDevice: Bool)
   case signIn(email: String)
@@ -75,18 +87,27 @@ enum Action: Hashable, Sendable {
   case seeOnboarding
   case timeZone(String)
   case storeAccount(String)
+  case network(Switch)
+  /// A device without a network is switched off or on.
+  case power(Switch)
+  /// The device's own clock, which nothing depends on.
+  case clock(Instant)
   case reach(Milestone.ID)
   case set([Attribute.ID: Attribute.Value?])
   case report([DeviceProperty: String])
-  case use(Feature.ID, times: Int, item: Item.ID?, cost: Int?, key: String?)
-  case reserve(Feature.ID, item: Item.ID?, cost: Int?, key: String)
+  /// The app's own backend reports what a parent or guardian said.
+  case consent(Consent)
+  /// A report is of uses that were made offline.
+  case use(
+    Feature.ID, times: Int, item: Item.ID?, cost: Int?, parent: Parent.ID?, key: String?,
+    isReport: Bool)
+  case reserve(Feature.ID, item: Item.ID?, cost: Int?, parent: Parent.ID?, key: String)
   case giveBack(Feature.ID, key: String)
   case release(Feature.ID, Item.ID)
   case dismiss(Prompt.ID, times: Int)
   case show(Paywall.ID)
   case close(Paywall.ID)
-  case buy(
-    CatalogProduct.ID, PurchaseOutcome, seats: Int, isPosted: Bool, offer: CatalogProduct.Offer?)
+  case buy(PurchaseAction)
   case restore
   /// Without a name, the main trial.
   case extendTrial(AddOnTrial.ID?, days: Int)
@@ -95,6 +116,16 @@ enum Action: Hashable, Sendable {
   case resetTrial(AddOnTrial.ID?)
   case grant(Entitlement.ID, lasts: Period?, until: Instant?)
   case revokeGrant(Entitlement.ID)
+  /// Whoever the blueprint lists for the grant gives it; without a key, once for each step. An end and a renewal are those
+  /// of a right that was bought elsewhere.
+  case give(GrantTerms.ID, key: String?, until: Instant?, willRenew: Bool?)
+  /// The owner of a team invites somebody.
+  case invite(Team.ID)
+  /// With the latest invitation to the team.
+  case join(Team.ID)
+  case leave(Team.ID)
+  /// The owner of a team removes the customer who uses another device.
+  case removeMember(Device.ID)
   /// What happens at the store to the account that a device is signed in to.
   case atStore(StoreAction)
   case notifications(Delivery)
@@ -102,12 +133,34 @@ enum Action: Hashable, Sendable {
   case weights([Experiment.ID: [Experiment.Variant.ID: Int]])
 }
 
+/// A purchase by the customer who uses a device.
+package struct PurchaseAction: Hashable, Sendable {
+  package let product: CatalogProduct.ID
+  package var outcome = PurchaseOutcome.buy
+  package var seats = 1
+  /// How many of a consumable or a non-renewing product are bought at once.
+  package var quantity = 1
+  /// Whether the app reports it to the server.
+  package var isPosted = true
+  package var offer: CatalogProduct.Offer?
+  /// Whether it is billed monthly, with a commitment to all of its period.
+  package var isBilledMonthly = false
+  /// Whether the store gives its introductory offer; nil leaves that to the account's own history.
+  package var hasIntroductoryOffer: Bool?
+}
+
 extension Action {
   var isAtStore: Bool { if case .atStore = self { true } else { false } }
 }
 
+/// Whether something of a device is on.
+package enum Switch: String, Hashable, Sendable, CaseIterable {
+  case on
+  case off
+}
+
 /// How the store's notifications are delivered.
-enum Delivery: String, Hashable, Sendable, CaseIterable {
+package enum Delivery: String, Hashable, Sendable, CaseIterable {
   /// Not at all, until this changes.
   case held
   /// At once, after those that were held.

@@ -10,7 +10,6 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The code as written.
     public let rawValue: String
 
-    /// Creates a code from its written form, known or unknown.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The code as written.

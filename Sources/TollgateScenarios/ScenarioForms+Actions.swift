@@ -26,9 +26,13 @@ extension ScenarioForms {
       ("signIn", Form.scalar("an email address").map { .signIn(email: $0) }),
       ("storeAccount", storeAccount.map { .storeAccount($0) }),
       ("timeZone", timeZone),
+      ("network", Form<Switch>.choice().map { .network($0) }),
+      ("power", Form<Switch>.choice().map { .power($0) }),
+      ("clock", Form<Instant>.instant.map { .clock($0) }),
       ("reach", milestone.map { .reach($0) }),
       ("set", attributes.map { .set($0) }),
       ("report", deviceProperties.map { .report($0) }),
+      ("consent", Form<Consent>.choice().map { .consent($0) }),
       ("use", use),
       ("reserve", reserve),
       ("giveBack", giveBack),
@@ -37,6 +41,10 @@ extension ScenarioForms {
       ("show", paywall.map { .show($0) }),
       ("close", paywall.map { .close($0) }),
       ("buy", buy),
+      ("invite", team.map { .invite($0) }),
+      ("join", team.map { .join($0) }),
+      ("leave", team.map { .leave($0) }),
+      ("removeMember", device.map { .removeMember($0) }),
     ]
   }
 
@@ -49,6 +57,7 @@ extension ScenarioForms {
       ("resetTrial", trialChange("`resetTrial`") { .resetTrial($0) }),
       ("grant", grant),
       ("revokeGrant", entitlement.map { .revokeGrant($0) }),
+      ("give", give),
       ("weights", weights),
     ]
   }
@@ -102,22 +111,30 @@ extension ScenarioForms {
   private var use: Form<Action> {
     .either(
       "the name of a feature, or a map",
-      scalar: feature.map { .use($0, times: 1, item: nil, cost: nil, key: nil) },
+      scalar: feature.map {
+        .use($0, times: 1, item: nil, cost: nil, parent: nil, key: nil, isReport: false)
+      },
       map: .object(
         "`use`", .required("feature", feature), .defaulted("times", .whole(1...10_000), to: 1),
         .optional("item", .scalar()), .optional("cost", .whole(1...Wallet.limit)),
-        .optional("key", .scalar())
-      ) { feature, times, item, cost, key in
-        .use(feature, times: times, item: item.map { Item.ID($0) }, cost: cost, key: key)
+        .optional("parent", .scalar()), .optional("key", .scalar()),
+        .defaulted("offline", .flag, to: false)
+      ) { feature, times, item, cost, parent, key, isOffline in
+        .use(
+          feature, times: times, item: item.map { Item.ID($0) }, cost: cost,
+          parent: parent.map { Parent.ID($0) }, key: key, isReport: isOffline)
       })
   }
 
   private var reserve: Form<Action> {
     .object(
       "`reserve`", .required("feature", feature), .required("key", .scalar()),
-      .optional("item", .scalar()), .optional("cost", .whole(1...Wallet.limit))
-    ) { feature, key, item, cost in
-      .reserve(feature, item: item.map { Item.ID($0) }, cost: cost, key: key)
+      .optional("item", .scalar()), .optional("cost", .whole(1...Wallet.limit)),
+      .optional("parent", .scalar())
+    ) { feature, key, item, cost, parent in
+      .reserve(
+        feature, item: item.map { Item.ID($0) }, cost: cost, parent: parent.map { Parent.ID($0) },
+        key: key)
     }
   }
 
@@ -139,6 +156,16 @@ extension ScenarioForms {
       map: .object(
         "`dismiss`", .required("prompt", prompt), .defaulted("times", .whole(1...1000), to: 1)
       ) { prompt, times in .dismiss(prompt, times: times) })
+  }
+
+  private var give: Form<Action> {
+    .either(
+      "the name of a grant, or a map",
+      scalar: listedGrant.map { .give($0, key: nil, until: nil, willRenew: nil) },
+      map: .object(
+        "`give`", .required("name", listedGrant), .optional("key", .scalar()),
+        .optional("until", .instant), .optional("willRenew", Form<Bool>.flag)
+      ) { .give($0, key: $1, until: $2, willRenew: $3) })
   }
 
   private var grant: Form<Action> {

@@ -13,7 +13,6 @@ extension ScenarioForms {
     }
   }
 
-  /// An attribute and its value.
   private struct AttributeEntry: Sendable {
     let attribute: Attribute.ID
     let value: Attribute.Value?
@@ -35,7 +34,6 @@ extension ScenarioForms {
     }
   }
 
-  /// A property and its value.
   private struct PropertyEntry: Sendable {
     let property: DeviceProperty
     let value: String

@@ -64,7 +64,7 @@ extension ScenarioForms {
       ("held", held),
       (
         "credits",
-        .each("wallet", in: definition.credits.map(\.id), .whole(0...1_000_000_000)) {
+        .each("wallet", in: definition.credits.map(\.id), .whole(0...Wallet.limit)) {
           .credits($0, $1)
         }
       ),
@@ -111,8 +111,11 @@ extension ScenarioForms {
 
   private var accessParts: [(key: String, form: Form<Expectation.Access>)] {
     [
-      ("remaining", count.map { .remaining($0) }), ("used", count.map { .used($0) }),
-      ("limit", count.map { .limit($0) }), ("reason", reason.map { .reason($0) }),
+      ("remaining", amount.map { .remaining($0) }), ("used", amount.map { .used($0) }),
+      ("limit", amount.map { .limit($0) }),
+      ("scope", Form.orNone(Form<Limit.Scope>.choice()).map { .scope($0) }),
+      ("renewsAt", Form.orNone(.instant).map { .renewsAt($0) }),
+      ("reason", reason.map { .reason($0) }),
       ("paywall", Form.orNone(paywall).map { .paywall($0) }),
       ("startsAt", Form.orNone(.instant).map { .startsAt($0) }),
       ("isManagedInStore", Form.flag.map { .isManagedInStore($0) }),
@@ -155,11 +158,14 @@ extension ScenarioForms {
       ("isIntroductory", Form.flag.map { .isIntroductory($0) }),
       ("isFamilyShared", Form.flag.map { .isFamilyShared($0) }),
       ("isRenewalLate", Form.flag.map { .isRenewalLate($0) }),
+      ("billsLeft", count.map { .billsLeft($0) }),
     ]
   }
 
   private var refused: Expectations {
-    let code = Form.choice(ProblemCode.known).map { Expectation.refused(.code($0)) }
+    let code = Form.choice(ProblemCode.known + ProblemCode.withoutNetwork).map {
+      Expectation.refused(.code($0))
+    }
     return .either(
       "the code of a problem, or a map", scalar: one(code) { $0 },
       map: .keyed(

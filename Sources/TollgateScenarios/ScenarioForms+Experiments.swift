@@ -25,7 +25,6 @@ extension ScenarioForms {
       })
   }
 
-  /// One of an experiment's variants.
   func variant(of experiment: Experiment) -> Form<Experiment.Variant.ID> {
     .known("variant", in: experiment.variants.map(\.id))
   }

@@ -8,42 +8,67 @@ extension ScenarioForms {
   /// How many seats a subscription can be bought with.
   private static let seats = 1...1000
 
-  /// The outcomes of a purchase, of which a failure has a reason.
+  /// The outcomes of a purchase; a failure has a reason.
   private static let outcomes = PurchaseOutcome.allCases.filter { $0 != .fail(.unknown) }
 
   var buy: Form<Action> {
     .either(
       "the name of a product, or a map",
-      scalar: product.map { .buy($0, .buy, seats: 1, isPosted: true, offer: nil) },
-      map: Form<Action>.object(
+      scalar: product.map { .buy(PurchaseAction(product: $0)) },
+      map: Form<PurchaseAction>.object(
         "`buy`", .required("product", product), .optional("offer", offer),
         .defaulted("outcome", .choice(Self.outcomes), to: .buy),
         .defaulted("seats", .whole(Self.seats), to: 1),
-        .defaulted("posted", .flag, to: true)
-      ) { [definition] product, offer, outcome, seats, isPosted in
+        .defaulted("posted", .flag, to: true), .optional("billing", Form.word("monthly")),
+        .optional("introductoryOffer", .flag), .defaulted("quantity", .whole(1...10), to: 1)
+      ) {
+        [definition] product, offer, outcome, seats, isPosted, billing, introductoryOffer, quantity
+        in
         let offers = definition.products.first { $0.id == product }?.offers ?? []
-        return .buy(
-          product, outcome, seats: seats, isPosted: isPosted,
-          offer: offers.first { $0.id == offer })
-      }.map(havingOffer).map(havingSeats))
+        return PurchaseAction(
+          product: product, outcome: outcome, seats: seats, quantity: quantity, isPosted: isPosted,
+          offer: offers.first { $0.id == offer }, isBilledMonthly: billing != nil,
+          hasIntroductoryOffer: introductoryOffer)
+      }.map(havingOffer).map(havingSeats).map(havingQuantity).map { Action.buy($0) })
   }
 
   /// Returns a purchase whose offer, if it names one, is the product's.
   @Sendable
-  private func havingOffer(_ action: Action, _ node: YAMLNode, _ reader: Reader) -> Action? {
-    guard case .buy(let product, _, _, _, nil) = action, let offer = node["offer"],
+  private func havingOffer(
+    _ purchase: PurchaseAction, _ node: YAMLNode, _ reader: Reader
+  ) -> PurchaseAction? {
+    guard purchase.offer == nil, let offer = node["offer"],
       case .scalar(let name, _) = offer.content,
       definition.products.contains(where: { $0.offers.contains { $0.id.rawValue == name } })
-    else { return action }
-    reader.error(at: offer, "`\(product)` has no such offer")
+    else { return purchase }
+    reader.error(at: offer, "`\(purchase.product)` has no such offer")
     return nil
   }
 
   /// Returns a purchase whose product, if it names seats, is a subscription.
   @Sendable
-  private func havingSeats(_ action: Action, _ node: YAMLNode, _ reader: Reader) -> Action? {
-    guard case .buy(let product, _, _, _, _) = action else { return action }
-    return sells(product, seats: node, reader) ? action : nil
+  private func havingSeats(
+    _ purchase: PurchaseAction, _ node: YAMLNode, _ reader: Reader
+  ) -> PurchaseAction? {
+    sells(purchase.product, seats: node, reader) ? purchase : nil
+  }
+
+  /// Returns a purchase whose product, if it is bought in a quantity, is a consumable or does not renew.
+  @Sendable
+  private func havingQuantity(
+    _ purchase: PurchaseAction, _ node: YAMLNode, _ reader: Reader
+  ) -> PurchaseAction? {
+    guard let quantity = node["quantity"],
+      let product = definition.products.first(where: { $0.id == purchase.product })
+    else { return purchase }
+    switch product.kind {
+    case .consumable, .nonRenewing: return purchase
+    case .autoRenewable, .nonConsumable:
+      reader.error(
+        at: quantity, "`\(product.id)` is bought one at a time",
+        expected: "the name of a consumable or of a non-renewing product")
+      return nil
+    }
   }
 
   /// Whether a product that is named with seats is a subscription.
@@ -80,6 +105,8 @@ extension ScenarioForms {
     case .fixBilling: Form.onlyTrue.map { _ in .fixBilling }
     case .askToBuy: Form.flag.map { .askToBuy($0) }
     case .storefront: storefront
+    case .boughtApp: boughtApp
+    case .rescindConsent: Form.onlyTrue.map { _ in .rescindConsent }
     case .refund: refund
     case .refundRequest: purchase("`refundRequest`") { .refundRequest($0) }
     case .refundDecline: purchase("`refundDecline`") { .refundDecline($0) }
@@ -132,12 +159,21 @@ extension ScenarioForms {
       scalar: product.map { .refund(.latest(of: $0.rawValue)) },
       map: Form<(CatalogProduct.ID, StoreAction)>.object(
         "`refund`", .required("product", product), .defaulted("period", period, to: "latest"),
-        .optional("seats", .whole(Self.seats))
-      ) { product, period, seats in
-        let part = seats.map { StoreAction.Refund.seats($0) } ?? .all
+        .optional("seats", .whole(Self.seats)), .optional("percent", .whole(1...100)),
+        .optional("unused", Form<Bool>.onlyTrue)
+      ) { product, period, seats, percent, unused in
+        let parts: [StoreAction.Refund?] = [
+          seats.map { .seats($0) }, percent.map { .share($0 * 1000) }, unused.map { _ in .unused },
+        ]
+        let part = parts.compactMap(\.self).first ?? .all
         return (product, .refund(Self.purchase(period, of: product), part))
-      }.map { refund, node, reader in
-        sells(refund.0, seats: node, reader) ? refund.1 : nil
+      }.map { refund, node, reader -> StoreAction? in
+        let parts = ["seats", "percent", "unused"]
+        guard parts.count(where: { node[$0] != nil }) < 2 else {
+          reader.error(at: node, "a refund has one of `seats`, `percent` and `unused`")
+          return nil
+        }
+        return sells(refund.0, seats: node, reader) ? refund.1 : nil
       })
   }
 
@@ -146,6 +182,20 @@ extension ScenarioForms {
       "`storefront`", .required("country", .scalar()), .required("id", .scalar()),
       .required("currency", .scalar())
     ) { .storefront(Storefront(country: $0, id: $1, currency: $2)) }
+  }
+
+  private var boughtApp: Form<StoreAction> {
+    .object(
+      "`boughtApp`", .required("version", .scalar("a version or build number")),
+      .required("date", Form<Instant>.instant),
+      .defaulted("platform", Form<AppDownload.Platform>.choice(), to: .iOS),
+      .optional("environment", Form<StoreEnvironment>.choice())
+    ) { version, date, platform, environment in
+      .boughtApp(
+        AppPurchase(
+          version: version, platform: PurchasePlatform(rawValue: platform.rawValue), date: date,
+          environment: environment.map { Environment($0) }))
+    }
   }
 
   private var price: Form<StoreAction> {
@@ -158,5 +208,17 @@ extension ScenarioForms {
       "`price`", .required("product", product), .required("price", amount),
       .defaulted("needsConsent", .flag, to: true)
     ) { .price($1, of: $0.rawValue, needsConsent: $2) }
+  }
+}
+
+extension Environment {
+  /// Apple's name of an environment.
+  init(_ environment: StoreEnvironment) {
+    self =
+      switch environment {
+      case .production: .production
+      case .sandbox: .sandbox
+      case .xcode: .xcode
+      }
   }
 }

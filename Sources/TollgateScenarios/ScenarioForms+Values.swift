@@ -5,6 +5,9 @@ import TollgateBlueprints
 extension ScenarioForms {
   var count: Form<Int?> { .orNone(.whole(0...1_000_000)) }
 
+  /// A number of uses, items or credits, or a sum of sizes.
+  var amount: Form<Int?> { .orNone(.whole(0...Feature.sizeLimit)) }
+
   var reason: Form<Denial.Reason?> {
     let reasons: [Denial.Reason] = [.notIncluded, .limitReached]
     return .orNone(
@@ -13,19 +16,18 @@ extension ScenarioForms {
       })
   }
 
-  /// One expectation.
   func one<Value>(
     _ form: Form<Value>, _ make: @escaping @Sendable (Value) -> Expectation
   ) -> Form<[Located<Expectation>]> {
     form.map { [Located(value: make($0))] }
   }
 
-  /// A list of names, a single one, or `none`; in the order in which failures show them.
+  /// A list of values, a single one, or `none`; in the order in which failures show them.
   func names<Value: ScenarioValue & Sendable>(_ form: Form<Value>) -> Form<[Value]> {
     Form<[Value]>.either(
       "\(form.expected), a list of them, or `none`",
       scalar: Form.orNone(form).map { $0.map { [$0] } ?? [] },
-      list: .list(of: form, atLeast: 0).map(\.ordered))
+      list: .list(of: form, atLeast: 0).map(\.ordered), map: form.map { [$0] })
   }
 
   /// `none`, or a map of parts.

@@ -8,14 +8,17 @@ import TollgateWire
 extension ScenarioRunner {
   var language: String { scenario.blueprint.blueprint.app.language }
 
+  /// What holds on a device: what the server says, or what a device without a network knows.
   func membership(_ device: Device.ID) async throws(Problem) -> Membership {
-    try await service.customers.membership(of: try await caller(device))
+    if let memory = devices[device]?.memory { return memory.membership(at: clock.now) }
+    return try await service.customers.membership(of: try await caller(device))
   }
 
   /// Refreshes every device in use: schedules its nudges again, and shows what changed.
   func settle() async {
     await sendNudges()
-    for name in devices.keys.sorted() where devices[name]?.token != nil {
+    for name in devices.keys.sorted() where devices[name]?.isInUse ?? false {
+      devices[name]?.memory?.timePassed(until: clock.now)
       do throws(Problem) {
         let membership = try await membership(name)
         devices[name]?.schedule(membership)
@@ -29,7 +32,8 @@ extension ScenarioRunner {
   private func show(
     _ name: Device.ID, _ phase: String, _ answers: String, _ nextChange: Instant?
   ) {
-    devices[name]?.nextChange = nextChange
+    let lag = lag(of: name)
+    devices[name]?.nextChange = nextChange?.advanced(by: lag)
     let state = phase + answers
     guard devices[name]?.shown != state else { return }
     devices[name]?.shown = state
@@ -44,8 +48,8 @@ extension ScenarioRunner {
     if let refusal = outcome.refusal, !expectations.contains(where: \.isRefusal) {
       fail(step, "the action was refused: \(refusal.code.rawValue)", expected: "that it succeeds")
     }
-    if let purchase = outcome.purchase, case .buy(_, .buy, _, _, _) = step.action,
-      purchase != .success,
+    if let purchase = outcome.purchase, case .buy(let wanted) = step.action,
+      wanted.outcome == .buy, purchase != .success,
       !expectations.contains(where: \.isPurchase)
     {
       fail(step, "the purchase ended as `\(purchase.rawValue)`", expected: "`success`")
@@ -67,10 +71,14 @@ extension ScenarioRunner {
   private func state(
     _ step: Step, _ outcome: ActionOutcome
   ) async throws(Problem) -> DeviceState {
-    let caller = try await caller(step.device)
-    let snapshot = try await service.customers.snapshot(of: caller)
+    let customer: Customer
+    if let memory = devices[step.device]?.memory {
+      customer = memory.facts
+    } else {
+      customer = try await service.customers.snapshot(of: try await caller(step.device)).facts
+    }
     return DeviceState(
-      membership: try await service.customers.membership(of: caller), customer: snapshot.facts,
+      membership: try await membership(step.device), customer: customer,
       device: devices[step.device], outcome: outcome, language: step.language ?? language,
       store: store, account: account(of: step.device))
   }
@@ -106,6 +114,8 @@ extension Access {
   /// What follows the name of an allowed feature; nil if it is not allowed.
   fileprivate var allowedWords: String? {
     switch self {
+    case .allowed(let limit?) where limit.scope == .credits:
+      " (\(limit.remaining) credit\(limit.remaining == 1 ? "" : "s") left)"
     case .allowed(let limit): limit.map { " (\($0.remaining) left)" } ?? ""
     case .denied, .unknown: nil
     }

@@ -29,12 +29,10 @@ extension ScenarioRunner {
 extension Experiment {
   /// The experiment with other weights of some variants.
   fileprivate func weighted(_ weights: [Variant.ID: Int]) -> Experiment {
-    Experiment(
-      id: id, group: group, traffic: traffic,
-      variants: variants.map { variant in
-        Variant(
-          id: variant.id, weight: weights[variant.id] ?? variant.weight,
-          paywalls: variant.paywalls, texts: variant.texts, trialLasts: variant.trialLasts)
-      })
+    var weighted = self
+    for (place, variant) in variants.enumerated() {
+      weighted.variants[place].weight = weights[variant.id] ?? variant.weight
+    }
+    return weighted
   }
 }

@@ -12,20 +12,25 @@ extension ScenarioRunner {
 
   /// Buys a product, with an offer if there is one; the server signs a promotional offer first.
   func buy(
-    _ product: CatalogProduct.ID, _ outcome: PurchaseOutcome, seats: Int, isPosted: Bool,
-    with offer: CatalogProduct.Offer?, words: String, on device: Device.ID
+    _ purchase: PurchaseAction, words: String, on device: Device.ID
   ) async throws(Problem) -> ActionOutcome {
     let caller = try await caller(device, acceptingMerged: true)
-    if let offer, offer.kind == .promotional { try await sign(offer, of: product, for: caller) }
+    if let offer = purchase.offer, offer.kind == .promotional {
+      try await sign(offer, of: purchase.product, for: caller)
+    }
     let result = store.purchase(
-      product.rawValue, by: account(of: device),
+      purchase.product.rawValue, by: account(of: device),
       options: PurchaseOptions(
-        appAccountToken: caller.customer.appAccountToken, quantity: seats,
-        offer: offer?.purchased),
-      outcome: outcome)
+        appAccountToken: caller.customer.appAccountToken,
+        quantity: max(purchase.seats, purchase.quantity),
+        offer: purchase.offer?.purchased,
+        billingPlan: purchase.isBilledMonthly ? .monthly : nil,
+        introductoryOffer: purchase.hasIntroductoryOffer),
+      outcome: purchase.outcome)
     let ending = result.ending
+    if ending == .success { try noteBuying(of: purchase.product, on: device) }
     event(device.rawValue, ending == .success ? words : "\(words): \(ending.rawValue)")
-    guard case .success(let signed) = result, isPosted else {
+    guard case .success(let signed) = result, purchase.isPosted else {
       return ActionOutcome(purchase: ending)
     }
     _ = try await service.purchases.post(
@@ -35,6 +40,31 @@ extension ScenarioRunner {
     store.finish(signed.payload.transactionId)
     devices[device]?.hasJustSubscribed = true
     return ActionOutcome(purchase: ending)
+  }
+
+  /// Notes on which paywalls a product may have been bought: all that sell it.
+  private func noteBuying(of product: CatalogProduct.ID, on device: Device.ID) throws(Problem) {
+    for paywall in try service.app(app).blueprint.definition.paywalls
+    where paywall.packages.contains(where: { $0.product == product }) {
+      devices[device]?.boughtOn.insert(paywall.id)
+    }
+  }
+
+  /// Reports what the store has changed, as StoreKit delivers it to the device.
+  ///
+  /// No notification carries the end of a period that a renewal by hand has ended.
+  func reportUpdates(after sequence: Int, on device: Device.ID) async {
+    guard delivery == .delivered, devices[device]?.token != nil, devices[device]?.memory == nil
+    else { return }
+    for update in store.updates(of: account(of: device), after: sequence) {
+      do throws(Problem) {
+        _ = try await service.purchases.post(
+          TransactionRequest(signedTransaction: update.transaction.jws),
+          by: try await caller(device, acceptingMerged: true))
+      } catch {
+        event(device.rawValue, "cannot report what the store has changed: \(error.code.rawValue)")
+      }
+    }
   }
 
   /// Asks the server to sign a promotional offer.

@@ -28,11 +28,30 @@ extension ScenarioRunner {
       request, to: caller.customer, key: Idempotency.Key("\(step)"), by: caller.asSupport)
   }
 
+  /// Gives a grant that the blueprint lists, or states a right, as the app's own backend if it may, and otherwise as support.
+  func give(
+    _ request: ListedGrantRequest, _ key: String, on device: Device.ID
+  ) async throws(Problem) {
+    let caller = try await caller(device)
+    let blueprint = try service.app(app).blueprint
+    let name = request.name
+    if blueprint.listsRight(name)
+      || blueprint.grants(by: .backend).contains(where: { $0.id == name })
+    {
+      _ = try await service.operators.give(
+        request, to: caller.asOwnBackend, key: Idempotency.Key(key))
+    } else {
+      _ = try await service.operators.grant(
+        GrantRequest(name: name, reason: Self.reason), to: caller.customer,
+        key: Idempotency.Key(key), by: caller.asSupport)
+    }
+  }
+
   /// Revokes all grants of an entitlement that run or begin later.
   func revokeGrant(of entitlement: Entitlement.ID, on device: Device.ID) async throws(Problem) {
     let caller = try await caller(device)
     let standing = try await service.customers.snapshot(of: caller).facts.allGrants.filter {
-      $0.entitlement == entitlement && $0.revokedAt == nil
+      $0.entitlements.contains(entitlement) && $0.revokedAt == nil
         && $0.endsAt.map { clock.now < $0 } ?? true
     }
     guard !standing.isEmpty else {

@@ -7,8 +7,8 @@ import TollgateSimulation
 import TollgateWire
 
 extension ScenarioRunner {
-  /// The maximum number of events in one step.
-  private static let stopLimit = 10_000
+  /// The maximum number of events in one step: a century of daily ones takes fewer.
+  private static let stopLimit = 100_000
 
   /// Moves the clock to a step's moment.
   func move(_ step: Step) async {
@@ -25,7 +25,7 @@ extension ScenarioRunner {
         guard let next = try await membership(step.device).nextChange else {
           return fail(step, "nothing changes by itself from here on")
         }
-        await advance(to: next, step)
+        await advance(to: next.advanced(by: lag(of: step.device)), step)
       } catch {
         fail(step, "the next change cannot be read: \(error.code.rawValue)")
       }
@@ -52,10 +52,17 @@ extension ScenarioRunner {
   private func pass(to instant: Instant) { clock.advance(to: instant, with: store) }
 
   private func nextEvent() async -> Instant? {
-    let nudges = devices.values.flatMap(\.scheduled).map(\.at)
+    let nudges = devices.flatMap { name, device in
+      device.scheduled.map { $0.at.advanced(by: lag(of: name)) }
+    }
     let changes = (devices.values.map(\.nextChange) + [await nudgeJob.nextDue(in: app)])
       .compactMap(\.self).filter { $0 > clock.now }
     return (nudges + changes + [store.nextEvent].compactMap(\.self)).min()
+  }
+
+  /// How far the clock of a device without a network is behind.
+  func lag(of device: Device.ID) -> Duration {
+    devices[device]?.memory?.lag(at: clock.now) ?? .zero
   }
 
   /// Sends the nudges that the app's backend delivers and that are due.
@@ -84,11 +91,16 @@ extension ScenarioRunner {
 
   private func deliverNudges() async {
     for name in devices.keys.sorted() {
-      let due = devices[name]?.scheduled.filter { $0.at <= clock.now } ?? []
+      let lag = lag(of: name)
+      let due = devices[name]?.scheduled.filter { $0.at.advanced(by: lag) <= clock.now } ?? []
       for nudge in due {
         devices[name]?.scheduled.removeAll { $0 == nudge }
         devices[name]?.delivered.append(nudge.nudge)
         event(name.rawValue, "shows the nudge “\(line(of: nudge))”")
+        guard devices[name]?.memory == nil else {
+          devices[name]?.memory?.keep(nudge, at: clock.now)
+          continue
+        }
         do throws(Problem) {
           _ = try await service.reports.recordNudge(
             nudge.nudge, occurrence: nudge.occurrence, on: name, by: caller(name))

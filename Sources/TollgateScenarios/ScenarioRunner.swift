@@ -18,6 +18,8 @@ actor ScenarioRunner {
   var backend: SimulatedBackend
   var nudgeJob: NudgeJob
   var devices: [Device.ID: SimulatedDevice]
+  /// The code of the latest invitation to each team.
+  var invitations: [Team.ID: String] = [:]
   var timeline: Timeline
   /// The number of the last notification that was delivered or held.
   var seen = 0
@@ -45,7 +47,8 @@ actor ScenarioRunner {
     timeline = Timeline(
       title: "\(blueprint.app.name): \(scenario.title)", file: scenario.file)
     configuration = SimulatedBackend.Configuration(
-      identifiers: .numbered(), environments: [store.environment], appAppleID: appAppleID)
+      identifiers: .numbered(), environments: [.production, .sandbox, .xcode],
+      appAppleID: appAppleID)
     backend = try await SimulatedBackend(
       blueprint, revision: scenario.blueprint.revision, store: store, configuration: configuration
     ) { clock.now }

@@ -32,7 +32,10 @@ extension ScheduledNudge: ScenarioValue {
 }
 
 extension ShownPackage: ScenarioValue {
-  var text: String { "\(product)" + (offer.map { " with \($0)" } ?? "") }
+  var text: String {
+    "\(product)" + (offer.map { " with \($0)" } ?? "")
+      + (billing == .monthly ? ", billed monthly" : "")
+  }
 }
 
 extension Optional: ScenarioValue where Wrapped: ScenarioValue {
@@ -54,6 +57,7 @@ extension Phase: ScenarioValue {}
 extension StoreCondition: ScenarioValue {}
 extension TrialEnding: ScenarioValue {}
 extension Denial.Reason: ScenarioValue {}
+extension Limit.Scope: ScenarioValue {}
 extension AccessSummary.Answer: ScenarioValue {}
 extension ProblemCode: ScenarioValue {}
 extension PurchaseEnding: ScenarioValue {}

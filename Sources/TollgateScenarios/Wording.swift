@@ -15,9 +15,9 @@ struct Wording {
     var strings: [LocalizedText.Placeholder: String] = [:]
     strings[.planStartsOn] = membership.planStartsAt.map { String($0.description.prefix(10)) }
     if let subscription = membership.subscription {
-      let end = subscription.graceEndsAt ?? subscription.expiresAt
+      let end = subscription.graceEndsAt ?? subscription.renewsAt
       strings[.planEndsOn] = String(end.description.prefix(10))
-      strings[.planRenewsOn] = String(subscription.expiresAt.description.prefix(10))
+      strings[.planRenewsOn] = String(subscription.renewsAt.description.prefix(10))
       if membership.trial?.ending == .uses, subscription.isActive, subscription.willRenew {
         strings[.planStartsOn] = strings[.planRenewsOn]
       }

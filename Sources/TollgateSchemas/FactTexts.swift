@@ -22,6 +22,7 @@ extension Facts {
     case .use: "A feature was used."
     case .credit: "A purchase filled a wallet."
     case .spend: "A use was paid with credits."
+    case .size: "A use, or the item that a use added, has a size from now on."
     case .item:
       "A feature holds an item, or released it. Without a `key`, the item's name is the key."
     case .dismissal: "A prompt was dismissed."
@@ -29,44 +30,72 @@ extension Facts {
     case .variant: "The customer got a variant of an experiment."
     case .nudge: "A nudge was delivered."
     case .attribute: "An attribute was set, or removed if there is no `value`."
-    case .grant: "An operator granted an entitlement."
+    case .download: "The store signed the customer's first download of the app."
+    case .opening: "The app was opened, on a day and in a version."
+    case .grant: "Support or the app's own backend granted entitlements or credits."
+    case .seat: "A seat of a team was offered, taken, changed or ended."
     case .profile: "A row of the profile was created."
     }
   }
 
   /// What members say, unless their name and the kind of fact already do; those of a part come after its name.
   static let texts = [
-    "day": "The day of a row that is created daily, such as `2026-03-02`.",
+    "appVersion":
+      "The version that was opened, or downloaded first: of a download the build, except on macOS.",
+    "commitment": "The commitment that is paid in monthly bills.",
+    "day":
+      "The day of a row that is created daily, or on which the app was opened, such as `2026-03-02`.",
+    "givenAt": "When it was given, if the blueprint lists it.",
     "graceEndsAt": "The end of the grace period.",
     "group": "The subscription group.",
     "isCounted": "Whether the use has a limit.",
     "isHeld": "Whether the customer has it from now on.",
+    "invitedAt": "When the owner or the app's backend made the invitation.",
     "isShared": "Both customers have it.",
     "item": "The item that a feature holds.",
+    "joinedAt": "When somebody took the seat.",
     "key": "The idempotency key, which makes it count once.",
-    "number": "The place of the transfer among those of the purchase.",
+    "name": "The name under which the blueprint lists it, or that an owner gave a seat.",
+    "number":
+      "The place of the transfer among those of the purchase, or the version of the seat.",
     "occurrence": "The start of the trial or period, or the event, that it belongs to.",
     "origin": "The customer who made it, also after a merge.",
+    "owed": "The credits that the wallet's next ones pay for.",
+    "parent": "What the use or item belongs to.",
     "purchase": Shape.purchase,
     "refund": "What the store returned, if it said how much.",
     "revokedAt": "When it was refunded or revoked.",
+    "revokedSeats": "How many of the seats were refunded.",
+    "rights": "What the member has from the owner.",
+    "row": "The row's name.",
+    "side": "Whether it is the owner's record or the member's.",
     "signedFor": "The customer that the purchase was made for.",
     "spent": "The credits that stay behind.",
     "startsOver": "The trial starts over.",
     "timeLeft": "The milliseconds that are left of its time, if the time of its product adds up.",
     "unpaid": "The credits that the wallet could not pay.",
+    "values": "The initial values by column.",
 
+    "EarnedDays.days": "How many days each time adds.",
+    "EarnedDays.limit": "How many it adds in all; missing for a milestone, which is reached once.",
+    "EarnedDays.name": "The milestone or feature of the event.",
     "Money.currency": "The ISO 4217 code.",
     "Money.milliunits": "Thousandths of the currency's unit.",
     "RefundAnswer.code": "The store's code.",
     "RefundAnswer.consumed": "What was consumed, in thousandths of a percent.",
     "RefundAnswer.hadSample": "Whether the customer could try it before buying.",
+    "TeamRight.endsAt":
+      "When it ends, unless the owner's record changes; never without it.",
+    "TrialTerms.earned": "The days that the customer can earn while it runs.",
     "TrialTerms.lasts": "Missing if only uses end it.",
     "TrialTerms.uses": "The uses that end it.",
   ]
 
   /// The parts of facts, by the type of their values.
   static let parts: [ObjectIdentifier: (name: String, text: String)] = [
+    ObjectIdentifier(Commitment.self): (
+      "Commitment", "The commitment that a transaction is a bill of."
+    ),
     ObjectIdentifier(Money.self): ("Money", "An amount of money."),
     ObjectIdentifier(RefundAnswer.self): (
       "RefundAnswer", "What the server answered the store about a refund."
@@ -75,8 +104,17 @@ extension Facts {
       "SpentCredit", "Credits of a transaction that were spent."
     ),
     ObjectIdentifier(StoreOffer.self): ("StoreOffer", "The offer of a transaction."),
+    ObjectIdentifier(StoreRenewal.Commitment.self): (
+      "RenewalCommitment", "What follows the last bill of a commitment."
+    ),
     ObjectIdentifier(StoreTransaction.Refund.self): (
       "StoreRefund", "What the store returned of the price."
+    ),
+    ObjectIdentifier(TeamSeat.Right.self): (
+      "TeamRight", "An entitlement that a member has from the owner of the team."
+    ),
+    ObjectIdentifier(Trial.EarnedDays.self): (
+      "EarnedDays", "Days that something adds to a trial while it runs."
     ),
     ObjectIdentifier(Trial.Terms.self): (
       "TrialTerms", "What a trial gives, whatever a later blueprint says."
@@ -89,37 +127,5 @@ extension Facts {
     "SentRefundAnswer": "The store got an answer.",
     "WithheldRefundAnswer": "The store got no answer.",
     "RefusedRefundAnswer": "The store refused the answer.",
-  ]
-
-  /// The shapes of values that have a name of their own, by their type.
-  static let values: [ObjectIdentifier: Shape] = [
-    ObjectIdentifier(Attribute.Setter.self): .cases(
-      "AttributeSetter", Attribute.Setter.self, "Who set it."),
-    ObjectIdentifier(PaywallEvent.Action.self): .cases(
-      "PaywallAction", PaywallEvent.Action.self, "What it did."),
-    ObjectIdentifier(Period.self): .period,
-    ObjectIdentifier(PreferredRefund.self): .cases(
-      "PreferredRefund", PreferredRefund.self, "The refund that the app prefers."),
-    ObjectIdentifier(RefundAnswer.Withholding.self): .cases(
-      "RefundWithholding", RefundAnswer.Withholding.self, "Why nothing was sent."),
-    ObjectIdentifier(RefundReason.self): .cases(
-      "RefundReason", RefundReason.self, "Why a refund was requested."),
-    ObjectIdentifier(StoreEnvironment.self): .environment,
-    ObjectIdentifier(StoreOffer.Kind.self): .cases(
-      "OfferKind", StoreOffer.Kind.self, "The kind of an offer."),
-    ObjectIdentifier(StoreOffer.Payment.self): .cases(
-      "OfferPayment", StoreOffer.Payment.self, "How an offer is paid."),
-    ObjectIdentifier(StoreTransaction.Ownership.self): .cases(
-      "Ownership", StoreTransaction.Ownership.self, "Who bought it."),
-    ObjectIdentifier(TrialChangeAuthor.self): .cases(
-      "TrialChangeAuthor", TrialChangeAuthor.self, "Who changed the trial."),
-    ObjectIdentifier(VariantAssignment.Reason.self): .cases(
-      "VariantReason", VariantAssignment.Reason.self, "What it mattered for."),
-    ObjectIdentifier(Wallet.Lifetime.self): .response(
-      "CreditLifetime", nil, "How long credits last.",
-      .required("kind", .oneOf(["rollsOver", "period", "unlimited"])),
-      .optional(
-        "upTo", .count,
-        "The most that a new period keeps, its own included; with `rollsOver` alone.")),
   ]
 }

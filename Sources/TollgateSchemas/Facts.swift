@@ -15,7 +15,7 @@ package enum Facts {
 
   /// The shape of the facts of a kind.
   package static func shape(of kind: Fact.Kind) -> Shape {
-    make(kind.rawValue, text(about: kind), members(of: kind).map { member($0) }).shape
+    make(kind.rawValue, text(about: kind), members(of: kind)).shape
   }
 
   private static let kinds = Fact.Kind.allCases.map { ($0.rawValue, shape(of: $0)) }
@@ -24,6 +24,11 @@ package enum Facts {
   private static let runs: [(String, Shape)] = [
     run("uses", of: .use, "A use's keys", without: ["key", "at"]),
     run("spends", of: .spend, "A spend's keys", without: ["key", "at"]),
+    run(
+      "sizes", of: .size, "The keys of the uses, or the items",
+      without: ["key", "item", "amount", "at"],
+      .required("amounts", .list(.integer), "The size of each."),
+      .optional("keys", .list(.text), "The key of each, if they are items.")),
     run(
       "items", of: .item, "The items", without: ["item", "key", "at"],
       .optional("keys", .list(.text), "The key of each, if any differs from its item.")),
@@ -36,7 +41,7 @@ package enum Facts {
   ) -> (String, Shape) {
     make(
       name, "A run of facts that are alike.",
-      members(of: kind).filter { !columns.contains($0.name) }.map { member($0) } + [
+      members(of: kind).filter { !columns.contains($0.name) } + [
         .required("names", .list(.text), "\(names), as many as there are instants."),
         .required("at", .list(.instant), "The instant of each."),
       ] + more)
@@ -52,56 +57,9 @@ package enum Facts {
   }
 }
 
-// What the forms describe.
 extension Facts {
-  /// The members of a kind; none if its form cannot be described, which a test notices.
-  private static func members(of kind: Fact.Kind) -> [WireOutline.Member] {
-    (try? Fact.outline(of: kind))?.members ?? []
+  /// The members of a kind besides `kind`; none if its form cannot be described, which a test notices.
+  static func members(of kind: Fact.Kind) -> [Shape.Member] {
+    (try? Fact.outline(of: kind)).map { Outlines.members(of: $0) } ?? []
   }
-
-  private static func member(_ member: WireOutline.Member, of part: String? = nil) -> Shape.Member {
-    let name = part.map { "\($0).\(member.name)" } ?? member.name
-    // Money may be owed.
-    let value: Schema =
-      name == "Money.milliunits" ? .integer : schema(of: member.content, member.type)
-    return member.isRequired
-      ? .required(member.name, value, texts[name]) : .optional(member.name, value, texts[name])
-  }
-
-  private static func schema(of content: WireOutline.Content, _ type: Any.Type) -> Schema {
-    if let shape = values[ObjectIdentifier(type)] { return .shape(shape) }
-    return switch content {
-    case .text, .other: .text
-    case .whole: .count
-    case .flag: .boolean
-    case .onlyTrue: .constant(true)
-    case .instant: .instant
-    case .value: .value
-    case .cases(let names): names.count == 1 ? .constant(names[0]) : .oneOf(names)
-    case .map(let value): .map(schema(of: value, type))
-    case .list(let item): .list(schema(of: item, type))
-    case .object(let outline): part(outline, type)
-    }
-  }
-
-  private static func part(_ outline: WireOutline, _ type: Any.Type) -> Schema {
-    let (name, text) = parts[ObjectIdentifier(type)] ?? ("\(type)", "")
-    guard let (key, several) = outline.choice else {
-      let members = outline.members.map { member($0, of: name) }
-      return .shape(Shape(name, nil, .object(members).described(text)))
-    }
-    let shapes = several.map { choice in
-      let shape = choice.name.capitalizedFirst + name
-      let members: [Shape.Member] =
-        [.required(key, .constant(choice.name))]
-        + choice.outline.members.map { member($0, of: name) }
-      return (choice.name, Shape(shape, nil, .object(members).described(cases[shape])))
-    }
-    return .shape(Shape(name, nil, .either(shapes, by: key).described(text)))
-  }
-}
-
-extension String {
-  /// The name with a capital letter at its beginning.
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -107,6 +107,11 @@ extension Schema {
     Schema(keywords: ["$ref": .string(shape.reference)], shapes: [shape])
   }
 
+  /// A reference to a shape that refers to itself.
+  static func reference(_ name: String) -> Schema {
+    Schema(keywords: ["$ref": .string(Shape(name, nil, .object).reference)])
+  }
+
   /// One of several shapes, which a member tells apart: each shape has a constant for it.
   package static func either(_ shapes: [(constant: String, shape: Shape)], by member: String)
     -> Schema

@@ -5,44 +5,29 @@ import TollgateWire
 // What is known about a customer.
 extension Shape {
   package static let customerSnapshot = response(
-    "CustomerSnapshot", CustomerSnapshot.self,
+    CustomerSnapshot.self,
     "Everything that the server knows about a customer, with the current membership.",
-    .required("id", .text, "The customer."), .required("app", .text),
-    .optional("account", .text, "The account; missing while the customer is anonymous."),
-    .optional("email", .text, "The account's email address, if the token carries it."),
-    .required("facts", .list(.shape(Facts.entry)), "The facts, in any order."),
-    .required(
-      "version", .count,
+    .note("id", "The customer."),
+    .note("account", "The account; missing while the customer is anonymous."),
+    .note("email", "The account's email address, if the token carries it."),
+    .note("facts", .list(.shape(Facts.entry)), "The facts, in any order."),
+    .note(
+      "version",
       "The number of writes so far: of two snapshots, the one with the greater number is newer."),
-    .required("serverTime", .instant, decided),
-    .required("blueprintRevision", .text, "The blueprint that decided the membership."),
-    .required("membership", .shape(membershipSummary)))
+    .note("blueprintRevision", "The blueprint that decided the membership."))
 
   package static let customerExport = response(
-    "CustomerExport", CustomerExport.self, "Everything stored about a customer, for people.",
-    .required("id", .text, "The customer."), .required("app", .text),
-    .optional("account", .text, "The account; missing while the customer is anonymous."),
-    .optional("email", .text), .optional("emailVerifiedAt", .instant),
-    .required("hasPassword", .boolean), .required("devices", .list(.text)),
-    .required("facts", .list(.shape(Facts.fact))),
-    .optional("notes", .list(.shape(exportNote)), "What operators wrote about grants."),
-    .required("version", .count, version), .required("serverTime", .instant))
-
-  private static let exportNote = response(
-    "ExportNote", CustomerExport.Note.self, "What an operator wrote about a grant.",
-    .required("grant", .text), .required("action", .shape(grantAction)),
-    .required("at", .instant), .required("reason", .text))
-
-  package static let grantAction = cases(
-    "GrantAction", GrantNote.Action.self, "What an operator did with a grant.")
+    CustomerExport.self, "Everything stored about a customer, for people.",
+    .note("id", "The customer."),
+    .note("account", "The account; missing while the customer is anonymous."),
+    .note("notes", "What operators wrote about grants."))
 
   package static let changeResponse = response(
-    "ChangeResponse", ChangeResponse.self, "What a report recorded.",
-    .required("facts", .list(.shape(Facts.fact)), "Empty if nothing new was reported."),
-    .required("version", .count, version), .required("serverTime", .instant, decided))
+    ChangeResponse.self, "What a report recorded.",
+    .note("facts", "Empty if nothing new was reported."))
 
   package static let membershipSummary = response(
-    "MembershipSummary", MembershipSummary.self,
+    MembershipSummary.self,
     "What holds for a customer until `nextChange`, unless something new is recorded.",
     example: [
       "entitlements": [],
@@ -54,65 +39,79 @@ extension Shape {
       ],
       "nudges": [], "phase": "blocked", "prompts": [],
     ],
-    .required("phase", .shape(phase)),
-    .optional("condition", .shape(condition), "Missing if there never was a subscription."),
-    .required("entitlements", .list(.text), "The customer's entitlements, sorted."),
-    .optional(
-      "nextChange", .instant,
+    .note("condition", "Missing if there never was a subscription."),
+    .note("entitlements", "The customer's entitlements, sorted."),
+    .note(
+      "nextChange",
       "When any of it next changes with nothing new recorded; missing if it never does."),
-    .optional("trial", .shape(trialSummary), "Missing if none has started."),
-    .optional("addOnTrials", .list(.shape(trialSummary))),
-    .optional("subscription", .shape(subscriptionSummary), "Missing if there never was one."),
-    .optional("credits", .map(.integer), "The credits in each wallet, by its name."),
-    .required("features", .map(.shape(access)), "The access to each feature, by its name."),
-    .required("prompts", .list(.text), "The prompts that may show now."),
-    .required("nudges", .list(.shape(nudge)), "The nudges to schedule."),
-    .optional("variants", .map(.text), "The variant of each experiment, by its name."))
+    .note("trial", "Missing if none has started."),
+    .note("subscription", "Missing if there never was one."),
+    .note("credits", .map(.integer), "The credits in each wallet, by its name."),
+    .note(
+      "owed", .map(.integer),
+      "What each overdrawn wallet owes, by its name; missing if none owes anything."),
+    .note("features", "The access to each feature, by its name."),
+    .note("prompts", "The prompts that may show now."), .note("nudges", "The nudges to schedule."),
+    .note("variants", "The variant of each experiment, by its name."))
+}
 
-  package static let phase = cases(
-    "Phase", Phase.self, "Where the customer stands with the app's plan.")
+// The parts of these.
 
-  private static let condition = cases(
-    "StoreCondition", StoreCondition.self, "The store's condition of a subscription.")
+extension CustomerSnapshot: Described { static let schema = Schema.shape(.customerSnapshot) }
+extension MembershipSummary: Described { static let schema = Schema.shape(.membershipSummary) }
 
-  package static let trialSummary = response(
-    "TrialSummary", TrialSummary.self, "The state of a trial.",
-    .required("id", .text, "The trial."),
-    .optional("activatedAt", .instant, "When it started; missing if it was forfeited."),
-    .optional("endsAt", .instant, "When it ends or ended; missing while that is not decided."),
-    .required("isActive", .boolean, "Whether it is running."),
-    .optional("pausedAt", .instant, "When its running pause began."),
-    .optional("day", .integer, "The current day, from 1; missing if only uses can end it."),
-    .optional("days", .count, "Its length in days, a partial day counting as a whole one."),
-    .optional("daysLeft", .count, "Days left, including the current one; 0 when it has ended."),
-    .required("used", .count, "Uses counted in it."),
-    .optional("limit", .count, "How many uses end it; missing if any number is allowed."),
-    .optional("purchase", .text, "The purchase that started it."),
-    .optional("ending", .shape(trialEnding), "What ended it; missing while it is running."))
+extension CustomerExport.Note: Described {
+  static let schema: Schema = part(as: "ExportNote", "What an operator wrote about a grant.")
+}
 
-  private static let trialEnding = cases("TrialEnding", TrialEnding.self, "What ended a trial.")
+extension TrialSummary: Described {
+  static let schema: Schema = part(
+    "The state of a trial.",
+    .note("id", "The trial."),
+    .note("activatedAt", "When it started; missing if it was forfeited."),
+    .note("endsAt", "When it ends or ended; missing while that is not decided."),
+    .note("isActive", "Whether it is running."),
+    .note("pausedAt", "When its running pause began."),
+    .note("day", "The current day, from 1; missing if only uses can end it."),
+    .note("days", "Its length in days, a partial day counting as a whole one."),
+    .note("daysLeft", "Days left, including the current one; 0 when it has ended."),
+    .note("used", "Uses counted in it."),
+    .note("limit", "How many uses end it; missing if any number is allowed."),
+    .note("purchase", "The purchase that started it."),
+    .note("ending", "What ended it; missing while it is running."))
+}
 
-  private static let subscriptionSummary = response(
-    "SubscriptionSummary", SubscriptionSummary.self,
+extension SubscriptionSummary: Described {
+  static let schema: Schema = part(
     "The subscription that decides a customer's plan.",
-    .required("originalID", .text, "The original transaction id, which all renewals share."),
-    .required("environment", .shape(environment)), .required("product", .text),
-    .required("condition", .shape(condition)),
-    .required("expiresAt", .instant, "When the paid period ends; a grace period comes after it."),
-    .optional("graceEndsAt", .instant, "The end of the grace period, while it is running."),
-    .required("willRenew", .boolean),
-    .optional("renewsTo", .text, "The product it will renew to, if that is another one."),
-    .required("isIntroductory", .boolean, "Whether the period is an introductory offer."),
-    .required("isFamilyShared", .boolean, "Whether a family member pays."))
+    .note("originalID", "The original transaction id, which all renewals share."),
+    .note("expiresAt", "When the paid period ends; a grace period comes after it."),
+    .note("graceEndsAt", "The end of the grace period, while it is running."),
+    .note("renewsTo", "The product it will renew to, if that is another one."),
+    .note("isIntroductory", "Whether the period is an introductory offer."),
+    .note("isFamilyShared", "Whether a family member pays."),
+    .note("seats", "How many seats it pays for; missing for one."),
+    .note("commitment", "The commitment that it is paid in; missing without one."))
+}
 
-  package static let environment = cases(
-    "StoreEnvironment", StoreEnvironment.self,
-    "The store that signed a transaction; real money is paid in production alone.")
+extension CommitmentSummary: Described {
+  static let schema: Schema = part(
+    "A commitment that is paid in monthly bills.",
+    .note("bill", "The number of the latest bill, from 1."),
+    .note("bills", "How many bills there are."),
+    .note("endsAt", "When the commitment ends."),
+    .note(
+      "amountDue",
+      "What remains due after the latest bill, in thousandths of the currency's unit; missing without a price."
+    ),
+    .note("currency", "The ISO 4217 code of the amount."))
+}
 
-  private static let nudge = response(
-    "PlannedNudge", PlannedNudge.self, "A nudge to schedule.",
-    .required("id", .text, "The name to schedule it under, such as `come-back#2`."),
-    .required("at", .instant, "When to deliver it."),
-    .required("occurrence", .instant, "What a report of its delivery repeats."),
-    .required("text", .text, "The name of its text in the blueprint."))
+extension PlannedNudge: Described {
+  static let schema: Schema = part(
+    "A nudge to schedule.",
+    .note("id", "The name to schedule it under, such as `come-back#2`."),
+    .note("at", "When to deliver it."),
+    .note("occurrence", "What a report of its delivery repeats."),
+    .note("text", "The name of its text in the blueprint."))
 }

@@ -5,39 +5,44 @@ import TollgateWire
 // Checking and using features.
 extension Shape {
   package static let useRequest = request(
-    "UseRequest", UseRequest.self,
+    UseRequest.self,
     "A use of a feature; an empty body is the same as an object without members.",
     example: ["isReport": false],
-    .optional(
-      "item", .name,
-      "The item to hold, for a feature that holds items; without it, the idempotency key names it."
-    ),
-    .optional(
+    .note(
+      "item",
+      "The item to hold, for a feature that holds items; without it, the idempotency key names it."),
+    .note(
       "cost", .integer(1...Wallet.limit),
-      "The credits it costs, for a feature whose blueprint says `cost: any`; 1 without it."),
-    .optional("isReport", .boolean, "Whether it was made offline and is reported now."))
+      "The credits it costs or its size, for a feature whose blueprint says `cost: any`; 1 without it. It is the new size of an item that is held already."
+    ),
+    .note(
+      "parent", .name,
+      "What it belongs to, where a limit of the blueprint counts for each parent; all uses without it count together."
+    ),
+    .note("isReport", "Whether it was made offline and is reported now."))
 
   package static let releaseRequest = request(
-    "ReleaseRequest", ReleaseRequest.self, "A request to release an item that a feature holds.",
-    .required("item", .name),
-    .optional(
+    ReleaseRequest.self, "A request to release an item that a feature holds.",
+    .note(
       "keys", .list(.text, atMost: ReleaseRequest.limit),
       "The keys of the uses that added it; what was added again since stays. Without them, or if the server knows none of them, whatever is held under the name is released."
     ))
 
   package static let heldItemsRequest = request(
-    "HeldItemsRequest", HeldItemsRequest.self,
-    "A request that sets exactly which items a feature holds.",
-    .required(
-      "items", .list(.name, atMost: HeldItemsRequest.limit), "All items that exist, in any order."
+    HeldItemsRequest.self, "A request that sets exactly which items a feature holds.",
+    .note(
+      "items", .list(.name, atMost: HeldItemsRequest.limit), "All items that exist, in any order."),
+    .note(
+      "sizes", .map(.integer(1...Feature.sizeLimit)),
+      "The sizes of items, for a feature whose blueprint counts them; one that is left out keeps its size, or has 1 if it is new."
     ),
-    .optional(
-      "listedAt", .instant,
+    .note(
+      "listedAt",
       "When the list was made, if it is sent later: what was added or released since stays as it is."
     ))
 
   package static let useResponse = response(
-    "UseResponse", UseResponse.self, "The response to a use, or to the release of items.",
+    UseResponse.self, "The response to a use, or to the release of items.",
     example: [
       "access": ["answer": "allowed", "limit": ["limit": 100, "scope": "trial", "used": 1]],
       "facts": [
@@ -48,35 +53,28 @@ extension Shape {
       ],
       "feature": "send-message", "serverTime": 1_772_442_000_000, "version": 4,
     ],
-    .required("feature", .text), .required("access", .shape(access), fromNowOn),
-    .required("facts", .list(.shape(Facts.fact)), "Empty for a use without a limit."),
-    .required("version", .count, version), .required("serverTime", .instant, decided))
+    fromNowOn, .note("facts", "Empty for a use without a limit."))
 
   package static let reservationResponse = response(
-    "ReservationResponse", ReservationResponse.self,
-    "The response to a reservation or its release.",
-    .required("feature", .text), .required("access", .shape(access), fromNowOn),
-    .optional("lapsesAt", .instant, "When it lapses; missing if nothing is reserved."),
-    .required("facts", .list(.shape(Facts.fact)), "Empty if nothing changed."),
-    .required("version", .count, version), .required("serverTime", .instant, decided))
+    ReservationResponse.self, "The response to a reservation or its release.",
+    fromNowOn, .note("lapsesAt", "When it lapses; missing if nothing is reserved."),
+    .note("facts", "Empty if nothing changed."))
 
   package static let accessResponse = response(
-    "AccessResponse", AccessResponse.self,
+    AccessResponse.self,
     "The access to one feature; here a denial is a response with status 200.",
     example: [
       "access": ["answer": "denied", "paywall": "after-discovery", "reason": "notIncluded"],
       "customer": "cus_1", "feature": "send-message", "serverTime": 1_772_442_000_000, "version": 2,
     ],
-    .required("feature", .text), .required("access", .shape(access)),
-    .required("customer", .text, "Another one than requested if that one was merged."),
-    .optional(
-      "nextChange", .instant,
-      "When the membership next changes with nothing new recorded; missing if it never does."),
-    .required("version", .count, version), .required("serverTime", .instant, decided))
+    .note("customer", "Another one than requested if that one was merged."),
+    .note(
+      "nextChange",
+      "When the membership next changes with nothing new recorded; missing if it never does."))
 
-  private static let fromNowOn = "The access to the feature from now on."
+  private static let fromNowOn = Note.note("access", "The access to the feature from now on.")
 
-  package static let access = Shape(
+  static let access = Shape(
     "Access", AccessSummary.self,
     .either(
       [
@@ -89,7 +87,7 @@ extension Shape {
   private static let allowed = response(
     "AllowedAccess", AccessSummary.self, "The feature may be used.",
     .required("answer", .constant(AccessSummary.Answer.allowed.rawValue)),
-    .optional("limit", .shape(limit), "Missing without a limit."))
+    .optional("limit", Limit.schema, "Missing without a limit."))
 
   private static let denied = Shape(
     "DeniedAccess", AccessSummary.self,
@@ -103,8 +101,8 @@ extension Shape {
     .required("answer", .constant(AccessSummary.Answer.unknown.rawValue)))
 
   private static let denialMembers: [Member] = [
-    .required("reason", .shape(cases("DenialReason", Denial.Reason.self, "Why it is denied."))),
-    .optional("limit", .shape(limit), "The allowance that is used up."),
+    .required("reason", .of(Denial.Reason.self)),
+    .optional("limit", Limit.schema, "The allowance that is used up."),
     .optional("paywall", .text, "The paywall to show."),
     .optional(
       "startsAt", .instant,
@@ -113,13 +111,6 @@ extension Shape {
       "isManagedInStore", .constant(true),
       "Whether the store's subscription settings lift the denial, rather than a purchase."),
   ]
-
-  private static let limit = response(
-    "Limit", Limit.self, "How much of an allowance is used.",
-    .required("limit", .count, "The greatest allowed count."),
-    .required("used", .count, "The current count, which can be greater than the limit."),
-    .required(
-      "scope", .shape(cases("LimitScope", Limit.Scope.self, "What is counted together."))))
 
   package static let problem = response(
     "Problem", Problem.self, "Why a request failed, as RFC 9457 describes.",
@@ -144,4 +135,23 @@ extension Shape {
 
   private static let denial = Shape(
     "Denial", nil, .object(denialMembers).described("Why a feature is denied, and what to show."))
+}
+
+// The parts of these.
+
+extension AccessSummary: Described { static let schema = Schema.shape(.access) }
+
+extension Limit: Described {
+  static let schema: Schema = part(
+    "How much of an allowance is used.",
+    .note("limit", "The greatest allowed count."),
+    .note("used", "The current count, which can be greater than the limit."),
+    .note(
+      "asked",
+      "The requested size, of an item that is held by how much it grows; only in a limit that counts sizes."
+    ),
+    .note(
+      "renewsAt",
+      "When more is left without a new fact; for pools, and limits within a span of time, that hold together with others or in a month of the plan."
+    ))
 }

@@ -5,158 +5,118 @@ import TollgateWire
 // What operators read and change.
 extension Shape {
   package static let customerMatches = response(
-    "CustomerMatches", CustomerMatches.self, "The customers that a search found.",
-    .required("customers", .list(.shape(customerMatch))), .required("serverTime", .instant))
-
-  private static let customerMatch = response(
-    "CustomerMatch", CustomerMatches.Match.self, "A customer with the current standing.",
-    .required(
-      "id", .text,
-      "The customer; for a purchase that nobody has posted yet, `store:` and the purchase."),
-    .optional("account", .text), .required("phase", .shape(phase)),
-    .required("entitlements", .list(.text)))
+    CustomerMatches.self, "The customers that a search found.")
 
   package static let customerLife = response(
-    "CustomerLife", CustomerLife.self,
+    CustomerLife.self,
     "What was recorded for a customer up to an instant, and the membership at that instant.",
-    .required("id", .text, "The customer."), .required("app", .text),
-    .optional("account", .text), .required("merged", .list(.text), "Who was merged into them."),
-    .required("at", .instant, "The instant of the membership."),
-    .required("membership", .shape(membershipSummary)),
-    .required(
-      "facts", .list(.shape(recordedFact), atMost: CustomerLife.factLimit),
+    .note("id", "The customer."), .note("merged", "Who was merged into them."),
+    .note("at", "The instant of the membership."),
+    .note(
+      "facts", .list(RecordedFactSummary.schema, atMost: CustomerLife.factLimit),
       "What was recorded until then, oldest first."),
-    .required("omitted", .count, "How many older facts were left out."),
-    .required("blueprintRevision", .text, "The blueprint that decided."),
-    .required("version", .count, version))
-
-  private static let recordedFact = response(
-    "RecordedFact", RecordedFactSummary.self, "A fact of a customer's history.",
-    .required("at", .instant, "When the server recorded it."),
-    .required("customer", .text, "The customer it was recorded for."),
-    .optional("revision", .integer, "The number of the blueprint that was served then."),
-    .required("sentence", .text, "What happened, in English."),
-    .optional("notes", .list(.shape(grantNote)), "Which operator did it, and why."),
-    .required("fact", .shape(Facts.fact)))
+    .note("omitted", "How many older facts were left out."))
 
   package static let featureReason = response(
-    "FeatureReason", FeatureReason.self,
-    "Why a feature answers as it does for a customer at an instant.",
-    .required("customer", .text), .required("feature", .text), .required("at", .instant),
-    .required("access", .shape(access)),
-    .required("sentence", .text, "The answer and the rule that gives it, in English."),
-    .optional("rule", .shape(decidingRule), "Missing if none applies, which denies."),
-    .required("skipped", .list(.shape(skippedRule)), "The rules before it, in order."),
-    .required(
-      "because", .list(.shape(recordedFact)),
-      "The facts that decide: without any one of them, the answer would differ."),
-    .optional("variants", .map(.text), "The customer's variant of each experiment."),
-    .optional("nextChange", .instant, "When any answer for the customer next changes."),
-    .required("blueprintRevision", .text, "The blueprint that decided."))
-
-  private static let decidingRule = response(
-    "DecidingRule", FeatureReason.Rule.self, "The rule that decides.",
-    .required("number", .integer, "Its position among the feature's rules, from 1."),
-    .required("when", .text, "The condition that holds, in English."))
-
-  private static let skippedRule = response(
-    "SkippedRule", FeatureReason.SkippedRule.self, "A rule that does not apply.",
-    .required("number", .integer, "Its position among the feature's rules, from 1."),
-    .required("unmet", .list(.text), "The requirements that are not met, in English."))
+    FeatureReason.self, "Why a feature answers as it does for a customer at an instant.",
+    .note("sentence", "The answer and the rule that gives it, in English."),
+    .note("rule", "Missing if none applies, which denies."),
+    .note("skipped", "The rules before it, in order."),
+    .note("because", "The facts that decide: without any one of them, the answer would differ."),
+    .note("variants", "The customer's variant of each experiment."),
+    .note("nextChange", "When any answer for the customer next changes."))
 
   package static let grantRequest = request(
-    "GrantRequest", GrantRequest.self,
-    "A request that grants an entitlement; without `lasts` and `until`, it never ends.",
+    GrantRequest.self,
+    "A request that grants an `entitlement`, which never ends without `lasts` and `until`, or gives the grant that the blueprint lists under a `name`.",
     example: [
       "entitlement": "premium", "lasts": "P7D",
       "reason": "Ticket 4711: lost access after a restore.",
     ],
-    rule: ["not": ["allOf": [has("lasts", "string"), has("until", "integer")]]],
-    .required("entitlement", .text),
-    .optional("lasts", .period, "How long it lasts, at most 100 years; not with `until`."),
-    .optional("until", .instant, "When it ends, exclusive; not with `lasts`."),
-    .required("reason", reason), .optional("isPreview", .boolean, isPreview))
+    rule: [
+      "oneOf": [has("entitlement", "string"), has("name", "string")],
+      "not": [
+        "anyOf": [
+          ["allOf": [has("lasts", "string"), has("until", "integer")]],
+          ["allOf": [has("name", "string"), has("lasts", "string")]],
+          ["allOf": [has("name", "string"), has("until", "integer")]],
+        ]
+      ],
+    ],
+    .note("entitlement", "What is given; not with `name`."),
+    .note("name", "The listed grant; not with `entitlement`, `lasts` or `until`."),
+    .note("lasts", "How long it lasts, at most 100 years; not with `until`."),
+    .note("until", "When it ends, exclusive; not with `lasts`."), reason)
+
+  package static let listedGrantRequest = request(
+    ListedGrantRequest.self,
+    "A request of the app's own backend for a grant that the blueprint lists.",
+    example: ["name": "referral", "reason": "Invited a friend."],
+    .note("name", "The name under which the blueprint lists it."),
+    .note(
+      "until",
+      "When a right that was bought elsewhere ends, exclusive; never without it, and now if it is not in the future."
+    ),
+    .note("willRenew", "Whether such a right will renew; it does without it, if it has an end."),
+    reason)
 
   package static let grantExtensionRequest = request(
-    "GrantExtensionRequest", GrantExtensionRequest.self,
+    GrantExtensionRequest.self,
     "A request that continues a grant; it has `lasts` or `until`.",
     example: ["lasts": "P7D", "reason": "Ticket 4711: still no access."],
     rule: ["oneOf": [has("lasts", "string"), has("until", "integer")]],
-    .optional("lasts", .period, "How long it continues, at most 100 years."),
-    .optional("until", .instant, "When it ends then, exclusive."), .required("reason", reason),
-    .optional("isPreview", .boolean, isPreview))
+    .note("lasts", "How long it continues, at most 100 years."),
+    .note("until", "When it ends then, exclusive."), reason)
 
   package static let grantRevocationRequest = request(
-    "GrantRevocationRequest", GrantRevocationRequest.self, "A request that revokes a grant.",
-    .required("reason", reason), .optional("isPreview", .boolean, isPreview))
+    GrantRevocationRequest.self, "A request that revokes a grant.", reason)
 
   package static let grantResponse = response(
-    "GrantResponse", GrantResponse.self, "A grant.",
-    .required("id", .text, "The grant."), .required("entitlement", .text),
-    .required("startsAt", .instant), .optional("endsAt", .instant, "Missing if it never ends."),
-    .optional("revokedAt", .instant), .required("notes", .list(.shape(grantNote))),
-    .required("customer", .text, "Another one than requested if that one was merged."),
-    .required("serverTime", .instant, decided))
-
-  private static let grantNote = response(
-    "GrantNote", GrantNoteSummary.self, "Who did what, when, and why.",
-    .required("action", .shape(grantAction)), .required("at", .instant),
-    .required("by", .text, "The public part of a secret key, or an email address."),
-    .required("reason", .text))
+    GrantResponse.self, "A grant.",
+    .note("id", "The grant."), .note("entitlements", "Missing if it gives credits."),
+    .note("wallet", "The wallet that it fills; missing if it gives entitlements."),
+    .note("amount", "How many credits it gives."), .note("endsAt", "Missing if it never ends."),
+    .note("name", "The name under which the blueprint lists it."),
+    .note("willRenew", "Only of a right that was bought elsewhere."), merged)
 
   package static let trialChangeRequest = request(
-    "TrialChangeRequest", TrialChangeRequest.self, "A request that changes a customer's trial.",
+    TrialChangeRequest.self, "A request that changes a customer's trial.",
     example: ["action": "extend", "days": 3, "reason": "Ticket 4711: was ill."],
     rule: [
       "if": ["properties": ["action": ["const": .string(extend)]]],
       "then": has("days", "integer"), "else": ["not": has("days", "integer")],
     ],
-    .required(
-      "action",
-      .shape(
-        cases("TrialAction", TrialChangeRequest.Action.self, "What to do with a trial."))),
-    .optional(
+    .note(
       "days", .integer(1...TrialExtension.dayLimit),
-      "How many days an extension adds; an extension needs it, and nothing else has it."),
-    .required("reason", reason), .optional("isPreview", .boolean, isPreview))
+      "How many days an extension adds; an extension needs it, and nothing else has it."), reason)
 
   package static let trialChangeResponse = response(
-    "TrialChangeResponse", TrialChangeResponse.self, "A customer's trial after a change.",
-    .required("customer", .text, "Another one than requested if that one was merged."),
-    .optional("trial", .shape(trialSummary), "Missing if the blueprint no longer has it."),
-    .required("serverTime", .instant, decided))
+    TrialChangeResponse.self, "A customer's trial after a change.",
+    merged, .note("trial", "Missing if the blueprint no longer has it."))
 
   package static let purchaseTransferRequest = request(
-    "PurchaseTransferRequest", PurchaseTransferRequest.self,
+    PurchaseTransferRequest.self,
     "A request that transfers a customer's purchase to another one.",
-    .required("purchase", .text, purchase),
-    .required("receiver", .text, "The customer who gets it."),
-    .required("reason", reason), .optional("isPreview", .boolean, isPreview))
+    .note("purchase", purchase), .note("receiver", "The customer who gets it."), reason)
 
   package static let customerMergeRequest = request(
-    "CustomerMergeRequest", CustomerMergeRequest.self,
+    CustomerMergeRequest.self,
     "A request that merges an anonymous customer into the one that the path names.",
-    .required("customer", .text, "The anonymous customer."), .required("reason", reason),
-    .optional("isPreview", .boolean, isPreview))
+    .note("customer", "The anonymous customer."), reason)
 
   package static let customerErasureRequest = request(
-    "CustomerErasureRequest", CustomerErasureRequest.self,
-    "A request that erases a customer for good.",
-    .required("reason", reason), .optional("isPreview", .boolean, isPreview))
+    CustomerErasureRequest.self, "A request that erases a customer for good.",
+    reason)
 
   package static let customerChangeResponse = response(
-    "CustomerChangeResponse", CustomerChangeResponse.self,
-    "What a change of customers did, or would do.",
-    .required("isPreview", .boolean, "Whether nothing was changed."),
-    .required(
-      "customers", .list(.shape(membershipComparison)),
-      "Each customer it concerns; empty if it was made before."),
-    .required("serverTime", .instant, decided))
+    CustomerChangeResponse.self, "What a change of customers did, or would do.",
+    .note("isPreview", "Whether nothing was changed."),
+    .note("customers", "Each customer it concerns; empty if it was made before."))
 
-  private static let membershipComparison = response(
-    "MembershipComparison", MembershipComparison.self, "A membership before and after a change.",
-    .required("customer", .text), .required("before", .shape(membershipSummary)),
-    .required("after", .shape(membershipSummary)))
+  package static let auditList = response(
+    AuditList.self, "What operators, keys and the command line did, newest first.",
+    .note(
+      "next", "Where older entries follow: the `after` of the next request; missing at the end."))
 
   private static let extend = TrialChangeRequest.Action.extend.rawValue
 
@@ -165,7 +125,65 @@ extension Shape {
     ["required": [.string(member)], "properties": .object([member: ["type": type]])]
   }
 
-  private static let reason = Schema.text(GrantRequest.reasonLength).with("pattern", "\\S")
-    .described("Why.")
-  private static let isPreview = "Whether to preview the change without making it."
+  private static let reason = Note.note(
+    "reason", .text(GrantRequest.reasonLength).with("pattern", "\\S"), "Why.")
+  private static let merged = Note.note(
+    "customer", "Another one than requested if that one was merged.")
+}
+
+// The parts of these.
+
+extension CustomerMatches.Match: Described {
+  static let schema: Schema = part(
+    as: "CustomerMatch", "A customer with the current standing.",
+    .note(
+      "id", "The customer; for a purchase that nobody has posted yet, `store:` and the purchase."))
+}
+
+extension RecordedFactSummary: Described {
+  // A fact is an engine's value, and an empty list of notes is left out.
+  static let schema = Schema.shape(
+    .response(
+      "RecordedFact", RecordedFactSummary.self, "A fact of a customer's history.",
+      .required("at", .instant, "When the server recorded it."),
+      .required("customer", .text, "The customer it was recorded for."),
+      .optional("revision", .integer, "The number of the blueprint that was served then."),
+      .required("sentence", .text, "What happened, in English."),
+      .optional("notes", .of([GrantNoteSummary].self), "Which operator did it, and why."),
+      .required("fact", .shape(Facts.fact))))
+}
+
+extension Shape.Note {
+  fileprivate static let position = note(
+    "number", "Its position among the feature's rules, from 1.")
+}
+
+extension FeatureReason.Rule: Described {
+  static let schema: Schema = part(
+    as: "DecidingRule", "The rule that decides.",
+    .position, .note("when", "The condition that holds, in English."))
+}
+
+extension FeatureReason.SkippedRule: Described {
+  static let schema: Schema = part(
+    "A rule that does not apply.",
+    .position, .note("unmet", "The requirements that are not met, in English."))
+}
+
+extension GrantNoteSummary: Described {
+  static let schema: Schema = part(
+    as: "GrantNote", "Who did what, when, and why.",
+    .note("by", "The public part of a secret key, or an email address."))
+}
+
+extension AuditList.Entry: Described {
+  static let schema: Schema = part(
+    as: "AuditEntry", "Something that was done.",
+    .note("by", "An email address, the public part of a secret key, or `command line`."),
+    .note("customer", "Missing for anything else, and once the customer has been erased."),
+    .note("subject", "What it was done to, such as a grant, a person or a key."))
+}
+
+extension MembershipComparison: Described {
+  static let schema: Schema = part("A membership before and after a change.")
 }

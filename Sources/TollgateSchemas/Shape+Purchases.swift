@@ -5,83 +5,51 @@ import TollgateWire
 // Purchases, restores and what the App Store sends.
 extension Shape {
   package static let transactionRequest = request(
-    "TransactionRequest", TransactionRequest.self,
-    "A transaction as StoreKit signed it: its `jwsRepresentation`.",
-    .required("signedTransaction", .signed, "The transaction as a JSON Web Signature."),
-    .optional(
+    TransactionRequest.self, "A transaction as StoreKit signed it: its `jwsRepresentation`.",
+    .note("signedTransaction", .signed, "The transaction as a JSON Web Signature."),
+    .note(
       "signedRenewalInfo", .signed,
       "The renewal info of the same subscription as a JSON Web Signature."))
 
   package static let restoreRequest = request(
-    "RestoreRequest", RestoreRequest.self,
+    RestoreRequest.self,
     "Everything that the store has signed for a store account, at most 50 values together.",
-    .required(
+    .note(
       "signedTransactions", .list(.signed, atMost: RestoreRequest.limit),
       "The transactions as JSON Web Signatures."),
-    .optional(
+    .note(
       "signedRenewalInfos", .list(.signed, atMost: RestoreRequest.limit),
       "The renewal infos as JSON Web Signatures."))
 
   package static let purchaseResponse = response(
-    "PurchaseResponse", PurchaseResponse.self, "The response to posted transactions.",
-    .required(
-      "recorded", .list(.text),
-      "The transactions that are recorded, and may be finished with the store."),
-    .required(
-      "refused", .list(.shape(purchaseRefusal)),
-      "The transactions that are not recorded; only a restore has any."),
-    .optional(
-      "snapshot", .shape(customerSnapshot),
-      "The customer afterwards; missing if an account has the purchase now."))
-
-  private static let purchaseRefusal = response(
-    "PurchaseRefusal", PurchaseResponse.Refusal.self,
-    "A transaction that was verified but not recorded.",
-    .required("transaction", .text), .required("code", .text, "The code of a problem."))
+    PurchaseResponse.self, "The response to posted transactions.",
+    .note("recorded", "The transactions that are recorded, and may be finished with the store."),
+    .note("refused", "The transactions that are not recorded; only a restore has any."),
+    .note("snapshot", "The customer afterwards; missing if an account has the purchase now."))
 
   package static let restorePreview = response(
-    "RestorePreview", RestorePreview.self, "What a restore would do.",
-    .required(
-      "purchases", .list(.shape(previewedPurchase)),
-      "Each purchase, in the order of the request."))
+    RestorePreview.self, "What a restore would do.",
+    .note("purchases", "Each purchase, in the order of the request."))
 
-  private static let previewedPurchase = response(
-    "PreviewedPurchase", RestorePreview.Purchase.self, "What a restore would do with a purchase.",
-    .required("purchase", .text, purchase),
-    .required(
-      "outcome",
-      .shape(cases("RestoreOutcome", RestorePreview.Outcome.self, "What a restore would do."))),
-    .required("gains", .list(.text), "The entitlements that the caller would gain."),
-    .required("otherLoses", .list(.text), "The entitlements that another account would lose."))
-
-  package static let purchase =
+  static let purchase =
     "The original transaction id; `sandbox:` before it names another environment than production."
 
   package static let promotionalOfferRequest = request(
-    "PromotionalOfferRequest", PromotionalOfferRequest.self,
-    "A request for the signature of a promotional offer.",
-    .required("product", .text, "The subscription."),
-    .required("offer", .name, "The offer's identifier in App Store Connect."))
+    PromotionalOfferRequest.self, "A request for the signature of a promotional offer.",
+    .note("product", "The subscription."),
+    .note("offer", .name, "The offer's identifier in App Store Connect."))
 
   package static let promotionalOfferResponse = response(
-    "PromotionalOfferResponse", PromotionalOfferResponse.self,
-    "The signature of a promotional offer.",
-    .required("product", .text), .required("offer", .text),
-    .required("signature", .text, "The offer as a JSON Web Signature in Apple's form."))
+    PromotionalOfferResponse.self, "The signature of a promotional offer.",
+    .note("signature", "The offer as a JSON Web Signature in Apple's form."))
 
   package static let notificationRequest = request(
-    "NotificationRequest", NotificationRequest.self,
+    NotificationRequest.self,
     "What the App Store sends: an App Store Server Notification, or a real-time request.",
-    .required("signedPayload", .signed, "Its content as a JSON Web Signature."))
+    .note("signedPayload", .signed, "Its content as a JSON Web Signature."))
 
   package static let notificationResponse = response(
-    "NotificationResponse", NotificationResponse.self, "The response to a store notification.",
-    .required(
-      "outcome",
-      .shape(
-        cases(
-          "NotificationOutcome", NotificationResponse.Outcome.self,
-          "The outcome of a notification."))))
+    NotificationResponse.self, "The response to a store notification.")
 
   package static let retentionResponse = response(
     "RetentionResponse", nil,
@@ -100,4 +68,21 @@ extension Shape {
       .object([messageIdentifier, .required("promotionalOfferSignatureV2", .text)])))
 
   private static let messageIdentifier = Member.required("messageIdentifier", .text)
+}
+
+// The parts of these.
+
+extension PurchaseResponse.Refusal: Described {
+  static let schema: Schema = part(
+    as: "PurchaseRefusal",
+    "A transaction that was verified but not recorded.", .note("code", "The code of a problem."))
+}
+
+extension RestorePreview.Purchase: Described {
+  static let schema: Schema = part(
+    as: "PreviewedPurchase",
+    "What a restore would do with a purchase.",
+    .note("purchase", Shape.purchase),
+    .note("gains", "The entitlements that the caller would gain."),
+    .note("otherLoses", "The entitlements that another account would lose."))
 }

@@ -5,123 +5,98 @@ import TollgateWire
 // Customers, their sessions and accounts.
 extension Shape {
   package static let createCustomerRequest = request(
-    "CreateCustomerRequest", CreateCustomerRequest.self, "A request for an anonymous customer.",
+    CreateCustomerRequest.self, "A request for an anonymous customer.",
     example: ["device": "phone-1"],
-    .optional("device", .name, device),
-    .optional(
-      "signedAppTransaction", .text,
+    .note(
+      "signedAppTransaction",
       "The store account's download of the app as StoreKit signed it, by which an anonymous customer is found again; one that cannot be verified is ignored."
     ))
 
   package static let credentialsRequest = request(
-    "CredentialsRequest", CredentialsRequest.self,
-    "A request that opens a session of an account.",
-    .required("email", email, "The email address; case does not matter."),
-    .required("password", .text),
-    .optional("device", .name, device))
+    CredentialsRequest.self, "A request that opens a session of an account.", email)
 
   package static let signUpRequest = request(
-    "SignUpRequest", CredentialsRequest.self, "A request that opens an account.",
-    .required("email", email, "The email address; case does not matter."),
-    .required("password", newPassword), .optional("device", .name, device))
+    CredentialsRequest.self, as: "SignUpRequest", "A request that opens an account.",
+    email, .note("password", newPassword))
 
   package static let tokenSignInRequest = request(
-    "TokenSignInRequest", TokenSignInRequest.self,
+    TokenSignInRequest.self,
     "A request that opens a session with an issuer's token, such as that of Sign in with Apple.",
-    .required("token", .text, "The issuer's token: a JSON Web Token in compact form."),
-    .optional(
-      "nonce", .text,
+    .note("token", "The issuer's token: a JSON Web Token in compact form."),
+    .note(
+      "nonce",
       "The nonce before it was hashed; the token contains its SHA-256 in hexadecimal digits."),
-    .optional("device", .name, device),
-    .optional(
-      "authorizationCode", .text,
+    .note(
+      "authorizationCode",
       "Sign in with Apple's code, with which the server revokes the sign-in when the account is deleted."
     ))
 
   package static let passwordResetRequest = request(
-    "PasswordResetRequest", PasswordResetRequest.self,
+    PasswordResetRequest.self,
     "A request for a one-time code, sent to an account's email address.",
-    .required("email", email, "The email address; case does not matter."),
-    .optional("device", .name, device), .optional("locale", locale))
+    email, locale)
 
   package static let passwordResetConfirmation = request(
-    "PasswordResetConfirmation", PasswordResetConfirmation.self,
-    "A request that sets a new password with a one-time code.",
-    .required("email", email, "The email address that the code was sent to."),
-    .required("code", .text, code), .required("newPassword", newPassword),
-    .optional("device", .name, device))
+    PasswordResetConfirmation.self, "A request that sets a new password with a one-time code.",
+    .note("email", address, "The email address that the code was sent to."), code,
+    .note("newPassword", newPassword))
 
   package static let passwordChangeRequest = request(
-    "PasswordChangeRequest", PasswordChangeRequest.self,
-    "A request that sets a new password for the caller's account.",
-    .required("oldPassword", .text), .required("newPassword", newPassword),
-    .optional("device", .name, device))
+    PasswordChangeRequest.self, "A request that sets a new password for the caller's account.",
+    .note("newPassword", newPassword))
 
   package static let emailVerificationRequest = request(
-    "EmailVerificationRequest", EmailVerificationRequest.self,
+    EmailVerificationRequest.self,
     "A request for a one-time code, sent to the caller's email address.",
-    example: ["locale": "de-CH"],
-    .optional("locale", locale))
+    example: ["locale": "de-CH"], locale)
 
   package static let emailVerificationConfirmation = request(
-    "EmailVerificationConfirmation", EmailVerificationConfirmation.self,
-    "A request that verifies the caller's email address with a one-time code.",
-    .required("code", .text, code))
+    EmailVerificationConfirmation.self,
+    "A request that verifies the caller's email address with a one-time code.", code)
 
   package static let sessionResponse = response(
-    "SessionResponse", SessionResponse.self, "A customer token and the customer it names.",
-    .required("token", .text, "The customer token; keep it as a secret."),
-    .required(
-      "tokenExpiresAt", .instant,
-      "When the token expires; it can be exchanged for a new one after that."),
-    .required("snapshot", .shape(customerSnapshot)))
+    SessionResponse.self, "A customer token and the customer it names.",
+    .note("token", "The customer token; keep it as a secret."),
+    .note("tokenExpiresAt", "When the token expires; it can be exchanged for a new one after that.")
+  )
 
   package static let acceptedResponse = response(
-    "AcceptedResponse", AcceptedResponse.self,
-    "The response to a request whose result is not revealed.", .required("serverTime", .instant))
+    AcceptedResponse.self, "The response to a request whose result is not revealed.")
 
   package static let deletionResponse = response(
-    "DeletionResponse", DeletionResponse.self, "The response to a deletion.",
-    .required("serverTime", .instant))
+    DeletionResponse.self, "The response to a deletion.")
 
   package static let profileRequest = request(
-    "ProfileRequest", ProfileRequest.self,
+    ProfileRequest.self,
     "A request to create the caller's profile; it is refused if the session is another person's.",
     example: ["email": "ada@example.com"],
-    .optional("customer", .text, "The customer that the caller expects to be."),
-    .optional("email", email, "The email address that the caller expects to have."))
+    .note("customer", "The customer that the caller expects to be."),
+    .note("email", address, "The email address that the caller expects to have."))
 
   package static let profileResponse = response(
-    "ProfileResponse", ProfileResponse.self, "An account's profile.",
-    .required("id", .text, "The customer."), .required("account", .text),
-    .optional("email", .text), .required("tables", .list(.shape(profileTable))),
-    .required("facts", .list(.shape(Facts.fact)), "The rows that were created."),
-    .required("version", .count, version), .required("serverTime", .instant, decided))
+    ProfileResponse.self, "An account's profile.",
+    .note("id", "The customer."), .note("facts", "The rows that were created."))
 
-  private static let profileTable = response(
-    "ProfileTable", ProfileResponse.Table.self, "A table of a profile.",
-    .required("name", .text), .required("rows", .list(.shape(profileRow))))
-
-  private static let profileRow = response(
-    "ProfileRow", nil, "A row of a profile.",
-    .required("table", .text), .required("row", .text, "The row's name."),
-    .optional("day", .text, "The day of a row that is created daily, such as `2026-03-02`."),
-    .required("values", .map(.value), "The initial values by column."),
-    .required("at", .instant, "When it was created."))
-}
-
-// The words of members that several shapes have.
-extension Shape {
-  package static let device = "The device, by an identifier that survives a reinstall."
-  package static let version = "The number of the customer's writes so far."
-  package static let decided = "The instant of the server's decision."
-
-  private static let locale = Schema.text(1...PasswordResetRequest.localeLimit)
-    .with("pattern", "^[A-Za-z0-9-]+$")
-    .described("The language of the mail as a BCP 47 tag, such as `de-CH`.")
-  private static let code = "The code; case, spaces and hyphens do not matter."
-  private static let email = Schema.text.with("format", "email")
+  private static let address = Schema.text.with("format", "email")
     .with("pattern", "^\\s*[^@\\s]+@[^@\\s.]+([.][^@\\s.]+)+\\s*$")
     .with("maxLength", .integer(Int64(CredentialsRequest.emailLimit)))
+  private static let email = Note.note("email", address, "The email address; case does not matter.")
   private static let newPassword = Schema.text(CredentialsRequest.passwordLength)
+  private static let code = Note.note(
+    "code", "The code; case, spaces and hyphens do not matter.")
+  private static let locale = Note.note(
+    "locale", .text(1...PasswordResetRequest.localeLimit).with("pattern", "^[A-Za-z0-9-]+$"),
+    "The language of the mail as a BCP 47 tag, such as `de-CH`.")
+}
+
+// The parts of these.
+
+extension ProfileResponse.Table: Described {
+  static let schema: Schema = part(as: "ProfileTable", "A table of a profile.")
+}
+
+extension ProfileRow: Described {
+  static let schema = Schema.shape(
+    Shape(
+      "ProfileRow", nil, .object(Facts.members(of: .profile)).described("A row of a profile.")))
 }

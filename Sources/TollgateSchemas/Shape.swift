@@ -3,7 +3,8 @@ package import TollgateAppStore
 
 /// A named part of the API's bodies, which stands in `components/schemas`.
 ///
-/// It stands beside the Swift type that is read or written in this form; a test compares both, member by member.
+/// An object has the members of the Swift type that is read or written in this form (`Described.swift`). A test reads and
+/// writes each type in the form that its shape describes.
 package struct Shape: Sendable {
   /// A type that is read and written as JSON.
   package typealias WireType = any (Codable & Sendable).Type
@@ -49,27 +50,43 @@ package struct Shape: Sendable {
     declaredExample = example
   }
 
-  /// The shape of a request's body, in which a member that can be missing can also be `null`.
-  ///
-  /// - Parameter rule: Keywords that say which members go together.
-  package static func request(
-    _ name: String, _ type: WireType, _ description: String, example: JSONValue? = nil,
-    rule: [String: JSONValue] = [:], _ members: Member...
-  ) -> Shape {
-    let accepted = members.map {
-      $0.isRequired
-        ? $0 : Member(name: $0.name, schema: $0.schema.orNull, isRequired: false)
-    }
-    let schema = rule.reduce(Schema.object(accepted)) { $0.with($1.key, $1.value) }
-    return Shape(name, type, schema.described(description), example: example)
-  }
-
-  /// The shape of a response, or of a part of one, in which what is nil is left out.
+  /// The shape of a response, or of a part of one, whose form is not what its type stores.
   package static func response(
     _ name: String, _ type: WireType?, _ description: String, example: JSONValue? = nil,
     _ members: Member...
   ) -> Shape {
     Shape(name, type, .object(members).described(description), example: example)
+  }
+
+  /// The shape of a request's body, in which a member that can be missing can also be `null`.
+  ///
+  /// - Parameters:
+  ///   - name: Its name in the document, if that is not the type's.
+  ///   - rule: Keywords that say which members go together.
+  ///   - notes: What its type does not tell about the members.
+  static func request<Body: Codable & Sendable>(
+    _ body: Body.Type, as name: String? = nil, _ description: String, example: JSONValue? = nil,
+    rule: [String: JSONValue] = [:], _ notes: Note...
+  ) -> Shape {
+    let accepted = Schema.members(of: body, notes).map {
+      $0.isRequired ? $0 : Member(name: $0.name, schema: $0.schema.orNull, isRequired: false)
+    }
+    let schema = rule.reduce(Schema.object(accepted)) { $0.with($1.key, $1.value) }
+    return Shape(name ?? "\(body)", body, schema.described(description), example: example)
+  }
+
+  /// The shape of a response, or of a part of one, in which what is nil is left out.
+  ///
+  /// - Parameters:
+  ///   - name: Its name in the document, if that is not the type's.
+  ///   - notes: What its type does not tell about the members.
+  static func response<Body: Codable & Sendable>(
+    _ body: Body.Type, as name: String? = nil, _ description: String, example: JSONValue? = nil,
+    _ notes: Note...
+  ) -> Shape {
+    Shape(
+      name ?? "\(body)", body,
+      .object(Schema.members(of: body, notes)).described(description), example: example)
   }
 
   /// The shape of one of a Swift enum's cases.
@@ -81,30 +98,4 @@ package struct Shape: Sendable {
 
   /// Where the document has it.
   package var reference: String { "#/components/schemas/\(name)" }
-}
-
-// The values that many shapes have.
-extension Shape {
-  /// An instant.
-  package static let instant = Shape(
-    "Instant", Instant.self,
-    .integer.with("format", "int64").with("minimum", .integer(.min)).with(
-      "maximum", .integer(.max)
-    ).described(
-      "An instant, in whole milliseconds since 1970-01-01T00:00:00Z."),
-    example: 1_772_442_000_000)
-
-  /// A period.
-  package static let period = Shape(
-    "Period", Period.self,
-    .text.with("pattern", "^P(T[1-9][0-9]{0,5}[MH]|[1-9][0-9]{0,5}[DWMY])$")
-      .described("A period of a single unit in ISO 8601, such as `P3D`."),
-    example: "P3D")
-}
-
-extension Schema {
-  /// An instant, in milliseconds since 1970.
-  package static let instant = shape(.instant)
-  /// A period, in ISO 8601.
-  package static let period = shape(.period)
 }

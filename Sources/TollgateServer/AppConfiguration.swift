@@ -30,8 +30,6 @@ public struct AppConfiguration: Sendable {
   /// Creates the configuration of an app.
   ///
   /// - Parameters:
-  ///   - blueprint: The app's rules.
-  ///   - revision: The revision of the blueprint.
   ///   - mistakes: What is wrong with the blueprint, a line each, if it is served nevertheless.
   ///   - verifier: Verifies what the store signs for the app; for production it needs the app's Apple ID.
   ///   - storeAPIs: Clients of the store's API; their verifiers are for the same app and accept the environment they
@@ -39,7 +37,6 @@ public struct AppConfiguration: Sendable {
   ///   - issuers: Trusted token issuers; nil means Sign in with Apple in the app itself.
   ///   - signInKey: The key for Sign in with Apple, which revokes the sign-ins of deleted accounts.
   ///   - sandbox: Which customers' sandbox purchases are accepted.
-  ///   - offerKey: The app's in-app purchase key, which signs promotional offers; nil signs none.
   ///   - answersRevenueCat: Whether the server's ``RevenueCatKeys`` have a key of the app.
   public init(
     blueprint: Blueprint, revision: String, mistakes: [String] = [],
@@ -70,7 +67,6 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     /// The code as written.
     public let rawValue: String
 
-    /// Creates a code from its written form, known or unknown.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The code as written.
@@ -127,7 +123,6 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
   /// Whether the same start may succeed later.
   public var isRetryable: Bool { false }
 
-  /// The description of the error.
   public var description: String { message }
 }
 

@@ -5,11 +5,6 @@ public import TollgateWire
 extension BlueprintBundle {
   /// Signs a blueprint that ships in an app, as a server with the same keys would serve it.
   ///
-  /// - Parameters:
-  ///   - blueprint: The blueprint.
-  ///   - revision: Its revision.
-  ///   - now: The instant of the signature.
-  ///   - keys: The server's keys.
   /// - Returns: The bundle, and the key that the app has to pin.
   /// - Throws: ``ConfigurationError`` with code `keys` or `blueprint`.
   public static func signed(

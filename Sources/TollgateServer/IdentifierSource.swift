@@ -10,7 +10,6 @@ public struct IdentifierSource: Sendable {
   /// Creates a number of bytes for salts and keys.
   public let bytes: @Sendable (Int) -> [UInt8]
 
-  /// Creates a source.
   public init(
     customer: @escaping @Sendable () -> Customer.ID,
     account: @escaping @Sendable () -> Account.ID, bytes: @escaping @Sendable (Int) -> [UInt8]

@@ -12,6 +12,8 @@ enum NameLength {
 
   static func check(_ item: Item.ID?) throws(Problem) { try check(item?.rawValue, "item") }
 
+  static func check(_ parent: Parent.ID?) throws(Problem) { try check(parent?.rawValue, "parent") }
+
   static func check(offer: String) throws(Problem) { try check(offer, "offer") }
 
   private static func check(_ name: String?, _ field: String) throws(Problem) {

@@ -7,10 +7,8 @@ extension Problem {
   /// The problem of a name that the blueprint does not have, which the message repeats.
   ///
   /// - Parameters:
-  ///   - code: The stable code.
   ///   - kind: What the name would be of, such as `feature`.
   ///   - name: The name as it was received.
-  /// - Returns: The problem.
   static func unknown(_ code: ProblemCode, _ kind: String, _ name: String) -> Problem {
     let scalars = name.unicodeScalars
     let shown = String(String.UnicodeScalarView(scalars.prefix(shownLength)))

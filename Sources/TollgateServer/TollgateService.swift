@@ -33,10 +33,9 @@ public final class TollgateService: Sendable {
   public let deletion: CustomerDeletion
   /// Answers what is known about a customer.
   public let customers: CustomerReader
-  /// Uses features.
   public let features: FeatureUses
   /// Records what a customer's device reports.
-  public let reports: Reports
+  public let reports: DeviceReports
   /// Reads and completes the profiles of accounts.
   public let profiles: Profiles
   /// Records purchases that customers post and restore.
@@ -52,6 +51,11 @@ public final class TollgateService: Sendable {
   /// Answers what the App Store shows customers who are about to cancel.
   public var retentionMessages: RetentionMessages {
     RetentionMessages(records: records, identifiers: promotionalOffers.identifiers)
+  }
+
+  /// Invites to teams, and lets customers join and leave them.
+  public var teams: Teams {
+    Teams(accounts: accounts, writer: reports.writer, identifiers: promotionalOffers.identifiers)
   }
 
   /// Finds customers, explains their answers and grants entitlements, for operators.
@@ -72,15 +76,14 @@ public final class TollgateService: Sendable {
   var revocations: SignInRevocations { accounts.revocations }
   let readiness: Readiness
   /// What the server's operator observes.
-  public var operations: Operations { records.operations }
+  public var observability: Observability { records.observability }
   let signer: ResponseSigner
   private let appsByID: Mutex<[Blueprint.App.ID: ServedApp]>
 
-  /// Creates a service over a ledger of which it is the only writer.
+  /// Creates a service over a ledger, as its only writer.
   ///
   /// - Parameters:
   ///   - apps: The apps to serve, at least one.
-  ///   - ledger: The store of facts.
   ///   - keys: The keys that sign customer tokens and responses, which are those of the ledger from now on.
   ///   - clock: The server's clock, read again for each attempt of a decision.
   ///   - identifiers: The source of new identifiers and secrets.
@@ -88,7 +91,7 @@ public final class TollgateService: Sendable {
   ///   - passwordCost: The cost of one password hash.
   ///   - keySets: Fetches the key sets of issuers when they are needed.
   ///   - appleSignIn: Sends requests to Sign in with Apple, for apps with a key for it.
-  ///   - operations: What the server's operator observes; by default nothing.
+  ///   - observability: What the server's operator observes; by default nothing.
   ///   - mail: The operator's hook that sends mail; nil if the server cannot send any.
   /// - Throws: ``ConfigurationError`` if an app's configuration or the ledger is unusable, or the ledger belongs to
   ///   other keys or another environment.
@@ -99,7 +102,7 @@ public final class TollgateService: Sendable {
     cacheBytes: Int = TollgateService.defaultCacheBytes, passwordCost: PasswordCost = .standard,
     keySets: any KeySetTransport = HTTPKeySetTransport(),
     appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport(),
-    operations: Operations = Operations(), mail: MailHook? = nil
+    observability: Observability = Observability(), mail: MailHook? = nil
   ) async throws(ConfigurationError) {
     guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
     let bytes = identifiers.bytes
@@ -118,7 +121,7 @@ public final class TollgateService: Sendable {
       isProduction: apps.contains { $0.verifier.environments.contains(.production) })
     try await owner.check(keys)
     let records = CustomerRecords(
-      ledger: ledger, clock: clock, cacheBytes: cacheBytes, operations: operations)
+      ledger: ledger, clock: clock, cacheBytes: cacheBytes, observability: observability)
     let writer = CustomerWriter(records)
     customers = CustomerReader(records: records)
     secretKeys = SecretKeys(ledger: ledger, clock: clock, identifiers: identifiers)
@@ -134,23 +137,23 @@ public final class TollgateService: Sendable {
       mail: mail.map { MailOutbox($0, clock: clock, bytes: bytes) })
     deletion = CustomerDeletion(authenticator: authenticator, writer: writer, tokens: tokens)
     features = FeatureUses(writer: writer)
-    reports = Reports(writer: writer, reader: customers)
+    reports = DeviceReports(writer: writer, reader: customers)
     profiles = Profiles(writer: writer)
     purchases = PurchaseIntake(writer: writer, reader: customers)
     promotionalOffers = PromotionalOffers(records: records, identifiers: identifiers)
     notifications = NotificationIntake(updates: StoreUpdateRecorder(writer: writer))
     for app in served.keys {
-      await operations.unknownProducts.load(app, from: ledger, operations.logger)
+      await observability.unknownProducts.load(app, from: ledger, observability.logger)
     }
     readiness = Readiness(
-      ledger: ledger, app: apps[0].blueprint.app.id, clock: clock, operations: operations,
+      ledger: ledger, app: apps[0].blueprint.app.id, clock: clock, observability: observability,
       passwords: passwords, keys: keys)
   }
 
   /// Whether the server can do its work, and what was bought that no blueprint knows.
   func readinessReport() async -> ReadinessResponse {
     let report = await readiness.report()
-    let unknown = apps.flatMap { operations.unknownProducts.names(in: $0.blueprint) }
+    let unknown = apps.flatMap { observability.unknownProducts.names(in: $0.blueprint) }
     guard !unknown.isEmpty else { return report }
     let check = ReadinessResponse.Check("products", .warn, code: "unknown", names: unknown)
     return ReadinessResponse(report.checks + [check], keys: report.keys)
@@ -162,7 +165,7 @@ public final class TollgateService: Sendable {
   /// The key that responses are signed with, for clients to pin.
   public var answerKey: AnswerKey { signer.publicKey }
 
-  /// The key that will sign responses next, for clients to pin beside the current one; nil if there isn't one.
+  /// The key that will sign responses next, for clients to pin next to the current one; nil if there isn't one.
   public var nextAnswerKey: AnswerKey? { signer.nextPublicKey }
 
   /// Whether the service has an app of that name.
@@ -173,8 +176,6 @@ public final class TollgateService: Sendable {
 
   /// Finds an app.
   ///
-  /// - Parameter id: The app's name.
-  /// - Returns: The app.
   /// - Throws: `Problem` with code `unknown_app`.
   public func app(_ id: Blueprint.App.ID) throws(Problem) -> ServedApp {
     guard let app = served(id) else {
@@ -185,9 +186,7 @@ public final class TollgateService: Sendable {
 
   /// Serves an app by another blueprint, from the next request on.
   ///
-  /// - Parameters:
-  ///   - stored: The blueprint.
-  ///   - mistakes: What is wrong with it by this version.
+  /// - Parameter mistakes: What is wrong with it by this version.
   /// - Throws: `Problem` with code `unknown_app`, or `invalid_value` if it is for another app than the one served.
   func serve(_ stored: StoredBlueprint, mistakes: [String]) throws(Problem) {
     let current = try app(stored.blueprint.app.id)

@@ -16,7 +16,6 @@ final class TurnQueue<Key: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - key: The key of the queue that the body waits in.
   ///   - body: The work, which must not enter the same queue again: it would wait for itself.
-  /// - Returns: What the body returns.
   /// - Throws: What the body throws, or `Problem` with code `busy` if ``waitingLimit`` others wait.
   func run<Value: Sendable>(
     _ key: Key, _ body: () async throws(Problem) -> Value
@@ -42,7 +41,7 @@ final class TurnQueue<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Hands the turn to whoever waited longest, or removes the queue if nobody waits.
+  /// Hands the turn to the caller that waited longest, or removes the queue if nobody waits.
   private func leave(_ key: Key) {
     let next = queues.withLock { queues -> CheckedContinuation<Bool, Never>? in
       guard let queue = queues[key], !queue.isEmpty else {

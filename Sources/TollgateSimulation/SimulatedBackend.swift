@@ -6,7 +6,7 @@ package import TollgateLedger
 package import TollgateServer
 import TollgateWire
 
-/// One app's real server over a ledger, beside a simulated App Store, on one clock.
+/// One app's real server over a ledger and a simulated App Store, on one clock.
 ///
 /// The playground, scenarios, `TollgateTest` and this package's own tests all run on it; what differs between them is
 /// how requests reach the server: directly, through its router, or over a socket.
@@ -40,7 +40,7 @@ package struct SimulatedBackend: Sendable {
     /// Whether builds with RevenueCat's SDK buy in the app.
     package var answersRevenueCat = false
     /// What the server's operator observes.
-    package var operations = Operations()
+    package var observability = Observability()
     /// The clients of the store's Server API; none by default.
     package var storeAPIs:
       @Sendable (SignedDataVerifier) throws -> [StoreEnvironment: AppStoreServerAPI] = { _ in [:] }
@@ -64,7 +64,6 @@ package struct SimulatedBackend: Sendable {
   package let blueprint: Blueprint
   package let store: AppStoreSimulator
   package let ledger: any Ledger
-  /// The server's keys.
   package let keys: ServerKeys
   package let service: TollgateService
   private let clock: @Sendable () -> Instant
@@ -72,16 +71,13 @@ package struct SimulatedBackend: Sendable {
   /// Starts a server for an app.
   ///
   /// - Parameters:
-  ///   - blueprint: The app's blueprint.
-  ///   - revision: The blueprint's revision.
   ///   - store: The store, whose certificate the server trusts.
   ///   - ledger: The ledger; a new one in memory by default.
-  ///   - configuration: What the server accepts.
   ///   - clock: The server's clock; by default the store's.
   /// - Throws: `ConfigurationError`, or the error of `storeAPIs`.
   package init(
     _ blueprint: Blueprint, revision: String, store: AppStoreSimulator,
-    ledger: any Ledger = MemoryLedger(), configuration: Configuration,
+    ledger: any Ledger = SQLiteLedger.inMemory(), configuration: Configuration,
     clock: (@Sendable () -> Instant)? = nil
   ) async throws {
     let verifier = SignedDataVerifier(
@@ -105,7 +101,7 @@ package struct SimulatedBackend: Sendable {
           offerKey: configuration.offerKey, answersRevenueCat: configuration.answersRevenueCat)
       ], ledger: ledger, keys: keys, clock: clock, identifiers: configuration.identifiers,
       passwordCost: .negligible, keySets: configuration.keySets,
-      appleSignIn: configuration.appleSignIn, operations: configuration.operations,
+      appleSignIn: configuration.appleSignIn, observability: configuration.observability,
       mail: configuration.mail)
   }
 

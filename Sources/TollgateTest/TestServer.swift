@@ -19,7 +19,7 @@ import TollgateSimulation
 /// ## Topics
 /// - Starting: ``run(blueprint:now:file:_:)``
 /// - Phones: ``phone(_:)``, ``isOnline``
-/// - The store: ``store``, ``deliverNotifications()``
+/// - The store: ``store``, ``deliverNotifications()``, ``setAppPurchase(version:platform:at:)``
 /// - Time: ``now``, ``advance(by:)``
 public final class TestServer: Sendable {
   /// The store that the phones buy from, and the test's control over it.
@@ -45,8 +45,6 @@ public final class TestServer: Sendable {
   ///   - blueprint: The blueprint's path, from the current folder or from one above the calling file. The files it
   ///     names are read too.
   ///   - now: The start of the clock.
-  ///   - file: The calling file.
-  ///   - test: The test.
   /// - Throws: ``TestServerError``, `BlueprintFileError` with every mistake in the blueprint, or what the test throws.
   public static func run(
     blueprint: String, now: Date = Date(timeIntervalSince1970: 1_772_355_600),
@@ -55,11 +53,15 @@ public final class TestServer: Sendable {
     let path = try find(blueprint, near: file)
     let source = try BlueprintFile.load(path: path.path)
     guard let products = source.store else { throw TestServerError.noProducts(blueprint) }
+    let appleID = source.blueprint.app.appAppleID ?? 1
     let store = try SKTestSession(
-      configuration: products, bundleID: source.blueprint.app.bundleID, now: now)
+      configuration: products, bundleID: source.blueprint.app.bundleID, appAppleID: appleID,
+      now: now)
+    // Only production says who bought the app.
     let backend = try await SimulatedBackend(
       source.blueprint, revision: source.revision, store: store.store.simulator,
-      configuration: SimulatedBackend.Configuration(environments: [.xcode]))
+      configuration: SimulatedBackend.Configuration(
+        environments: [.xcode, .production], appAppleID: appleID))
     try await RoutedBackend.run(backend, logLevel: .error) { routed in
       try await store.run { try await test(TestServer(store, routed)) }
     }
@@ -90,9 +92,8 @@ public final class TestServer: Sendable {
 
   /// Advances time for everything, and notifies the server of what the store did in that time.
   ///
-  /// A phone notices it through `TollgateClient.timePassed()`.
+  /// A phone notices it through `TollgateClient.reevaluate()`.
   ///
-  /// - Parameter duration: How far.
   /// - Throws: ``TestServerError`` if the server refused a notification.
   public func advance(by duration: Duration) async throws {
     store.advance(by: duration)
@@ -104,6 +105,30 @@ public final class TestServer: Sendable {
   /// - Throws: ``TestServerError`` if the server refused one.
   public func deliverNotifications() async throws {
     try await routed.deliverNotifications()
+  }
+
+  /// Has the store account have bought the app itself, in production; its phones report that at their next launch.
+  ///
+  /// - Parameters:
+  ///   - version: The version that was current: the build number, and on macOS the app's version.
+  ///   - date: When it was bought.
+  public func setAppPurchase(
+    version: String, platform: AppDownload.Platform = .iOS, at date: Date
+  ) {
+    store.store.simulator.setAppPurchase(
+      AppPurchase(
+        version: version, platform: PurchasePlatform(rawValue: platform.rawValue),
+        date: Instant(date), environment: .production), for: store.store.account)
+  }
+
+  /// Has a parent withdraw consent to the store account's use of the app, and notifies the server.
+  ///
+  /// A phone notices it when it next confirms its state, such as through `TollgateClient.refresh()`.
+  ///
+  /// - Throws: ``TestServerError`` if the server refused the notification.
+  public func withdrawConsent() async throws {
+    store.store.simulator.rescindConsent(of: store.store.account)
+    try await deliverNotifications()
   }
 
   private static func find(_ blueprint: String, near file: String) throws -> URL {

@@ -66,7 +66,6 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
   /// several months at once.
   ///
   /// - Parameter months: The number of months; negative for an earlier month.
-  /// - Returns: The day.
   package func adding(months: Int64) -> CivilDate {
     let total = year * 12 + month - 1 + months
     let newYear = (total >= 0 ? total : total - 11) / 12
@@ -80,7 +79,6 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - month: The month, from 1 to 12.
   ///   - year: The astronomical year, for leap years.
-  /// - Returns: The number of days.
   package static func daysIn(month: Int64, of year: Int64) -> Int64 {
     switch month {
     case 4, 6, 9, 11: 30

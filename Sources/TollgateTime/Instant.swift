@@ -46,7 +46,7 @@ extension Instant: InstantProtocol {
 }
 
 extension Instant {
-  /// The instant so many milliseconds later, or earlier if negative, clamped to the representable range.
+  /// The instant that many milliseconds later, or earlier if negative, clamped to the representable range.
   @inlinable
   package func adding(milliseconds: Int64) -> Instant {
     let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
@@ -123,8 +123,6 @@ extension Instant: CustomStringConvertible, LosslessStringConvertible {
   ///
   /// Accepts less than [RFC 3339](https://www.rfc-editor.org/rfc/rfc3339): no offset but `Z`, no leap second, and a
   /// fraction of exactly three digits. Seconds may be left out.
-  ///
-  /// - Parameter description: The text.
   public init?(_ description: String) {
     let parts = description.split(separator: "T", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let date = CivilDate(parts[0]) else { return nil }
@@ -157,7 +155,7 @@ func padded(_ number: Int64, _ width: Int) -> String {
   return String(repeating: "0", count: max(0, width - text.count)) + text
 }
 
-/// The number that exactly so many ASCII digits write; nil for a sign, a space or anything else.
+/// The number that exactly that many ASCII digits write; nil for a sign, a space or anything else.
 private func digits(_ text: Substring, _ count: Int) -> Int64? {
   guard text.utf8.count == count, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
     return nil

@@ -21,7 +21,6 @@ public struct Period: Hashable, Sendable {
 
   /// The number of units, at least 1.
   public let count: Int
-  /// The unit.
   public let unit: Unit
 
   /// Creates a period of at least one unit.
@@ -112,9 +111,7 @@ extension Instant {
   ///
   /// Two months after January 31 is March 31; a month after a month after it would be March 28.
   ///
-  /// - Parameters:
-  ///   - period: The period.
-  ///   - times: How often it is added; 0 gives the same instant.
+  /// - Parameter times: How often it is added; 0 gives the same instant.
   /// - Returns: The instant, clamped to the representable range.
   public func adding(_ period: Period, times: Int) -> Instant {
     if let milliseconds = period.milliseconds {

@@ -1,17 +1,26 @@
 #if canImport(SwiftUI)
+  import Foundation
   import SwiftUI
+  import Tollgate
+  import TollgateClient
 
-  /// The background of a whole page: a warm paper tone, or a hint of the app's tint beneath glass.
+  /// The background of a whole page: that of the blueprint's skin, a warm paper tone, or a hint of the app's tint beneath
+  /// glass.
   ///
-  /// If transparency is reduced it is the system's own background, since a tint behind text lowers its contrast.
+  /// If transparency is reduced, a page without a skin has the system's own background, since a tint behind text lowers
+  /// its contrast; the colors of a skin are checked.
   struct Backdrop: View {
     @Environment(\.tollgateLook) private var look
+    @Environment(\.paywallLook) private var skinned
+    @Environment(\.paywallTheme) private var theme
     @Environment(\.accessibilityReduceTransparency) private var reduceTransparency
     @Environment(\.colorScheme) private var colorScheme
 
     var body: some View {
       Group {
-        if look.isWarm {
+        if let skinned, let theme {
+          SkinBackdrop(style: skinned.skin.background.style, theme: theme)
+        } else if look.isWarm {
           Tone.paper(colorScheme)
         } else if reduceTransparency {
           Rectangle().fill(.background)
@@ -20,6 +29,46 @@
         }
       }
       .ignoresSafeArea()
+    }
+  }
+
+  /// What a skin draws behind a page.
+  private struct SkinBackdrop: View {
+    let style: Skin.Background.Style
+    let theme: PaywallLook.Theme
+
+    var body: some View {
+      GeometryReader { space in
+        ZStack {
+          Color(theme.page)
+          switch style {
+          case .plain: EmptyView()
+          case .gradient:
+            LinearGradient(
+              colors: theme.background.map { Color($0) } + [Color(theme.page)],
+              startPoint: .top, endPoint: .bottom)
+          case .glow:
+            ForEach(Array(glows.indices), id: \.self) { position in
+              glow(at: position, in: space.size)
+            }
+          }
+        }
+      }
+    }
+
+    /// The places of the colors there are.
+    private var glows: [PaywallLook.Glow] {
+      Array(PaywallLook.glows.prefix(theme.background.count))
+    }
+
+    private func glow(at position: Int, in size: CGSize) -> some View {
+      let glow = glows[position]
+      let color = Color(theme.background[position])
+      return RadialGradient(
+        colors: [color, color.opacity(0)],
+        center: UnitPoint(x: CGFloat(glow.x) / 100, y: CGFloat(glow.y) / 100), startRadius: 0,
+        endRadius: max(
+          size.width * CGFloat(glow.width) / 100, size.height * CGFloat(glow.height) / 100))
     }
   }
 

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// A small label in the tint's color, such as "Best value" on a plan or "Payment due" beside the current one.
+  /// A small label in the tint's color, such as "Best value" on a plan or "Payment due" next to the current one.
   ///
   /// Its color is the environment's tint, so that `tint(_:)` turns it into a warning.
   struct Badge: View {

@@ -7,21 +7,39 @@
     let icon: String
     /// What the customer gets.
     let title: String
-    /// A sentence about it; nil leaves the title alone beside the tile.
+    /// A sentence about it; nil shows only the title next to the tile.
     let detail: String?
+    /// Whether it is a card of a grid, with the symbol above the title.
+    var isCard = false
 
     var body: some View {
-      HStack(alignment: .center, spacing: 14) {
-        IconTile(icon: icon)
-        VStack(alignment: .leading, spacing: 2) {
-          Text(verbatim: title).font(.callout).fontWeight(.semibold)
-          if let detail {
-            Text(verbatim: detail).font(.subheadline).foregroundStyle(.secondary)
+      Group {
+        if isCard {
+          VStack(alignment: .leading, spacing: 8) {
+            IconTile(icon: icon)
+            words
+          }
+          .padding(12)
+          .surface(cornerRadius: 16)
+        } else {
+          HStack(alignment: .center, spacing: 14) {
+            IconTile(icon: icon)
+            words
           }
         }
-        .frame(maxWidth: .infinity, alignment: .leading)
       }
       .accessibilityElement(children: .combine)
+      .remoteStop()
+    }
+
+    private var words: some View {
+      VStack(alignment: .leading, spacing: 2) {
+        Text(verbatim: title).font(.callout).fontWeight(.semibold)
+        if let detail {
+          Text(verbatim: detail).font(.subheadline).foregroundStyle(.secondary)
+        }
+      }
+      .frame(maxWidth: .infinity, alignment: .leading)
     }
   }
 #endif

@@ -14,10 +14,8 @@
   public struct DeleteAccountSection: View {
     @Environment(TollgateClient.self) private var client
 
-    /// Creates the section.
     public init() {}
 
-    /// The section.
     public var body: some View {
       DeleteAccountRows(client)
     }

@@ -20,7 +20,6 @@
     /// - Parameter feature: The feature, as the blueprint names it under `features:`.
     public init(_ feature: Feature.ID) { self.feature = feature }
 
-    /// The card.
     public var body: some View {
       let model = LockedCardModel(client, feature: feature)
       VStack(alignment: .leading, spacing: 12) {

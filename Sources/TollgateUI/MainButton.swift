@@ -1,15 +1,21 @@
 #if canImport(SwiftUI)
   import SwiftUI
+  import TollgateClient
 
-  /// The style of a view's primary button: prominent glass where the look and the system have it, filled otherwise.
+  /// The style of a view's primary button: that of the blueprint's skin, or else prominent glass where
+  /// the look and the system have it, filled otherwise.
   ///
   /// Glass is avoided if transparency is reduced: the contrast of a label on it depends on what is behind it.
   struct MainButton: ViewModifier {
     @Environment(\.tollgateLook) private var look
+    @Environment(\.paywallLook) private var skinned
+    @Environment(\.paywallTheme) private var theme
     @Environment(\.accessibilityReduceTransparency) private var reduceTransparency
 
     func body(content: Content) -> some View {
-      if look.isWarm || reduceTransparency {
+      if let skinned, let theme {
+        content.buttonStyle(SkinButtonStyle(look: skinned, theme: theme))
+      } else if look.isWarm || reduceTransparency {
         content.buttonStyle(.borderedProminent).buttonBorderShape(.roundedRectangle)
       } else {
         #if os(visionOS)

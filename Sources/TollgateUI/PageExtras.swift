@@ -28,6 +28,7 @@
               Text(verbatim: question.answer).font(.subheadline).foregroundStyle(.secondary)
             }
             .accessibilityElement(children: .combine)
+            .remoteStop()
           }
         }
       }
@@ -65,6 +66,7 @@
         .frame(maxWidth: .infinity, alignment: .leading)
       }
       .accessibilityElement(children: .combine)
+      .remoteStop()
     }
   }
 
@@ -93,6 +95,7 @@
       .frame(maxWidth: .infinity, alignment: .leading)
       .padding(14)
       .surface(cornerRadius: 18)
+      .remoteStop()
     }
   }
 #endif

@@ -12,7 +12,6 @@
     let client: TollgateClient
     /// How they are presented.
     let style: PaywallStyle
-    /// The paywall of the model.
     let paywall: (PaywallModel) -> Paywall
 
     /// The texts and actions of the paywall on screen; one for the whole life of the place.
@@ -25,7 +24,6 @@
     @Environment(\.paywallHost) private var below
     @Environment(\.scenePhase) private var scenePhase
 
-    /// Creates the presenter of a client's paywalls.
     init(
       client: TollgateClient, style: PaywallStyle, paywall: @escaping (PaywallModel) -> Paywall
     ) {
@@ -38,6 +36,8 @@
     func body(content: Content) -> some View {
       content
         .environment(\.paywallHost, host)
+        .environment(\.paywallStyle, style)
+        .environment(\.paywallPage, pageOverSheets)
         .overlay {
           if client.isLoadingPaywall(in: host), case .loading(let line) = model.state {
             ProgressCard(line: line)
@@ -70,6 +70,9 @@
         })
     }
 
+    /// The view of a paywall, for the sheets over this place.
+    private var pageOverSheets: (PaywallModel) -> AnyView { { AnyView(paywall($0)) } }
+
     /// Whether a presentation that leaves the screen has made way for an exit offer, which the model already describes.
     private func isOver(_ item: PaywallPresentation) -> Bool {
       client.presentation.map { $0.id != item.id } ?? false
@@ -95,10 +98,45 @@
     static let defaultValue: PaywallHost? = nil
   }
 
+  /// How the nearest presenter presents paywalls, for the sheets over it.
+  private struct PaywallStyleKey: EnvironmentKey {
+    static let defaultValue = PaywallStyle.sheet
+  }
+
+  /// The view in which the nearest presenter presents paywalls, for the sheets over it; nil without one.
+  private struct PaywallPageKey: EnvironmentKey {
+    static var defaultValue: ((PaywallModel) -> AnyView)? { nil }
+  }
+
   extension EnvironmentValues {
     fileprivate var paywallHost: PaywallHost? {
       get { self[PaywallHostKey.self] }
       set { self[PaywallHostKey.self] = newValue }
+    }
+
+    fileprivate var paywallStyle: PaywallStyle {
+      get { self[PaywallStyleKey.self] }
+      set { self[PaywallStyleKey.self] = newValue }
+    }
+
+    fileprivate var paywallPage: ((PaywallModel) -> AnyView)? {
+      get { self[PaywallPageKey.self] }
+      set { self[PaywallPageKey.self] = newValue }
+    }
+  }
+
+  /// The modifier that presents paywalls over a sheet, as the presenter below does.
+  private struct SheetPresenter: ViewModifier {
+    @Environment(TollgateClient.self) private var client
+    @Environment(\.paywallStyle) private var style
+    @Environment(\.paywallPage) private var page
+
+    func body(content: Content) -> some View {
+      if let page {
+        content.modifier(PaywallPresenter(client: client, style: style, paywall: page))
+      } else {
+        content.modifier(PaywallPresenter(client: client, style: style) { PaywallView($0) })
+      }
     }
   }
 
@@ -118,21 +156,22 @@
       #endif
     }
 
-    /// Presents the paywalls of a client from this place: the root of a window, or the contents of a sheet.
+    /// Presents paywalls over a sheet of the app, as ``TollgateRoot`` does over the first screen: with its client, its
+    /// style and its view.
     ///
-    /// A paywall cannot open underneath a sheet, so add this modifier to the contents of a sheet from which paywalls
-    /// are requested too; the topmost place of the window in which it was requested shows the paywall. ``TollgateRoot``
-    /// is the place of its window.
+    /// A paywall cannot open underneath a sheet, so add this modifier to the contents of a sheet from which paywalls are
+    /// requested. The topmost place of the window in which a paywall was requested shows it.
     ///
     /// ```swift
-    /// .sheet(isPresented: $isAdding) { NewPlantForm().tollgatePaywall(client) }
+    /// .sheet(isPresented: $isAdding) { NewPlantForm().tollgatePaywall() }
     /// ```
+    public func tollgatePaywall() -> some View { modifier(SheetPresenter()) }
+
+    /// Presents the paywalls of a client from this place, the root of a window without ``TollgateRoot``.
     ///
     /// It also notifies the client when the window leaves the foreground and returns.
     ///
-    /// - Parameters:
-    ///   - client: The client; it must stay the same for as long as the view exists.
-    ///   - style: How paywalls are presented.
+    /// - Parameter client: The client; it must stay the same for as long as the view exists.
     /// - Returns: The view, with the client's paywall over it.
     public func tollgatePaywall(
       _ client: TollgateClient, style: PaywallStyle = .sheet
@@ -144,7 +183,6 @@
     ///
     /// - Parameters:
     ///   - client: The client; it must stay the same for as long as the view exists.
-    ///   - style: How paywalls are presented.
     ///   - paywall: The app's view of a paywall, with the model of its texts, plans and actions.
     /// - Returns: The view, with the client's paywall over it.
     public func tollgatePaywall<Paywall: View>(

@@ -38,9 +38,7 @@
     /// (``WebPaywallLoading/patience``) or breaks down, the native paywall shows instead, as it does on systems without
     /// web views.
     ///
-    /// - Parameters:
-    ///   - model: The model, which the app keeps for as long as it presents paywalls.
-    ///   - server: The server's root address.
+    /// - Parameter model: The model, which the app keeps for as long as it presents paywalls.
     public init(_ model: PaywallModel, pageFrom server: URL) {
       page = .web(model, server: server)
     }
@@ -88,6 +86,7 @@
               .disabled(!model.canClose)
           }
         }
+        .skinned(by: model.client)
         .readingDirection(of: model.client)
         .interactiveDismissDisabled(!model.canClose || !showsClose)
         .task(id: showing) {

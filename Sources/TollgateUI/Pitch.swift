@@ -9,17 +9,17 @@
   struct Pitch: View {
     /// The texts to show, in the customer's language.
     let page: PaywallPage
+    /// The room for them.
+    let layout: PaywallLayout
 
     var body: some View {
       VStack(spacing: 12) {
         Reasons(
           icon: page.icon, art: page.art, title: page.title, text: page.subtitle,
           benefits: page.benefits,
-          benefitsLabel: page.benefitsLabel)
+          benefitsLabel: page.benefitsLabel, comparison: page.comparison, layout: layout)
         PageExtras(extras: page.extras)
       }
-      .padding(.horizontal, 24)
-      .padding(.vertical, 32)
     }
   }
 #endif

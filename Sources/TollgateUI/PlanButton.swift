@@ -1,9 +1,10 @@
 #if canImport(SwiftUI)
+  import Foundation
   import SwiftUI
   import TollgateClient
 
-  /// A plan that can be selected, with its badge on the corner; its price moves below its name if it does not fit
-  /// beside it.
+  /// A plan that can be selected, with its badge on the corner; its price moves below its name if it does not fit next
+  /// to it.
   ///
   /// Pressing it selects and never buys. VoiceOver reads the whole plan as one sentence, including whether it is
   /// selected.
@@ -12,6 +13,9 @@
     let offer: PaywallPage.Offer
     /// The action that selects the plan.
     let choose: @MainActor () -> Void
+
+    @Environment(\.paywallLook) private var look
+    @Environment(\.paywallTheme) private var theme
 
     var body: some View {
       Button(action: choose) {
@@ -35,10 +39,11 @@
         .padding(.horizontal, 14)
         .padding(.vertical, 10)
         .frame(minHeight: 58)
+        .background(theme.map { Color($0.card) } ?? .clear, in: .rect(cornerRadius: radius))
         .overlay {
-          RoundedRectangle(cornerRadius: 18)
+          RoundedRectangle(cornerRadius: radius)
             .strokeBorder(
-              offer.isSelected ? AnyShapeStyle(.tint) : AnyShapeStyle(Color.primary.opacity(0.16)),
+              offer.isSelected ? AnyShapeStyle(.tint) : AnyShapeStyle(line),
               lineWidth: offer.isSelected ? 2.5 : 1.5)
         }
         .overlay(alignment: .topTrailing) {
@@ -49,24 +54,32 @@
               .offset(y: -10)
           }
         }
-        .contentShape(.rect(cornerRadius: 18))
+        .contentShape(.rect(cornerRadius: radius))
       }
       .buttonStyle(.plain)
       .accessibilityLabel(offer.accessibilityLabel)
     }
 
-    /// The plan's name, above its introductory offer and what it saves.
+    /// The plan's name, above its introductory offer, what a commitment costs and what it saves.
     private var name: some View {
       VStack(alignment: .leading, spacing: 3) {
         Text(verbatim: offer.name).fontWeight(.semibold)
         if let line = offer.offerLine {
           Text(verbatim: line).font(.footnote).foregroundStyle(.secondary)
         }
+        if let total = offer.commitmentLine {
+          Text(verbatim: total).font(.footnote).foregroundStyle(.secondary)
+        }
         if let saving = offer.savingLine {
           Text(verbatim: saving).font(.footnote).fontWeight(.semibold).foregroundStyle(.tint)
         }
       }
     }
+
+    private var radius: CGFloat { CGFloat(look?.cornerRadius ?? 18) }
+
+    /// The outline of a plan that is not selected.
+    private var line: Color { theme.map { Color($0.line) } ?? Color.primary.opacity(0.16) }
 
     /// The price above its billing period; empty while the store's prices are unknown.
     private func price(alignment: HorizontalAlignment) -> some View {

@@ -37,7 +37,6 @@
         .task(id: selected) { await announce() }
     }
 
-    /// The selected plan.
     private var selected: PaywallPage.Offer? { model.page?.offers.first(where: \.isSelected) }
 
     /// Waits for the first end, then reloads the page.

@@ -28,6 +28,8 @@
 
     /// Selects a plan without buying it.
     func select(_ product: CatalogProduct.ID)
+    /// Chooses how many people the selected plan is for.
+    func chooseSeats(_ count: Int)
     /// Buys the selected plan; does nothing if it cannot be bought now.
     func purchase() async
     /// Retries what failed: the purchase, or loading the prices.

@@ -24,16 +24,28 @@
       .frame(maxWidth: .infinity, maxHeight: .infinity)
       .modifier(PlanEnds(model: model))
       .background { Backdrop() }
+      .skinned(by: model.client)
       .readingDirection(of: model.client)
     }
 
     /// The plans with what covers them; without a loaded page, the message that says why.
     @ViewBuilder private var page: some View {
       if let page = model.page {
-        PlansLayout {
-          Pitch(page: page)
-        } foot: {
-          PlansFoot(model: model, page: page)
+        PageColumns {
+          $0.offer(isSelling: note == nil)
+        } part: { part, layout in
+          switch part {
+          case .reasons: Pitch(page: page, layout: layout)
+          case .plans:
+            if let note {
+              PlansNote(note: note) { await model.tryAgain() }
+            } else {
+              Plans(model: model, page: page)
+            }
+          case .price: PlanPrice(page: page)
+          case .button: PurchaseButton(model: model, page: page)
+          case .smallPrint: SmallPrint(model: model, page: page)
+          }
         }
         .disabled(progress != nil)
         .announcing(progress ?? model.restoreLine)
@@ -82,33 +94,6 @@
     /// follows. If the setter ended the message as well, it would end before a retry reads it.
     private var isSaying: Binding<Bool> {
       Binding(get: { message != nil }, set: { _ in })
-    }
-  }
-
-  /// The layout of a page: the reasons scroll behind the plans, which stay at the bottom within reach of a thumb.
-  ///
-  /// At accessibility text sizes the plans would fill the screen, so everything scrolls together.
-  private struct PlansLayout<Head: View, Foot: View>: View {
-    /// The reasons to buy.
-    ///
-    /// The plans and buttons.
-    @ViewBuilder let head: Head
-    @ViewBuilder let foot: Foot
-
-    @Environment(\.dynamicTypeSize) private var textSize
-
-    var body: some View {
-      if textSize.isAccessibilitySize {
-        ScrollView {
-          VStack(spacing: 24) {
-            head
-            foot
-          }
-        }
-      } else {
-        ScrollView { head }
-          .safeAreaInset(edge: .bottom) { foot.surface(cornerRadius: 28).padding(8) }
-      }
     }
   }
 #endif

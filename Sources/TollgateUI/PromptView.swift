@@ -25,7 +25,6 @@
     /// - Parameter placement: The screen, as the blueprint's prompts name it under `placement:`.
     public init(_ placement: Placement.ID) { self.placement = placement }
 
-    /// The prompt.
     public var body: some View {
       let model = PromptModel(client, placement: placement)
       Group {
@@ -51,7 +50,7 @@
       }
     }
 
-    /// A prompt on one line, with its buttons beside the text: the content of a banner and of an inline prompt.
+    /// A prompt on one line, with its buttons next to the text: the content of a banner and of an inline prompt.
     private func strip(_ content: PromptModel.Content, of model: PromptModel) -> some View {
       HStack(spacing: 8) {
         SuggestionRow(

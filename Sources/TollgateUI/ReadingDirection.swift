@@ -7,9 +7,6 @@
     /// device's.
     ///
     /// For example, an app in Arabic whose blueprint has English texts only lays out its paywall from left to right.
-    ///
-    /// - Parameter client: The client whose language decides.
-    /// - Returns: The view in that direction.
     func readingDirection(of client: TollgateClient) -> some View {
       environment(
         \.layoutDirection, client.layoutDirection == .rightToLeft ? .rightToLeft : .leftToRight)

@@ -19,6 +19,7 @@
         if let button { Button(button) { Task { await act() } }.mainButton() }
       }
       .padding(28)
+      .scrollingIfTall()
     }
   }
 

@@ -4,8 +4,8 @@
 
   /// A page before the offer of a paywall: what it tells, above its answers or the button that continues.
   ///
-  /// The text scrolls behind the button, which stays at the bottom within reach of a thumb; at accessibility text sizes
-  /// everything scrolls together. Answers scroll with their question.
+  /// The button stays in sight below the text; if it does not leave enough room, everything scrolls together. Answers
+  /// scroll with their question.
   struct StepPage: View {
     /// The texts and answers.
     let step: PaywallStep
@@ -14,35 +14,28 @@
     /// Chooses the answer at a position, and leaves the page.
     let answer: @MainActor (Int) -> Void
 
-    @Environment(\.dynamicTypeSize) private var textSize
+    @Environment(\.paywallLook) private var look
 
     var body: some View {
-      Group {
-        if textSize.isAccessibilitySize {
-          ScrollView {
-            VStack(spacing: 24) {
-              words
-              button
-            }
-          }
-        } else {
-          ScrollView { words }
-            .safeAreaInset(edge: .bottom) { button }
+      PageColumns {
+        $0.step(continues: step.continueLabel != nil)
+      } part: { part, layout in
+        switch part {
+        case .reasons: words(layout)
+        case .button: button
+        case .plans, .price, .smallPrint: EmptyView()
         }
       }
       .frame(maxWidth: .infinity, maxHeight: .infinity)
     }
 
-    private var words: some View {
+    private func words(_ layout: PaywallLayout) -> some View {
       VStack(spacing: 12) {
         Reasons(
           icon: step.icon, art: step.art, title: step.title, text: step.text,
-          benefits: step.benefits,
-          benefitsLabel: step.benefitsLabel)
+          benefits: step.benefits, benefitsLabel: step.benefitsLabel, layout: layout)
         answers
       }
-      .padding(.horizontal, 24)
-      .padding(.vertical, 24)
     }
 
     /// The answers, named by the question; empty on a page without one.
@@ -63,18 +56,18 @@
     @ViewBuilder private var button: some View {
       if let label = step.continueLabel {
         Button(action: proceed) {
-          Text(verbatim: label).fontWeight(.semibold).frame(maxWidth: .infinity)
+          Text(verbatim: label)
+            .fontWeight(look?.skin.button.weight.font ?? .semibold)
+            .frame(maxWidth: .infinity)
         }
         .mainButton()
         .largeControl()
-        .padding(18)
       }
     }
   }
 
   /// An answer to the question of a page.
   private struct AnswerButton: View {
-    /// The answer's text.
     let text: String
     /// The action that answers.
     let choose: @MainActor () -> Void

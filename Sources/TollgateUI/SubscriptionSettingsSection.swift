@@ -3,7 +3,8 @@
   public import Tollgate
   import TollgateClient
 
-  /// The subscription section of an app's settings: the plan, and rows to upgrade, restore and manage.
+  /// The subscription section of an app's settings: the plan, and rows to upgrade, restore, manage and, if the app offers
+  /// it, request a refund.
   ///
   /// Put it into a `Form` or a `List`. It uses the client that ``TollgateRoot`` provides.
   ///
@@ -13,6 +14,7 @@
   public struct SubscriptionSettingsSection: View {
     /// The paywall with the plans; nil means the first one that sells something.
     private let paywall: Paywall.ID?
+    private let offersRefunds: Bool
 
     @Environment(TollgateClient.self) private var client
 
@@ -20,12 +22,16 @@
     ///
     /// The paywall is determined once, when the section appears.
     ///
-    /// - Parameter paywall: The paywall, as the blueprint names it under `paywalls:`.
-    public init(paywall: Paywall.ID? = nil) { self.paywall = paywall }
+    /// - Parameters:
+    ///   - paywall: The paywall, as the blueprint names it under `paywalls:`.
+    ///   - offersRefunds: Whether customers who pay for the plan themselves have a row to request a refund.
+    public init(paywall: Paywall.ID? = nil, offersRefunds: Bool = false) {
+      self.paywall = paywall
+      self.offersRefunds = offersRefunds
+    }
 
-    /// The section.
     public var body: some View {
-      SubscriptionRows(client, paywall)
+      SubscriptionRows(client, paywall, offersRefunds)
     }
   }
 
@@ -38,8 +44,10 @@
     @Environment(\.openURL) private var openURL
 
     /// Creates the rows; SwiftUI keeps the first model for as long as the section exists.
-    init(_ client: TollgateClient, _ paywall: Paywall.ID?) {
-      _model = State(initialValue: SubscriptionSettingsModel(client, paywall: paywall))
+    init(_ client: TollgateClient, _ paywall: Paywall.ID?, _ offersRefunds: Bool) {
+      _model = State(
+        initialValue: SubscriptionSettingsModel(
+          client, paywall: paywall, offersRefunds: offersRefunds))
     }
 
     var body: some View {

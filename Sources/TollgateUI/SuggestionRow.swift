@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// A symbol, a sentence and a secondary button, which moves below if it does not fit beside them.
+  /// A symbol, a sentence and a secondary button, which moves below if it does not fit next to them.
   struct SuggestionRow: View {
     /// The icon's name in the blueprint; see ``Symbol``.
     let icon: String
@@ -32,7 +32,7 @@
       }
     }
 
-    /// The suggestion; beside the button it must fit on one line, below each other it may wrap.
+    /// The suggestion: next to the button it must fit on one line, above it it may wrap.
     private var sentence: some View { Text(verbatim: text).font(.subheadline) }
 
     /// The secondary button; empty without a title.

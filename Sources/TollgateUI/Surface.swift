@@ -1,6 +1,7 @@
 #if canImport(SwiftUI)
   import Foundation
   import SwiftUI
+  import TollgateClient
 
   /// The surface of a card or a bar, in the look and as the customer's accessibility settings allow.
   ///
@@ -9,24 +10,27 @@
   /// | warm | any | a solid card with a soft shadow |
   /// | glass | reduced | a solid card with a border |
   /// | glass | allowed | glass from iOS 26 and macOS 26 on, a material before |
+  ///
+  /// A solid card on a paywall has the colors of the blueprint's skin.
   struct Surface: ViewModifier {
     /// The radius of its corners in points; the warm look takes 4 points off.
     var cornerRadius: CGFloat = 20
 
     @Environment(\.tollgateLook) private var look
+    @Environment(\.paywallTheme) private var theme
     @Environment(\.accessibilityReduceTransparency) private var reduceTransparency
     @Environment(\.colorScheme) private var colorScheme
 
     func body(content: Content) -> some View {
       if look.isWarm {
         content
-          .background(Tone.card(colorScheme), in: shape)
-          .overlay { shape.strokeBorder(Color.primary.opacity(0.1)) }
+          .background(theme.map { Color($0.card) } ?? Tone.card(colorScheme), in: shape)
+          .overlay { shape.strokeBorder(edge ?? Color.primary.opacity(0.1)) }
           .shadow(color: Color.black.opacity(0.05), radius: 3, y: 2)
       } else if reduceTransparency {
         content
-          .background(.background, in: shape)
-          .overlay { shape.strokeBorder(Color.primary.opacity(0.2)) }
+          .background(fill, in: shape)
+          .overlay { shape.strokeBorder(edge ?? Color.primary.opacity(0.2)) }
       } else {
         #if os(visionOS)
           content.background(.regularMaterial, in: shape)
@@ -39,6 +43,14 @@
         #endif
       }
     }
+
+    /// The color of a solid card.
+    private var fill: AnyShapeStyle {
+      theme.map { AnyShapeStyle(Color($0.card)) } ?? AnyShapeStyle(.background)
+    }
+
+    /// The color of its outline in a skin; nil without one.
+    private var edge: Color? { theme.map { Color($0.edge) } }
 
     /// The outline, with tighter corners on paper than on glass.
     private var shape: RoundedRectangle {

@@ -1,6 +1,7 @@
 #if canImport(SwiftUI)
   import Foundation
   import SwiftUI
+  import TollgateClient
 
   /// The system's symbol for a blueprint's icon; it is decorative and hidden from VoiceOver.
   ///
@@ -23,21 +24,26 @@
     ]
   }
 
-  /// A symbol on a tinted tile, which grows with the text beside it.
+  /// A symbol on a tinted tile, which grows with the text next to it.
   ///
-  /// The tile is decorative too: the text beside it must say everything.
+  /// The tile is decorative too: the text next to it must say everything.
   struct IconTile: View {
     /// The icon's name in the blueprint; see ``Symbol``.
     let icon: String
 
     /// The side of its square in points, at the standard text size.
     @ScaledMetric(relativeTo: .body) private var side: CGFloat = 34
+    @Environment(\.paywallTheme) private var theme
 
     var body: some View {
       Symbol(icon: icon)
         .foregroundStyle(.tint)
         .frame(width: side, height: side)
-        .background(.tint.opacity(0.13), in: .rect(cornerRadius: side * 0.3))
+        .background(fill, in: .rect(cornerRadius: side * 0.3))
+    }
+
+    private var fill: AnyShapeStyle {
+      theme.map { AnyShapeStyle(Color($0.tint)) } ?? AnyShapeStyle(.tint.opacity(0.13))
     }
   }
 #endif

@@ -1,7 +1,11 @@
 #if canImport(SwiftUI)
+  import Foundation
   import SwiftUI
+  import Tollgate
+  import TollgateClient
 
-  /// A title in the look's typeface, a serif for the warm one, which VoiceOver announces as a heading.
+  /// A title in the typeface of the blueprint's skin, or else in that of the look, a serif for the warm one; VoiceOver
+  /// announces it as a heading.
   struct Title: View {
     /// The title, in the customer's language.
     let text: String
@@ -9,11 +13,35 @@
     var style = Font.TextStyle.title
 
     @Environment(\.tollgateLook) private var look
+    @Environment(\.paywallLook) private var skinned
 
     var body: some View {
       Text(verbatim: text)
-        .font(.system(style, design: look.isWarm ? .serif : .default, weight: .bold))
+        .font(font)
+        .fontWidth(skinned?.titleFace.width)
+        .textCase(skinned?.skin.lettering.hasCapitals == true ? .uppercase : nil)
         .accessibilityAddTraits(.isHeader)
+    }
+
+    private var font: Font {
+      // What web pages have on Apple's systems; the other typefaces are designs of the system's.
+      skinned?.titleFace == .geometric
+        ? .custom("Avenir Next", size: size, relativeTo: style).weight(.bold)
+        : .system(style, design: design, weight: .bold)
+    }
+
+    /// The size of the style at the standard text size, in points.
+    private var size: CGFloat {
+      switch style {
+      case .largeTitle: 34
+      case .title: 28
+      case .title2: 22
+      default: 17
+      }
+    }
+
+    private var design: Font.Design {
+      skinned?.titleFace.design ?? (look.isWarm ? .serif : .default)
     }
   }
 #endif

@@ -40,10 +40,8 @@
     ///
     /// - Parameters:
     ///   - client: The client; the app creates it once and keeps it.
-    ///   - style: How paywalls are presented.
     ///   - paywall: The app's view of a paywall, with the model of its texts, plans and actions. Swiping down is
     ///     disabled while the model says that the paywall may not be closed.
-    ///   - content: The app's first screen.
     public init(
       _ client: TollgateClient, style: PaywallStyle = .sheet,
       @ViewBuilder paywall: @escaping (PaywallModel) -> Paywall,
@@ -75,10 +73,7 @@
   extension TollgateRoot where Paywall == PaywallView {
     /// Wraps a screen with the client.
     ///
-    /// - Parameters:
-    ///   - client: The client; the app creates it once and keeps it.
-    ///   - style: How paywalls are presented.
-    ///   - content: The app's first screen.
+    /// - Parameter client: The client; the app creates it once and keeps it.
     public init(
       _ client: TollgateClient, style: PaywallStyle = .sheet, @ViewBuilder content: () -> Content
     ) {

@@ -7,14 +7,13 @@
   /// It uses the client that ``TollgateRoot`` provides.
   ///
   /// During a trial it says how many days or uses are left, with a bar if uses are counted. After a trial it says how
-  /// it ended, if the blueprint has a text for that.
+  /// it ended, if the blueprint has a text for that. Where the blueprint has a prompt about the trial, with its own words
+  /// and dismissals, use ``PromptView`` instead.
   public struct TrialBanner: View {
     @Environment(TollgateClient.self) private var client
 
-    /// Creates the banner.
     public init() {}
 
-    /// The banner.
     public var body: some View {
       let model = TrialBannerModel(client)
       if let content = model.content {

@@ -25,7 +25,6 @@
     /// Shows a view to customers who have an entitlement, where nil means any, and while that is unknown.
     ///
     /// - Parameter entitlement: The entitlement, as the blueprint's products name it; nil means any.
-    /// - Returns: The view, or nothing.
     public func showForPro(entitlement: Entitlement.ID? = nil) -> some View {
       modifier(ShownByRule { $0.visibility(.showForPro, entitlement: entitlement) })
     }
@@ -33,7 +32,6 @@
     /// Shows a view to customers who may use a feature without a limit, and while that is unknown.
     ///
     /// - Parameter feature: The feature; a customer with some uses left of it counts as free.
-    /// - Returns: The view, or nothing.
     public func showForPro(feature: Feature.ID) -> some View {
       modifier(ShownByRule { $0.visibility(.showForPro, feature: feature) })
     }
@@ -41,7 +39,6 @@
     /// Shows what sells to customers without an entitlement, where nil means any; hidden while that is unknown.
     ///
     /// - Parameter entitlement: The entitlement, as the blueprint's products name it; nil means any.
-    /// - Returns: The view, or nothing.
     public func showForFree(entitlement: Entitlement.ID? = nil) -> some View {
       modifier(ShownByRule { $0.visibility(.showForFree, entitlement: entitlement) })
     }
@@ -49,7 +46,6 @@
     /// Shows what sells to customers who may not use a feature without a limit; hidden while that is unknown.
     ///
     /// - Parameter feature: The feature; a customer with some uses left of it counts as free.
-    /// - Returns: The view, or nothing.
     public func showForFree(feature: Feature.ID) -> some View {
       modifier(ShownByRule { $0.visibility(.showForFree, feature: feature) })
     }
@@ -57,7 +53,6 @@
     /// Hides a view from customers who have an entitlement, where nil means any, and while that is unknown.
     ///
     /// - Parameter entitlement: The entitlement, as the blueprint's products name it; nil means any.
-    /// - Returns: The view, or nothing.
     public func hideForPro(entitlement: Entitlement.ID? = nil) -> some View {
       modifier(ShownByRule { $0.visibility(.hideForPro, entitlement: entitlement) })
     }
@@ -65,7 +60,6 @@
     /// Hides a view from customers who may use a feature without a limit, and while that is unknown.
     ///
     /// - Parameter feature: The feature; a customer with some uses left of it counts as free.
-    /// - Returns: The view, or nothing.
     public func hideForPro(feature: Feature.ID) -> some View {
       modifier(ShownByRule { $0.visibility(.hideForPro, feature: feature) })
     }

@@ -80,7 +80,6 @@
   #if canImport(UIKit) && canImport(WebKit)
     /// A web view that shows one page.
     private struct PageView: UIViewRepresentable {
-      /// The page's address.
       let address: URL
       /// The script that brings the page up to date, evaluated each time it changes.
       let script: String

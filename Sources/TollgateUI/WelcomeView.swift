@@ -26,7 +26,8 @@
       }
       .multilineTextAlignment(.center)
       .padding(28)
-      .frame(maxWidth: 380, maxHeight: .infinity)
+      .frame(maxWidth: 380)
+      .scrollingIfTall()
       .overlay { Confetti() }
       .announcing(welcome.title)
       .task {

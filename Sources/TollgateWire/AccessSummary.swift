@@ -24,7 +24,6 @@ public struct AccessSummary: Hashable, Sendable {
   /// Creates the wire form of an access.
   public init(_ access: Access) { self.access = access }
 
-  /// The answer.
   public var answer: Answer {
     switch access {
     case .unknown: .unknown

@@ -19,7 +19,6 @@ public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
   /// The length of an id in bytes, as ``id`` writes it in hexadecimal digits.
   public static let idByteCount = 8
 
-  /// The key's bytes.
   public let bytes: [UInt8]
 
   /// Creates a key; nil unless there are exactly 32 bytes.
@@ -49,7 +48,6 @@ public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - body: The body, byte for byte as received.
   ///   - signature: The value of the header ``Header/signature``, or nil if there isn't one.
-  ///   - app: The requested app.
   ///   - customer: The customer it concerns; nil for responses about the app, such as the blueprint.
   /// - Returns: True only for the bytes that the server signed.
   public func signed(

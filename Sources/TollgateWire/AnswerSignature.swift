@@ -13,10 +13,9 @@ public struct AnswerSignature: Hashable, Sendable, CustomStringConvertible {
     public let count: Int
     /// The salt of the answer's leaf: ``AnswerTree/saltByteCount`` bytes.
     public let salt: [UInt8]
-    /// The hashes beside the leaf's way to the root, one after another.
+    /// The sibling hashes on the leaf's path to the root, one after another.
     public let path: [UInt8]
 
-    /// Creates a proof.
     public init(index: Int, count: Int, salt: [UInt8], path: [UInt8]) {
       self.index = index
       self.count = count
@@ -30,7 +29,6 @@ public struct AnswerSignature: Hashable, Sendable, CustomStringConvertible {
   /// The place of an answer that was signed together with others; nil if the signature covers the answer itself.
   public let proof: Proof?
 
-  /// Creates a signature.
   public init(_ signature: [UInt8], proof: Proof? = nil) {
     self.signature = signature
     self.proof = proof

@@ -40,7 +40,7 @@ public struct AnswerTree: Sendable {
   /// The hash that stands for all leaves.
   public var root: [UInt8] { levels.last?.first ?? [] }
 
-  /// The proof that a leaf is in the tree: the hashes beside its way to the root.
+  /// The proof that a leaf is in the tree: the sibling hashes on its path to the root.
   ///
   /// - Parameter leaf: The leaf's position, from 0.
   /// - Returns: The hashes, one after another.
@@ -70,9 +70,6 @@ public struct AnswerTree: Sendable {
 
   /// The message that the signature of a tree covers.
   ///
-  /// - Parameters:
-  ///   - root: The tree's root.
-  ///   - count: The number of leaves.
   /// - Returns: A line with the form, a line with the number, and the root.
   public static func message(root: [UInt8], count: Int) -> [UInt8] {
     Array("tollgate-answers-1\n\(count)\n".utf8) + root

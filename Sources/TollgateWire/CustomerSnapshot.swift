@@ -5,9 +5,7 @@ public import Tollgate
 /// A client keeps the newest one it has seen: it shows the membership at once, and decides with the facts while the
 /// server is unreachable. A snapshot is signed for its customer, so it proves nothing about another.
 public struct CustomerSnapshot: Hashable, Sendable, Codable {
-  /// The customer.
   public let id: Customer.ID
-  /// The app.
   public let app: Blueprint.App.ID
   /// The account; nil while anonymous.
   public let account: Account.ID?
@@ -35,7 +33,6 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
     case wireFacts = "facts"
   }
 
-  /// Creates a snapshot.
   public init(
     id: Customer.ID, app: Blueprint.App.ID, account: Account.ID?, email: String? = nil,
     facts: Customer, version: Int, serverTime: Instant, blueprintRevision: String,
@@ -62,7 +59,6 @@ public struct SessionResponse: Hashable, Sendable, Codable {
   /// The customer it names.
   public let snapshot: CustomerSnapshot
 
-  /// Creates a session.
   public init(token: String, tokenExpiresAt: Instant, snapshot: CustomerSnapshot) {
     self.token = token
     self.tokenExpiresAt = tokenExpiresAt

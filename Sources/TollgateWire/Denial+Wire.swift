@@ -1,6 +1,6 @@
 import Tollgate
 
-/// A denial, as in a problem with the code `denied` and beside the answer of an ``AccessSummary``.
+/// A denial, as in a problem with the code `denied` and next to the answer of an ``AccessSummary``.
 ///
 /// ```json
 /// { "limit": { "limit": 100, "scope": "trial", "used": 100 }, "paywall": "plans", "reason": "limitReached" }

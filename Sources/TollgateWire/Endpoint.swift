@@ -10,7 +10,6 @@ public struct Endpoint: Hashable, Sendable {
   public enum Method: String, Hashable, Sendable, CaseIterable {
     /// Reads, and changes nothing.
     case get = "GET"
-    /// Writes.
     case post = "POST"
     /// Deletes what the path names.
     case delete = "DELETE"
@@ -32,6 +31,8 @@ public struct Endpoint: Hashable, Sendable {
     case operators
     /// Operators whose secret key shows prices.
     case operatorsWhoSeeRevenue
+    /// Operators whose secret key has the scope `owner`.
+    case owners
     /// The App Store, whose signed bodies are their authentication.
     case appStore
     /// Monitoring systems and load balancers, without a token and without a limit of requests.
@@ -65,7 +66,9 @@ public struct Endpoint: Hashable, Sendable {
   }
 
   /// Whether only operators may call it, with a secret key of theirs.
-  public var isForOperators: Bool { callers == .operators || callers == .operatorsWhoSeeRevenue }
+  public var isForOperators: Bool {
+    [.operators, .operatorsWhoSeeRevenue, .owners].contains(callers)
+  }
 
   /// The path of a request to an app, its names percent-encoded (RFC 3986).
   public func path(app: Blueprint.App.ID) -> String {
@@ -212,6 +215,28 @@ extension Endpoint {
     .post, "customers/me/promotional-offers", by: .customers)
 }
 
+// MARK: - Teams
+
+extension Endpoint {
+  /// Reads the teams that the caller shares, and the caller's seats in other teams.
+  public static let teams = Endpoint(.get, "customers/me/teams", by: .customersAndBackend)
+
+  /// Invites somebody to a team of the caller's.
+  public static func invite(_ team: Team.ID) -> Endpoint {
+    Endpoint(
+      .post, "customers/me/teams/{team}/invitations", team.rawValue, by: .customersAndBackend,
+      needsKey: true)
+  }
+
+  /// Joins a team with the code of an invitation.
+  public static let join = Endpoint(.post, "customers/me/seats", by: .customers)
+
+  /// Ends a seat that the caller shares, or leaves one.
+  public static func endSeat(_ seat: TeamSeat.ID) -> Endpoint {
+    Endpoint(.delete, "customers/me/seats/{seat}", seat.rawValue, by: .customersAndBackend)
+  }
+}
+
 // MARK: - Reports
 
 extension Endpoint {
@@ -272,6 +297,14 @@ extension Endpoint {
   }
 }
 
+extension Endpoint {
+  /// Gives a customer a grant that the blueprint lists for the app's own backend.
+  public static func giveGrant(_ customer: Customer.ID) -> Endpoint {
+    Endpoint(
+      .post, "customers/{customer}/grants", customer.rawValue, by: .backend, needsKey: true)
+  }
+}
+
 // MARK: - Operators
 
 extension Endpoint {
@@ -290,7 +323,7 @@ extension Endpoint {
       by: .operators)
   }
 
-  /// Grants a customer an entitlement.
+  /// Grants a customer an entitlement, or gives one of the grants that the blueprint lists.
   public static func grant(_ customer: Customer.ID) -> Endpoint {
     Endpoint(
       .post, "operator/customers/{customer}/grants", customer.rawValue, by: .operators,
@@ -304,7 +337,6 @@ extension Endpoint {
       grant.rawValue, by: .operators, needsKey: true)
   }
 
-  /// Revokes a grant.
   public static func revokeGrant(_ customer: Customer.ID, _ grant: Grant.ID) -> Endpoint {
     Endpoint(
       .post, "operator/customers/{customer}/grants/{grant}/revocation", customer.rawValue,
@@ -346,12 +378,14 @@ extension Endpoint {
   public static func chart(_ name: String) -> Endpoint {
     Endpoint(.get, "operator/charts/{chart}", name, by: .operatorsWhoSeeRevenue)
   }
+
+  /// Lists what operators, keys and the command line did.
+  public static let audit = Endpoint(.get, "operator/audit", by: .owners)
 }
 
 // MARK: - The app, the App Store and the server
 
 extension Endpoint {
-  /// Reads the blueprint.
   public static let blueprint = Endpoint(.get, "blueprint", by: .anyone)
 
   /// Reads a paywall as a page for web views and browsers.

@@ -19,9 +19,11 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
   /// The add-on trials that run, and those of the blueprint that are over or were forfeited, by name; nil without any.
   public let addOnTrials: [TrialSummary]?
   /// The subscription that decides the plan; nil if there never was one.
-  public let subscription: SubscriptionSummary?
+  public private(set) var subscription: SubscriptionSummary?
   /// The credits in each wallet, by its name; nil if the blueprint has no wallet.
   public let credits: [String: Int]?
+  /// What wallets that were overdrawn owe, and their next credits pay for, by name; nil if none owes anything.
+  public let owed: [String: Int]?
   /// The access to each feature, by its name.
   public let features: [String: AccessSummary]
   /// The prompts that may show now.
@@ -46,6 +48,8 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
       wallets.isEmpty
       ? nil
       : Dictionary(wallets.map { ($0.rawValue, membership.credits(in: $0)) }) { first, _ in first }
+    let debts = wallets.map { ($0.rawValue, membership.owedCredits(in: $0)) }.filter { $0.1 > 0 }
+    owed = debts.isEmpty ? nil : Dictionary(debts) { first, _ in first }
     features = Dictionary(
       membership.blueprint.definition.features.map {
         ($0.id.rawValue, AccessSummary(membership.access(to: $0.id)))
@@ -60,7 +64,6 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
 
 /// The state of a trial on the wire.
 public struct TrialSummary: Hashable, Sendable, Codable {
-  /// The trial.
   public let id: Trial.ID
   /// When it started, by the server's clock; nil if it was forfeited.
   public let activatedAt: Instant?
@@ -102,21 +105,29 @@ public struct TrialSummary: Hashable, Sendable, Codable {
   }
 }
 
+extension MembershipSummary {
+  /// The same without amounts of money.
+  package var withoutRevenue: MembershipSummary {
+    var copy = self
+    copy.subscription?.commitment?.amountDue = nil
+    copy.subscription?.commitment?.currency = nil
+    return copy
+  }
+}
+
 /// The subscription that decides a customer's plan, on the wire.
 public struct SubscriptionSummary: Hashable, Sendable, Codable {
   /// The identifier shared by its transactions.
   public let originalID: StoreTransaction.OriginalID
   /// The store that signed them; nobody has paid for one from the sandbox or from Xcode.
   public let environment: StoreEnvironment
-  /// The product.
   public let product: CatalogProduct.ID
-  /// The store's condition.
   public let condition: StoreCondition
   /// When the paid period ends; a grace period comes after it.
   public let expiresAt: Instant
   /// The end of the grace period, while it is running.
   public let graceEndsAt: Instant?
-  /// Whether it will renew.
+  /// Whether it will renew after the paid period or the commitment.
   public let willRenew: Bool
   /// The product it will renew to, if that is another one.
   public let renewsTo: CatalogProduct.ID?
@@ -124,6 +135,10 @@ public struct SubscriptionSummary: Hashable, Sendable, Codable {
   public let isIntroductory: Bool
   /// Whether a family member pays.
   public let isFamilyShared: Bool
+  /// How many seats it pays for; nil for a subscription without seats and for who has one of them.
+  public let seats: Int?
+  /// The commitment that it is paid in, with the latest bill; nil without one.
+  public fileprivate(set) var commitment: CommitmentSummary?
 
   /// Creates the wire form of a subscription.
   public init(_ subscription: Subscription) {
@@ -137,5 +152,31 @@ public struct SubscriptionSummary: Hashable, Sendable, Codable {
     renewsTo = subscription.renewsTo
     isIntroductory = subscription.isIntroductory
     isFamilyShared = subscription.isFamilyShared
+    seats = subscription.seats > 1 ? subscription.seats : nil
+    commitment = subscription.commitment.map {
+      CommitmentSummary($0, due: subscription.amountDue)
+    }
+  }
+}
+
+/// A commitment that is paid in monthly bills, on the wire.
+public struct CommitmentSummary: Hashable, Sendable, Codable {
+  /// The number of the latest bill, from 1.
+  public let bill: Int
+  /// How many bills there are.
+  public let bills: Int
+  /// When the commitment ends.
+  public let endsAt: Instant
+  /// What remains due after the latest bill, in thousandths of the currency's unit; nil without a price.
+  public fileprivate(set) var amountDue: Int64?
+  /// The ISO 4217 code of the amount; nil without a price.
+  public fileprivate(set) var currency: String?
+
+  public init(_ commitment: Commitment, due: Money?) {
+    bill = commitment.bill
+    bills = commitment.bills
+    endsAt = commitment.endsAt
+    amountDue = due?.milliunits
+    currency = due?.currency
   }
 }

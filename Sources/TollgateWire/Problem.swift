@@ -11,7 +11,6 @@ public import Tollgate
 ///   "title": "Busy", "type": "urn:tollgate:problem:busy" }
 /// ```
 public struct Problem: Error, Hashable, Sendable {
-  /// The media type of a problem.
   public static let mediaType = "application/problem+json"
 
   /// The stable code of the problem.
@@ -35,7 +34,6 @@ public struct Problem: Error, Hashable, Sendable {
   /// Creates a problem with the status, title and retryability of its code.
   ///
   /// - Parameters:
-  ///   - code: The stable code.
   ///   - message: The explanation of this occurrence; without email addresses, tokens or other personal values.
   ///   - denial: Why a feature was denied; only with the code `denied`.
   ///   - retryAfter: How many seconds to wait before retrying; nil if unknown.

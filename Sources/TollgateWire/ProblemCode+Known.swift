@@ -43,6 +43,8 @@ extension ProblemCode {
     case unknownProduct = "unknown_product"
     case unknownEntitlement = "unknown_entitlement"
     case unknownGrant = "unknown_grant"
+    case unknownTeam = "unknown_team"
+    case unknownSeat = "unknown_seat"
     case signedDataTooLarge = "signed_data_too_large"
     case signedDataMalformed = "signed_data_malformed"
     case signedDataUnsupportedAlgorithm = "signed_data_unsupported_algorithm"
@@ -72,6 +74,8 @@ extension ProblemCode {
     case idempotencyKeyReused = "idempotency_key_reused"
     case denied
     case reservationLapsed = "reservation_lapsed"
+    case nothingToShare = "nothing_to_share"
+    case alreadyMember = "already_member"
     case limitReached = "limit_reached"
     case offersNotConfigured = "offers_not_configured"
     case mailNotConfigured = "mail_not_configured"
@@ -103,10 +107,12 @@ extension ProblemCode.Known {
       .unknownFeature,
       .unknownPrompt,
       .unknownPaywall, .unknownPlacement, .unknownNudge, .unknownProduct, .unknownEntitlement,
-      .unknownGrant, .profileNotFound:
+      .unknownGrant, .unknownTeam, .unknownSeat, .profileNotFound:
       404
     case .methodNotAllowed: 405
-    case .ambiguousUser, .emailTaken, .ownedByAnotherCustomer, .limitReached: 409
+    case .ambiguousUser, .emailTaken, .ownedByAnotherCustomer, .nothingToShare, .alreadyMember,
+      .limitReached:
+      409
     case .bodyTooLarge: 413
     case .invalidValue, .invalidEmail, .invalidPassword, .featureHoldsNothing, .signedDataTooLarge,
       .signedDataMalformed, .signedDataUnsupportedAlgorithm, .signedDataWrongChainLength,
@@ -140,7 +146,7 @@ extension ProblemCode.Known {
       .unknownMilestone, .unknownAttribute, .unknownFeature, .featureHoldsNothing, .unknownPrompt,
       .unknownPaywall,
       .unknownPlacement, .unknownNudge, .unknownProduct, .unknownEntitlement, .unknownGrant,
-      .signedDataTooLarge, .signedDataMalformed,
+      .unknownTeam, .unknownSeat, .signedDataTooLarge, .signedDataMalformed,
       .signedDataUnsupportedAlgorithm, .signedDataWrongChainLength, .signedDataInvalidCertificate,
       .signedDataUntrusted, .signedDataMissingMark, .signedDataInvalidChain,
       .signedDataExpiredChain, .signedDataInvalidSignature, .signedDataUnreadable,
@@ -149,7 +155,7 @@ extension ProblemCode.Known {
       .expiredIdentityToken,
       .emailTaken, .ownedByAnotherCustomer, .accountNeeded, .profileNotFound,
       .offerNotEligible, .offersNotConfigured, .mailNotConfigured, .idempotencyKeyReused, .denied,
-      .reservationLapsed, .limitReached,
+      .reservationLapsed, .nothingToShare, .alreadyMember, .limitReached,
       .ledgerReadOnly:
       false
     }

@@ -52,11 +52,11 @@ extension ProblemCode.Known {
       .unknownMilestone, .unknownAttribute, .unknownFeature, .featureHoldsNothing, .unknownPrompt,
       .unknownPaywall,
       .unknownPlacement, .unknownNudge, .unknownProduct, .unknownEntitlement, .unknownGrant,
-      .renewalMismatch, .offerNotEligible,
+      .unknownTeam, .unknownSeat, .renewalMismatch, .offerNotEligible,
       .offersNotConfigured, .mailNotConfigured, .tooManyAttempts, .wrongCredentials, .invalidCode,
       .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken, .emailTaken, .accountNeeded,
       .profileNotFound, .idempotencyKeyReused, .denied, .reservationLapsed,
-      .limitReached, .issuerUnavailable, .busy,
+      .nothingToShare, .alreadyMember, .limitReached, .issuerUnavailable, .busy,
       .clockBehind, .ledgerUnavailable, .ledgerReadOnly, .internalError:
       .unrelated
     }

@@ -6,7 +6,6 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   /// The code as written.
   public let rawValue: String
 
-  /// Creates a code from its written form, known or unknown.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The code as written.
@@ -18,7 +17,6 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   /// The HTTP status for the code; 500 for one that this version does not know.
   public var status: Int { Known(rawValue: rawValue)?.status ?? 500 }
 
-  /// The title of problems with this code.
   public var title: String { Known(rawValue: rawValue)?.title ?? "Unrecognized problem" }
 
   /// Whether the same request may succeed later without any other action; false for a code that this version does not
@@ -106,8 +104,12 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let unknownProduct = Self(.unknownProduct)
   /// The blueprint has no such entitlement.
   public static let unknownEntitlement = Self(.unknownEntitlement)
-  /// The customer has no such grant.
+  /// The customer has no such grant, or the blueprint lists none of that name.
   public static let unknownGrant = Self(.unknownGrant)
+  /// The blueprint lists no such team.
+  public static let unknownTeam = Self(.unknownTeam)
+  /// The customer neither shares nor has such a seat.
+  public static let unknownSeat = Self(.unknownSeat)
   /// Signed data is larger than the store ever produces.
   public static let signedDataTooLarge = Self(.signedDataTooLarge)
   /// Signed data is not a compact JSON Web Signature.
@@ -167,7 +169,12 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let denied = Self(.denied)
   /// The reservation lapsed before the use was made, and the rules now deny it; the problem carries the denial.
   public static let reservationLapsed = Self(.reservationLapsed)
-  /// The customer has as many records of this kind as the server keeps.
+  /// The customer has nothing by their own means that the team shares.
+  public static let nothingToShare = Self(.nothingToShare)
+  /// The customer is the owner or a member of the team already.
+  public static let alreadyMember = Self(.alreadyMember)
+  /// The customer has as many records of this kind as the server keeps, or has had a listed grant as often as the
+  /// blueprint allows.
   public static let limitReached = Self(.limitReached)
   /// The server has no in-app purchase key to sign offers with.
   public static let offersNotConfigured = Self(.offersNotConfigured)

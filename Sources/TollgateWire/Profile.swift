@@ -9,7 +9,6 @@ public struct ProfileRequest: Hashable, Sendable, Codable {
   /// The email address that the caller expects the session to have; the request is refused if it has another.
   public let email: String?
 
-  /// Creates a request.
   public init(customer: Customer.ID? = nil, email: String? = nil) {
     self.customer = customer
     self.email = email
@@ -22,21 +21,16 @@ public struct ProfileRequest: Hashable, Sendable, Codable {
 public struct ProfileResponse: Hashable, Sendable, Codable {
   /// The rows of one table, in the blueprint's order.
   public struct Table: Hashable, Sendable {
-    /// The table's name.
     public let name: String
-    /// Its rows.
     public let rows: [ProfileRow]
 
-    /// Creates a table.
     public init(name: String, rows: [ProfileRow]) {
       self.name = name
       self.rows = rows
     }
   }
 
-  /// The customer.
   public let id: Customer.ID
-  /// The account.
   public let account: Account.ID
   /// The account's email address, if the session knows it.
   public let email: String?
@@ -56,7 +50,6 @@ public struct ProfileResponse: Hashable, Sendable, Codable {
     case wireFacts = "facts"
   }
 
-  /// Creates a profile.
   public init(
     id: Customer.ID, account: Account.ID, email: String?, tables: [Table], facts: [Fact],
     version: Int, serverTime: Instant

@@ -69,15 +69,21 @@ public struct TokenSignInRequest: Hashable, Sendable, Codable {
 public struct UseRequest: Hashable, Sendable, Codable {
   /// The item to hold, for a feature that holds items; if nil, the idempotency key names it.
   public let item: Item.ID?
-  /// The credits it costs, 1 to 1,000,000, for a feature whose blueprint leaves that to the use; nil means 1.
+  /// The credits it costs or its size, 1 to 1,000,000,000,000, for a feature whose blueprint leaves that to the use; nil
+  /// means 1.
   public let cost: Int?
+  /// What it belongs to, where a limit of the blueprint counts for each parent; 1 to 128 characters.
+  public let parent: Parent.ID?
   /// Whether it was made offline and is reported now, as the feature's `offline` setting allows.
   public let isReport: Bool?
 
   /// Creates a request to use a feature.
-  public init(item: Item.ID? = nil, cost: Int? = nil, isReport: Bool? = nil) {
+  public init(
+    item: Item.ID? = nil, cost: Int? = nil, parent: Parent.ID? = nil, isReport: Bool? = nil
+  ) {
     self.item = item
     self.cost = cost
+    self.parent = parent
     self.isReport = isReport
   }
 }
@@ -110,13 +116,22 @@ public struct HeldItemsRequest: Hashable, Sendable, Codable {
 
   /// All items that exist, in any order.
   public let items: [Item.ID]
+  /// The sizes of items, for a feature whose blueprint counts them: one that is left out keeps its size, or has 1 if it is
+  /// new.
+  public let sizes: [String: Int]?
   /// When the list was made, if it is sent later: what was added or released since stays as it is.
   public let listedAt: Instant?
 
   /// Creates a request with all items that exist.
-  public init(items: [Item.ID], listedAt: Instant? = nil) {
+  public init(items: [Item.ID], sizes: [String: Int]? = nil, listedAt: Instant? = nil) {
     self.items = items
+    self.sizes = sizes
     self.listedAt = listedAt
+  }
+
+  /// The sizes by item.
+  package var itemSizes: [Item.ID: Int] {
+    Dictionary((sizes ?? [:]).map { (Item.ID($0.key), $0.value) }) { first, _ in first }
   }
 }
 
@@ -204,7 +219,7 @@ public struct PaywallReportRequest: Hashable, Sendable, Codable {
   public let feature: Feature.ID?
   /// The placement it showed at; nil if it was requested directly.
   public let placement: Placement.ID?
-  /// The variant that it showed of each experiment that changes it; nil from a client that knows no experiments.
+  /// The variant that it showed of each experiment that changes it; nil if none does, and once it is closed.
   public let variants: [String: String]?
 
   /// Creates a report with what led to a paywall.

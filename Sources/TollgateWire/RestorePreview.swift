@@ -24,7 +24,6 @@ public struct RestorePreview: Hashable, Sendable, Codable {
   public struct Purchase: Hashable, Sendable, Codable {
     /// The purchase, such as `2000000123` or `sandbox:2000000123`.
     public let purchase: PurchaseID
-    /// The outcome.
     public let outcome: Outcome
     /// The entitlements that the caller would gain, sorted.
     public let gains: [Entitlement.ID]
@@ -46,6 +45,5 @@ public struct RestorePreview: Hashable, Sendable, Codable {
   /// Each purchase, in the order of the request.
   public let purchases: [Purchase]
 
-  /// Creates a preview.
   public init(purchases: [Purchase]) { self.purchases = purchases }
 }

@@ -15,7 +15,6 @@ public struct SignInNonce: Hashable, Sendable {
   /// The value, which is unguessable and used once.
   public let text: String
 
-  /// Creates a nonce from a text.
   public init(_ text: String) { self.text = text }
 
   /// The value's SHA-256 ([FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)) in lower-case hexadecimal,

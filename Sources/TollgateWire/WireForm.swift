@@ -20,7 +20,7 @@ protocol WireForm {
 }
 
 extension UnkeyedDecodingContainer {
-  /// The remaining values of an array, none of which may be `null`.
+  /// The remaining values of an array; none may be `null`.
   mutating func decodeAll<Value: WireForm>(_ type: Value.Type) throws -> [Value] {
     var values: [Value] = []
     values.reserveCapacity(count ?? 0)

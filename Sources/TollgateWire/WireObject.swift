@@ -6,13 +6,17 @@ import Tollgate
 /// being written, and makes the value from what it gets:
 ///
 /// ```swift
-/// extension SignUp: WireObject {
-///   init(_ wire: WireMembers<FactKey>, _ value: SignUp?) throws {
+/// extension Paywall.Question: WireObject {
+///   init(_ wire: WireMembers<WireName>, _ value: Paywall.Question?) throws {
 ///     try self.init(
-///       account: wire.required(.account, value?.account), at: wire.required(.at, value?.at))
+///       question: wire.required("question", value?.question),
+///       answer: wire.required("answer", value?.answer))
 ///   }
 /// }
 /// ```
+///
+/// Forms that share their members, as facts do, name them in an enum, and so do those that refuse a member that they do
+/// not know (`refuseUnknownMembers`).
 protocol WireObject: WireForm {
   associatedtype WireKey
 
@@ -32,7 +36,7 @@ extension WireObject {
 
 /// The members of an object that is read, written or described.
 ///
-/// - A member that is nil is left out; `flag` leaves out false, `list` an empty list, and `defaulted` the default.
+/// - A member that is nil is left out; `flag` leaves out its usual value, `list` an empty list, `defaulted` the default.
 /// - A member with `travels: false` is stored, and is not on the wire.
 struct WireMembers<Key> {
   enum Mode {
@@ -53,10 +57,12 @@ struct WireMembers<Key> {
 
 extension WireMembers where Key: RawRepresentable<String> {
   /// A member that is always there.
+  ///
+  /// - Parameter type: The type of its value, or of each element.
   private func member<Value>(
-    _ key: Key, _ value: Value?, _ content: @autoclosure () -> WireOutline.Content,
-    any sample: @autoclosure () throws -> Value?, read: (WireReader<Key>) throws -> Value,
-    write: (inout WireWriter<Key>, Value) throws -> Void
+    _ key: Key, _ value: Value?, _ content: @autoclosure () throws -> WireOutline.Content,
+    of type: Any.Type = Value.self, any sample: @autoclosure () throws -> Value?,
+    read: (WireReader<Key>) throws -> Value, write: (inout WireWriter<Key>, Value) throws -> Void
   ) throws -> Value {
     switch mode {
     case .reading(let wire): return try read(wire)
@@ -65,17 +71,19 @@ extension WireMembers where Key: RawRepresentable<String> {
       try write(&wire, value)
       return value
     case .describing(let outline):
-      outline.add(key.rawValue, Value.self, content(), isRequired: true)
+      outline.add(key.rawValue, type, try content(), isRequired: true)
       guard let sample = try sample() else { throw WireOutline.Undescribed() }
       return sample
     }
   }
 
   /// A member that can be missing.
+  ///
+  /// - Parameter type: The type of its value, or of each element.
   private func member<Value>(
-    _ key: Key, ifPresent value: Value?, _ content: @autoclosure () -> WireOutline.Content,
-    travels: Bool = true, read: (WireReader<Key>) throws -> Value?,
-    write: (inout WireWriter<Key>, Value) throws -> Void
+    _ key: Key, ifPresent value: Value?, _ content: @autoclosure () throws -> WireOutline.Content,
+    of type: Any.Type = Value.self, travels: Bool = true,
+    read: (WireReader<Key>) throws -> Value?, write: (inout WireWriter<Key>, Value) throws -> Void
   ) throws -> Value? {
     guard travels || isStored else { return nil }
     switch mode {
@@ -84,9 +92,32 @@ extension WireMembers where Key: RawRepresentable<String> {
       if let value { try write(&wire, value) }
       return value
     case .describing(let outline):
-      outline.add(key.rawValue, Value.self, content(), isRequired: false)
+      outline.add(key.rawValue, type, try content(), isRequired: false)
       return nil
     }
+  }
+
+  /// What a member, or each element of it, has that is an object.
+  private func object<Object: WireObject>(_ type: Object.Type) throws -> WireOutline.Content {
+    guard case .describing(let outline) = mode else { throw WireOutline.Undescribed() }
+    return try outline.object(type).content
+  }
+
+  /// The error for an invalid value of a member.
+  func invalid(_ key: Key, _ description: String) -> any Error {
+    guard case .reading(let wire) = mode else { return WireOutline.Undescribed() }
+    return wire.invalid(key, description)
+  }
+
+  /// Refuses an object with a member that this version does not know, where ignoring it would change a decision.
+  func refuseUnknownMembers(of what: String) throws {
+    guard case .reading(let wire) = mode,
+      let name = wire.names.first(where: { Key(rawValue: $0.rawValue) == nil })
+    else { return }
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(
+        codingPath: [name],
+        debugDescription: "\(what) has the unknown member `\(name.rawValue)`"))
   }
 }
 
@@ -140,6 +171,36 @@ extension WireMembers where Key: RawRepresentable<String> {
     }
   }
 
+  func required(_ key: Key, _ value: Period?) throws -> Period {
+    try member(key, value, .text, any: Period(1, .day)) {
+      try $0.decode(Period.self, forKey: key)
+    } write: {
+      try $0.encode($1, forKey: key)
+    }
+  }
+
+  func required(_ key: Key, _ value: ProfileValue?) throws -> ProfileValue {
+    try member(key, value, .value, any: ProfileValue.boolean(true)) {
+      try $0.decode(ProfileValue.self, forKey: key)
+    } write: {
+      try $0.encode($1, forKey: key)
+    }
+  }
+
+  /// A value that is written as one text.
+  func text<Value: LosslessStringConvertible>(
+    _ key: Key, _ value: Value?, any sample: Value?
+  ) throws -> Value {
+    try member(key, value, .text, any: sample) {
+      guard let value = Value(try $0.decode(String.self, forKey: key)) else {
+        throw $0.invalid(key, "the text is invalid")
+      }
+      return value
+    } write: {
+      try $0.encode($1.description, forKey: key)
+    }
+  }
+
   /// A name, such as an identifier.
   func required<Name: RawRepresentable<String> & Codable>(_ key: Key, _ value: Name?) throws -> Name
   {
@@ -165,10 +226,41 @@ extension WireMembers where Key: RawRepresentable<String> {
   func required<Name: RawRepresentable<String> & Codable>(_ key: Key, _ value: [Name]?) throws
     -> [Name]
   {
-    try member(key, value, .list(.text), any: []) {
+    try member(key, value, .list(.text), of: Name.self, any: []) {
       try $0.decode([Name].self, forKey: key)
     } write: {
       try $0.encode($1, forKey: key)
+    }
+  }
+
+  /// Names in any order.
+  func required<Name: RawRepresentable<String> & Codable & Hashable>(
+    _ key: Key, _ value: Set<Name>?
+  ) throws -> Set<Name> {
+    try member(key, value, .list(.text), of: Name.self, any: []) {
+      try $0.decode(Set<Name>.self, forKey: key)
+    } write: {
+      try $0.encode($1.map(\.rawValue).sorted(), forKey: key)
+    }
+  }
+
+  func required(_ key: Key, _ value: [String]?) throws -> [String] {
+    try member(key, value, .list(.text), of: String.self, any: []) {
+      try $0.decode([String].self, forKey: key)
+    } write: {
+      try $0.encode($1, forKey: key)
+    }
+  }
+
+  /// Texts by name.
+  func required<Name: RawRepresentable<String> & Codable & Hashable>(
+    _ key: Key, _ value: [Name: String]?
+  ) throws -> [Name: String] {
+    try member(key, value, .map(.text), of: String.self, any: [:]) {
+      try $0.decode([Name: String].self, forKey: key)
+    } write: { wire, texts in
+      let named = texts.map { ($0.key.rawValue, $0.value) }
+      try wire.encode(Dictionary(uniqueKeysWithValues: named), forKey: key)
     }
   }
 
@@ -180,22 +272,35 @@ extension WireMembers where Key: RawRepresentable<String> {
     }
   }
 
-  /// An object whose form is described.
   func required<Object: WireObject>(_ key: Key, _ value: Object?) throws -> Object {
-    if let sample = try describe(key, Object.self, isRequired: true) { return sample }
-    return try member(key, value, .other, any: nil) {
-      try $0.decode(Object.self, forKey: key)
+    switch mode {
+    case .reading(let wire): return try wire.decode(Object.self, forKey: key)
+    case .writing(var wire):
+      guard let value else { throw WireOutline.Undescribed() }
+      try wire.encode(value, forKey: key)
+      return value
+    case .describing(let outline):
+      let (content, sample) = try outline.object(Object.self)
+      outline.add(key.rawValue, Object.self, content, isRequired: true)
+      guard let sample else { throw WireOutline.Undescribed() }
+      return sample
+    }
+  }
+
+  func required<Object: WireObject>(_ key: Key, _ values: [Object]?) throws -> [Object] {
+    try member(key, values, .list(object(Object.self)), of: Object.self, any: []) {
+      try $0.decode([Object].self, forKey: key)
     } write: {
       try $0.encode($1, forKey: key)
     }
   }
 
-  /// An object whose form is not described.
-  func undescribed<Object: WireForm>(
-    _ key: Key, _ value: Object?, any sample: Object
-  ) throws -> Object {
-    try member(key, value, .other, any: sample) {
-      try $0.decode(Object.self, forKey: key)
+  /// Objects by name.
+  func required<Object: WireObject>(
+    _ key: Key, _ values: [String: Object]?
+  ) throws -> [String: Object] {
+    try member(key, values, .map(object(Object.self)), of: Object.self, any: [:]) {
+      try $0.decode([String: Object].self, forKey: key)
     } write: {
       try $0.encode($1, forKey: key)
     }
@@ -219,6 +324,14 @@ extension WireMembers where Key: RawRepresentable<String> {
   func optional(_ key: Key, _ value: String?) throws -> String? {
     try member(key, ifPresent: value, .text) {
       try $0.decodeIfPresent(String.self, forKey: key)
+    } write: {
+      try $0.encode($1, forKey: key)
+    }
+  }
+
+  func optional(_ key: Key, _ value: Bool?) throws -> Bool? {
+    try member(key, ifPresent: value, .flag) {
+      try $0.decodeIfPresent(Bool.self, forKey: key)
     } write: {
       try $0.encode($1, forKey: key)
     }
@@ -265,10 +378,10 @@ extension WireMembers where Key: RawRepresentable<String> {
   }
 
   /// A name, such as an identifier.
-  func optional<Name: RawRepresentable<String> & Codable>(_ key: Key, _ value: Name?) throws
-    -> Name?
-  {
-    try member(key, ifPresent: value, .text) {
+  func optional<Name: RawRepresentable<String> & Codable>(
+    _ key: Key, _ value: Name?, travels: Bool = true
+  ) throws -> Name? {
+    try member(key, ifPresent: value, .text, travels: travels) {
       try $0.decodeIfPresent(Name.self, forKey: key)
     } write: {
       try $0.encode($1, forKey: key)
@@ -302,47 +415,120 @@ extension WireMembers where Key: RawRepresentable<String> {
     }
   }
 
-  /// An object whose form is described.
-  func optional<Object: WireObject>(_ key: Key, _ value: Object?) throws -> Object? {
-    if try describe(key, Object.self, isRequired: false) != nil { return nil }
-    return try member(key, ifPresent: value, .other) {
+  /// A value that is written as one text.
+  func text<Value: LosslessStringConvertible>(
+    _ key: Key, ifPresent value: Value?
+  ) throws -> Value? {
+    try member(key, ifPresent: value, .text) { wire in
+      try wire.decodeIfPresent(String.self, forKey: key).map { text throws -> Value in
+        guard let value = Value(text) else { throw wire.invalid(key, "the text is invalid") }
+        return value
+      }
+    } write: {
+      try $0.encode($1.description, forKey: key)
+    }
+  }
+
+  func optional<Object: WireObject>(
+    _ key: Key, _ value: Object?, travels: Bool = true
+  ) throws -> Object? {
+    try member(key, ifPresent: value, object(Object.self), travels: travels) {
       try $0.decodeIfPresent(Object.self, forKey: key)
     } write: {
       try $0.encode($1, forKey: key)
     }
   }
 
-  /// Objects whose form is described; nil differs from an empty list.
+  /// Objects; nil differs from an empty list.
   func optional<Object: WireObject>(
     _ key: Key, _ values: [Object]?, travels: Bool = true
   ) throws -> [Object]? {
-    if try travels && describe(key, Object.self, isList: true, isRequired: false) != nil {
-      return nil
-    }
-    return try member(key, ifPresent: values, .other, travels: travels) {
+    try member(
+      key, ifPresent: values, .list(object(Object.self)), of: Object.self, travels: travels
+    ) {
       try $0.decodeIfPresent([Object].self, forKey: key)
     } write: {
       try $0.encode($1, forKey: key)
     }
   }
+}
 
-  /// Objects whose form is described; an empty list is left out.
+// Members that are left out if they have their usual value.
+extension WireMembers where Key: RawRepresentable<String> {
   func list<Object: WireObject>(
     _ key: Key, _ values: [Object]?, travels: Bool = true
   ) throws -> [Object] {
     try optional(key, values.flatMap { $0.isEmpty ? nil : $0 }, travels: travels) ?? []
   }
 
-  /// A Boolean that is left out if it is false.
-  func flag(_ key: Key, _ value: Bool?) throws -> Bool {
-    try member(key, ifPresent: value == true ? true : nil, .onlyTrue) {
+  /// Names, such as identifiers.
+  func list<Name: RawRepresentable<String> & Codable>(_ key: Key, _ values: [Name]?) throws
+    -> [Name]
+  {
+    try member(
+      key, ifPresent: values.flatMap { $0.isEmpty ? nil : $0 }, .list(.text), of: Name.self
+    ) {
+      try $0.decodeIfPresent([Name].self, forKey: key)
+    } write: {
+      try $0.encode($1, forKey: key)
+    } ?? []
+  }
+
+  /// Names in any order.
+  func set<Name: RawRepresentable<String> & Codable & Hashable>(
+    _ key: Key, _ values: Set<Name>?
+  ) throws -> Set<Name> {
+    let sorted = values?.sorted { $0.rawValue < $1.rawValue }
+    return Set(try list(key, sorted))
+  }
+
+  func list(_ key: Key, _ values: [String]?) throws -> [String] {
+    try member(
+      key, ifPresent: values.flatMap { $0.isEmpty ? nil : $0 }, .list(.text), of: String.self
+    ) {
+      try $0.decodeIfPresent([String].self, forKey: key)
+    } write: {
+      try $0.encode($1, forKey: key)
+    } ?? []
+  }
+
+  func list(_ key: Key, _ values: [ProfileValue]?) throws -> [ProfileValue] {
+    try member(
+      key, ifPresent: values.flatMap { $0.isEmpty ? nil : $0 }, .list(.value),
+      of: ProfileValue.self
+    ) {
+      try $0.decodeIfPresent([ProfileValue].self, forKey: key)
+    } write: {
+      try $0.encode($1, forKey: key)
+    } ?? []
+  }
+
+  func flag(_ key: Key, _ value: Bool?, usually usual: Bool = false) throws -> Bool {
+    try member(key, ifPresent: value == usual ? nil : value, .only(!usual)) {
       try $0.decodeIfPresent(Bool.self, forKey: key)
     } write: {
       try $0.encode($1, forKey: key)
-    } ?? false
+    } ?? usual
   }
 
-  /// The name of an enum's case that is left out if it is the usual one.
+  func defaulted(_ key: Key, _ value: Int?, to usual: Int) throws -> Int {
+    let written = value == usual ? nil : value
+    return try optional(key, written) ?? usual
+  }
+
+  func defaulted(_ key: Key, _ value: Period?, to usual: Period) throws -> Period {
+    let written = value == usual ? nil : value
+    return try optional(key, written) ?? usual
+  }
+
+  func defaulted<Object: WireObject & Equatable>(
+    _ key: Key, _ value: Object?, to usual: Object
+  ) throws -> Object {
+    let written = value == usual ? nil : value
+    return try optional(key, written) ?? usual
+  }
+
+  /// The name of an enum's case.
   func defaulted<Case: RawRepresentable<String> & Codable & CaseIterable & Equatable>(
     _ key: Key, _ value: Case?, to usual: Case
   ) throws -> Case {
@@ -354,16 +540,5 @@ extension WireMembers where Key: RawRepresentable<String> {
     } write: {
       try $0.encode($1, forKey: key)
     } ?? usual
-  }
-
-  /// Describes a member that is an object, or a list of them, and returns a value of it; nil if nothing is described.
-  private func describe<Object: WireObject>(
-    _ key: Key, _ type: Object.Type, isList: Bool = false, isRequired: Bool
-  ) throws -> Object? {
-    guard case .describing(let outline) = mode else { return nil }
-    let inner = WireOutline()
-    outline.add(
-      key.rawValue, type, isList ? .list(.object(inner)) : .object(inner), isRequired: isRequired)
-    return try inner.describe(type)
   }
 }

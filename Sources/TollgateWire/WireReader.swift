@@ -96,6 +96,11 @@ extension WireReader where Key: RawRepresentable<String> {
     return values
   }
 
+  /// The texts of an array; nil if it is missing or `null`.
+  func decodeIfPresent(_ type: [String].Type, forKey key: Key) throws -> [String]? {
+    try has(key) ? try decode(type, forKey: key) : nil
+  }
+
   /// The numbers of a required array, in its order.
   func decode(_ type: [Int64].Type, forKey key: Key) throws -> [Int64] {
     var list = try object.nestedUnkeyedContainer(forKey: WireName(key))
@@ -127,6 +132,13 @@ extension WireReader where Key: RawRepresentable<String> {
     _ type: [Name].Type, forKey key: Key
   ) throws -> [Name] {
     try decode([String].self, forKey: key).map { try name($0, key) }
+  }
+
+  /// The names of an array; nil if it is missing or `null`.
+  func decodeIfPresent<Name: RawRepresentable<String> & Decodable>(
+    _ type: [Name].Type, forKey key: Key
+  ) throws -> [Name]? {
+    try has(key) ? try decode(type, forKey: key) : nil
   }
 
   /// The names of a required array, as a set.

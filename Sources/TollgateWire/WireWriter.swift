@@ -79,11 +79,6 @@ extension WireWriter where Key: RawRepresentable<String> {
     try list.encodeAll(values)
   }
 
-  /// Writes a member as an array of objects; nothing if it is nil.
-  mutating func encodeIfPresent<Value: WireForm>(_ values: [Value]?, forKey key: Key) throws {
-    if let values { try encode(values, forKey: key) }
-  }
-
   /// Writes a member as an object of objects; the encoder's sorted keys give it its order.
   mutating func encode<Value: WireForm>(_ values: [String: Value], forKey key: Key) throws {
     var members = WireWriter<WireName>(nested(key))

@@ -1,11 +1,12 @@
 import Tollgate
 
 extension StandardText {
-  /// The wording in Arabic.
   package var arabic: Wording {
     switch self {
     case .restore: "استعادة المشتريات"
     case .manage: "إدارة الاشتراك"
+    case .resubscribe: "إعادة الاشتراك"
+    case .requestRefund: "طلب استرداد الأموال"
     case .upgrade: "ترقية"
     case .viewPlans: "عرض الباقات"
     case .seePlans: "عرض الباقات"
@@ -68,6 +69,8 @@ extension StandardText {
     case .planSubscribed: "{product}، يتجدد في {date}"
     case .planIncluded: "كل شيء متاح"
     case .planEnds: "{product}، حتى {date}"
+    case .planCommitment: "الدفعة {count} من {total}. المبلغ المستحق حتى {date} هو {price}."
+    case .planCommitmentPaid: "سُددت جميع الدفعات وعددها {total}. لا مبلغ مستحق حتى {date}."
     case .planGrace: "{product}"
     case .planLapsed: "لا يوجد اشتراك نشط"
     case .planFree: "الباقة المجانية"
@@ -96,8 +99,24 @@ extension StandardText {
         .other: "تتبقى {count} مرة للتجربة",
       ]
     case .priceLine: "{price} {per}"
+    case .paysOnce: "دفعة واحدة"
     case .perMonth: "{monthly} شهريًا"
     case .perMonthSaving: "{monthly} شهريًا، توفير {saving}"
+    case .commitment:
+      [
+        .zero: "{count} دفعة، الإجمالي {total}", .one: "دفعة واحدة، الإجمالي {total}",
+        .two: "دفعتان، الإجمالي {total}", .few: "{count} دفعات، الإجمالي {total}",
+        .many: "{count} دفعة، الإجمالي {total}", .other: "{count} دفعة، الإجمالي {total}",
+      ]
+    case .seats: "المقاعد"
+    case .seatsLine:
+      [
+        .zero: "{count} مقعد، {total} {per}", .one: "مقعد واحد، {total} {per}",
+        .two: "مقعدان، {total} {per}", .few: "{count} مقاعد، {total} {per}",
+        .many: "{count} مقعدًا، {total} {per}", .other: "{count} مقعد، {total} {per}",
+      ]
+    case .fewerSeats: "مقعد أقل"
+    case .moreSeats: "مقعد إضافي"
     case .trialOffer: "مجانًا لمدة {length}، ثم {price} {per}"
     case .paidOffer: "{offer} لمدة {length}، ثم {price} {per}"
     case .renews: "يتجدد مقابل {price} {per} حتى الإلغاء، وهو ممكن في أي وقت من App Store."
@@ -105,12 +124,16 @@ extension StandardText {
       "مجانًا لمدة {length}، ثم {price} {per} حتى الإلغاء، وهو ممكن في أي وقت من App Store."
     case .renewsAfterOffer:
       "{offer} لمدة {length}، ثم {price} {per} حتى الإلغاء، وهو ممكن في أي وقت من App Store."
+    case .renewsCommitted:
+      "{price} شهريًا لعدد دفعات قدره {count}، والإجمالي {total}. ثم يتجدد بالالتزام نفسه حتى الإلغاء."
     case .onePayment: "دفعة واحدة، دون اشتراك."
     case .charged: "يُخصم المبلغ من حساب Apple عند تأكيد الشراء."
     case .chargedAfterTrial:
       "يُخصم المبلغ من حساب Apple عند تأكيد الشراء، أو عند انتهاء الفترة التجريبية المجانية إن وُجدت."
     case .renewsUnlessCancelled:
       "يتجدد الاشتراك تلقائيًا ما لم يُلغَ قبل 24 ساعة على الأقل من نهاية الفترة."
+    case .dueAfterCancelling:
+      "تلتزم بجميع الدفعات وعددها {count}: عند الإلغاء لا يتجدد الاشتراك، وتبقى الدفعات المتبقية مستحقة."
     case .endsIn: "الوقت المتبقي: {length}"
     case .offerEnded: "انتهى هذا العرض."
     case .noPaymentDue: "لا دفعة مستحقة الآن"
@@ -133,6 +156,10 @@ extension StandardText {
     case .benefits: "ما ستحصل عليه"
     case .plans: "الباقات"
     case .tiers: "فئات الباقات"
+    case .tableFree: "مجاني"
+    case .tablePaid: "مدفوع"
+    case .included: "مشمول"
+    case .notIncluded: "غير مشمول"
     case .selected: "محدد"
     case .purchasing: "جارٍ تأكيد الشراء…"
     case .purchaseFailed: "لم ينجح ذلك"
@@ -142,6 +169,9 @@ extension StandardText {
     case .restoring: "جارٍ البحث عن مشترياتك…"
     case .restored: "عادت مشترياتك."
     case .nothingRestored: "لم يُعثر على اشتراك نشط."
+    case .refundRequested: "تلقى App Store طلبك وسيبتّ فيه."
+    case .refundAlreadyRequested: "سبق أن طلبت استرداد ثمن هذا الشراء."
+    case .refundNotAccepted: "لا يمكن لـ App Store استرداد ثمن هذا الشراء هنا."
     case .paymentNotAllowed: "عمليات الشراء غير مسموح بها على هذا الجهاز."
     case .paymentInvalid: "رُفضت عملية الدفع. يُرجى التحقق من طريقة الدفع."
     case .storeUnreachable: "تعذر الوصول إلى App Store. يُرجى التحقق من الاتصال."
@@ -197,6 +227,7 @@ extension StandardText {
     case .leftToday: "المتبقي اليوم: {count}"
     case .leftThisWeek: "المتبقي هذا الأسبوع: {count}"
     case .leftThisMonth: "المتبقي هذا الشهر: {count}"
+    case .leftThisYear: "المتبقي هذا العام: {count}"
     case .creditsLeft: "الرصيد المتبقي: {count}"
     case .lockedLabel: "{feature}، مقفل"
     case .plansHint: "يعرض الباقات."

@@ -3,9 +3,7 @@ package import Tollgate
 extension Blueprint {
   /// A product's name in a language: the blueprint's text `products.<product>.name`, or else the product's only name.
   ///
-  /// - Parameters:
-  ///   - product: The product.
-  ///   - language: A BCP 47 code.
+  /// - Parameter language: A BCP 47 code.
   /// - Returns: The name; nil for an unknown product.
   package func name(of product: CatalogProduct.ID, in language: String) -> String? {
     guard let name = self.product(product)?.name else { return nil }

@@ -1,11 +1,12 @@
 import Tollgate
 
 extension StandardText {
-  /// The wording in English.
   package var english: Wording {
     switch self {
     case .restore: "Restore Purchases"
     case .manage: "Manage Subscription"
+    case .resubscribe: "Resubscribe"
+    case .requestRefund: "Request a Refund"
     case .upgrade: "Upgrade"
     case .viewPlans: "View plans"
     case .seePlans: "See plans"
@@ -44,6 +45,8 @@ extension StandardText {
     case .planSubscribed: "{product}, renews on {date}"
     case .planIncluded: "Everything is unlocked"
     case .planEnds: "{product}, until {date}"
+    case .planCommitment: "Payment {count} of {total}. {price} remains due until {date}."
+    case .planCommitmentPaid: "All {total} payments are made. Nothing more is due until {date}."
     case .planGrace: "{product}"
     case .planLapsed: "No active plan"
     case .planFree: "Free Plan"
@@ -57,8 +60,15 @@ extension StandardText {
       [.one: "{count} day left to try everything", .other: "{count} days left to try everything"]
     case .trialUsesLeft: [.one: "{count} more to try", .other: "{count} more to try"]
     case .priceLine: "{price} {per}"
+    case .paysOnce: "one payment"
     case .perMonth: "{monthly} a month"
     case .perMonthSaving: "{monthly} a month, save {saving}"
+    case .commitment:
+      [.one: "{count} payment, {total} in total", .other: "{count} payments, {total} in total"]
+    case .seats: "Seats"
+    case .seatsLine: [.one: "{count} seat, {total} {per}", .other: "{count} seats, {total} {per}"]
+    case .fewerSeats: "One seat fewer"
+    case .moreSeats: "One seat more"
     case .trialOffer: "{length} free, then {price} {per}"
     case .paidOffer: "{offer} for {length}, then {price} {per}"
     case .renews:
@@ -67,12 +77,26 @@ extension StandardText {
       "Free for {length}, then {price} {per} until you cancel. You can cancel any time in the App Store."
     case .renewsAfterOffer:
       "{offer} for {length}, then {price} {per} until you cancel. You can cancel any time in the App Store."
+    case .renewsCommitted:
+      [
+        .one:
+          "{count} payment of {price}, {total} in total. Then it renews with the same commitment until you cancel.",
+        .other:
+          "{count} monthly payments of {price}, {total} in total. Then it renews with the same commitment until you cancel.",
+      ]
     case .onePayment: "One payment, no subscription."
     case .charged: "Your Apple Account is charged at confirmation of purchase."
     case .chargedAfterTrial:
       "Your Apple Account is charged at confirmation of purchase or, with a free trial, when the trial ends."
     case .renewsUnlessCancelled:
       "The subscription renews automatically unless you cancel it at least 24 hours before the period ends."
+    case .dueAfterCancelling:
+      [
+        .one:
+          "You commit to {count} payment: if you cancel, the subscription does not renew, and what remains is still due.",
+        .other:
+          "You commit to all {count} payments: if you cancel, the subscription does not renew, and the payments that remain are still due.",
+      ]
     case .endsIn: "Ends in {length}"
     case .offerEnded: "That offer has ended."
     case .noPaymentDue: "Nothing to pay now"
@@ -95,6 +119,10 @@ extension StandardText {
     case .benefits: "What you get"
     case .plans: "Plans"
     case .tiers: "Tiers"
+    case .tableFree: "Free"
+    case .tablePaid: "Paid"
+    case .included: "Included"
+    case .notIncluded: "Not included"
     case .selected: "selected"
     case .purchasing: "Confirming your purchase…"
     case .purchaseFailed: "That didn't work"
@@ -104,6 +132,9 @@ extension StandardText {
     case .restoring: "Looking for your purchases…"
     case .restored: "Your purchases are back."
     case .nothingRestored: "No active subscription found."
+    case .refundRequested: "The App Store has your request and will decide about it."
+    case .refundAlreadyRequested: "You have already requested a refund of this purchase."
+    case .refundNotAccepted: "The App Store can't refund this purchase here."
     case .paymentNotAllowed: "Purchases are not allowed on this device."
     case .paymentInvalid: "The payment was declined. Please check your payment method."
     case .storeUnreachable: "We couldn't reach the App Store. Please check your connection."
@@ -143,6 +174,7 @@ extension StandardText {
     case .leftToday: "{count} left today"
     case .leftThisWeek: "{count} left this week"
     case .leftThisMonth: "{count} left this month"
+    case .leftThisYear: "{count} left this year"
     case .creditsLeft: [.one: "{count} credit left", .other: "{count} credits left"]
     case .lockedLabel: "{feature}, locked"
     case .plansHint: "Shows the plans."

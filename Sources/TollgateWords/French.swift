@@ -1,11 +1,12 @@
 import Tollgate
 
 extension StandardText {
-  /// The wording in French.
   package var french: Wording {
     switch self {
     case .restore: "Restaurer les achats"
     case .manage: "Gérer l’abonnement"
+    case .resubscribe: "Se réabonner"
+    case .requestRefund: "Demander un remboursement"
     case .upgrade: "Mettre à niveau"
     case .viewPlans: "Voir les offres"
     case .seePlans: "Voir les offres"
@@ -47,6 +48,9 @@ extension StandardText {
     case .planSubscribed: "{product}, se renouvelle le {date}"
     case .planIncluded: "Tout est débloqué"
     case .planEnds: "{product}, jusqu’au {date}"
+    case .planCommitment: "Paiement {count} sur {total}. Il reste {price} à payer jusqu’au {date}."
+    case .planCommitmentPaid:
+      "Les {total} paiements sont effectués. Rien de plus n’est dû jusqu’au {date}."
     case .planGrace: "{product}"
     case .planLapsed: "Aucun abonnement actif"
     case .planFree: "Version gratuite"
@@ -63,8 +67,16 @@ extension StandardText {
       ]
     case .trialUsesLeft: [.one: "Encore {count} essai", .other: "Encore {count} essais"]
     case .priceLine: "{price} {per}"
+    case .paysOnce: "paiement unique"
     case .perMonth: "{monthly} par mois"
     case .perMonthSaving: "{monthly} par mois, {saving} d’économie"
+    case .commitment:
+      [.one: "{count} paiement, {total} au total", .other: "{count} paiements, {total} au total"]
+    case .seats: "Places"
+    case .seatsLine:
+      [.one: "{count} place, {total} {per}", .other: "{count} places, {total} {per}"]
+    case .fewerSeats: "Une place de moins"
+    case .moreSeats: "Une place de plus"
     case .trialOffer: "Gratuit pendant {length}, puis {price} {per}"
     case .paidOffer: "{offer} pendant {length}, puis {price} {per}"
     case .renews:
@@ -73,12 +85,26 @@ extension StandardText {
       "Gratuit pendant {length}, puis {price} {per} jusqu’à résiliation, possible à tout moment dans l’App Store."
     case .renewsAfterOffer:
       "{offer} pendant {length}, puis {price} {per} jusqu’à résiliation, possible à tout moment dans l’App Store."
+    case .renewsCommitted:
+      [
+        .one:
+          "{count} paiement de {price}, soit {total} au total. L’abonnement se renouvelle ensuite avec le même engagement jusqu’à sa résiliation.",
+        .other:
+          "{count} paiements mensuels de {price}, soit {total} au total. L’abonnement se renouvelle ensuite avec le même engagement jusqu’à sa résiliation.",
+      ]
     case .onePayment: "Un seul paiement, sans abonnement."
     case .charged: "Votre compte Apple est débité à la confirmation de l’achat."
     case .chargedAfterTrial:
       "Votre compte Apple est débité à la confirmation de l’achat ou, avec un essai gratuit, à la fin de l’essai."
     case .renewsUnlessCancelled:
       "L’abonnement se renouvelle automatiquement, sauf résiliation au moins 24 heures avant la fin de la période."
+    case .dueAfterCancelling:
+      [
+        .one:
+          "Vous vous engagez pour {count} paiement : après une résiliation, l’abonnement ne se renouvelle pas et le reste est toujours dû.",
+        .other:
+          "Vous vous engagez pour les {count} paiements : après une résiliation, l’abonnement ne se renouvelle pas et les paiements restants sont toujours dus.",
+      ]
     case .endsIn: "Se termine dans {length}"
     case .offerEnded: "Cette offre est terminée."
     case .noPaymentDue: "Aucun paiement maintenant"
@@ -101,6 +127,10 @@ extension StandardText {
     case .benefits: "Ce que vous obtenez"
     case .plans: "Offres"
     case .tiers: "Formules"
+    case .tableFree: "Gratuit"
+    case .tablePaid: "Payant"
+    case .included: "Inclus"
+    case .notIncluded: "Non inclus"
     case .selected: "sélectionné"
     case .purchasing: "Confirmation de votre achat…"
     case .purchaseFailed: "Cela n’a pas marché"
@@ -110,6 +140,9 @@ extension StandardText {
     case .restoring: "Recherche de vos achats…"
     case .restored: "Vos achats sont de retour."
     case .nothingRestored: "Aucun abonnement actif trouvé."
+    case .refundRequested: "L’App Store a reçu votre demande et va l’examiner."
+    case .refundAlreadyRequested: "Vous avez déjà demandé le remboursement de cet achat."
+    case .refundNotAccepted: "L’App Store ne peut pas rembourser cet achat ici."
     case .paymentNotAllowed: "Les achats ne sont pas autorisés sur cet appareil."
     case .paymentInvalid: "Le paiement a été refusé. Vérifiez votre moyen de paiement."
     case .storeUnreachable: "L’App Store est injoignable. Vérifiez votre connexion."
@@ -152,6 +185,7 @@ extension StandardText {
     case .leftToday: "Encore {count} aujourd’hui"
     case .leftThisWeek: "Encore {count} cette semaine"
     case .leftThisMonth: "Encore {count} ce mois-ci"
+    case .leftThisYear: "Encore {count} cette année"
     case .creditsLeft: [.one: "Encore {count} crédit", .other: "Encore {count} crédits"]
     case .lockedLabel: "{feature}, verrouillé"
     case .plansHint: "Affiche les offres."

@@ -1,11 +1,12 @@
 import Tollgate
 
 extension StandardText {
-  /// The wording in German.
   package var german: Wording {
     switch self {
     case .restore: "Käufe wiederherstellen"
     case .manage: "Abo verwalten"
+    case .resubscribe: "Wieder abonnieren"
+    case .requestRefund: "Erstattung beantragen"
     case .upgrade: "Upgrade"
     case .viewPlans: "Pläne ansehen"
     case .seePlans: "Pläne ansehen"
@@ -45,6 +46,9 @@ extension StandardText {
     case .planSubscribed: "{product}, verlängert sich am {date}"
     case .planIncluded: "Alles ist freigeschaltet"
     case .planEnds: "{product}, bis {date}"
+    case .planCommitment: "Zahlung {count} von {total}. Bis {date} sind noch {price} fällig."
+    case .planCommitmentPaid:
+      "Alle {total} Zahlungen sind geleistet. Bis {date} ist nichts mehr fällig."
     case .planGrace: "{product}"
     case .planLapsed: "Kein aktives Abo"
     case .planFree: "Gratis-Version"
@@ -62,8 +66,16 @@ extension StandardText {
     case .trialUsesLeft:
       [.one: "Noch {count} Mal zum Ausprobieren", .other: "Noch {count} Mal zum Ausprobieren"]
     case .priceLine: "{price} {per}"
+    case .paysOnce: "einmalig"
     case .perMonth: "{monthly} im Monat"
     case .perMonthSaving: "{monthly} im Monat, {saving} gespart"
+    case .commitment:
+      [.one: "{count} Zahlung, insgesamt {total}", .other: "{count} Zahlungen, insgesamt {total}"]
+    case .seats: "Plätze"
+    case .seatsLine:
+      [.one: "{count} Platz, {total} {per}", .other: "{count} Plätze, {total} {per}"]
+    case .fewerSeats: "Ein Platz weniger"
+    case .moreSeats: "Ein Platz mehr"
     case .trialOffer: "{length} gratis, danach {price} {per}"
     case .paidOffer: "{offer} für {length}, danach {price} {per}"
     case .renews:
@@ -72,12 +84,26 @@ extension StandardText {
       "{length} gratis, danach {price} {per}, bis du kündigst. Das geht jederzeit im App Store."
     case .renewsAfterOffer:
       "{offer} für {length}, danach {price} {per}, bis du kündigst. Das geht jederzeit im App Store."
+    case .renewsCommitted:
+      [
+        .one:
+          "{count} Zahlung von {price}, insgesamt {total}. Danach verlängert es sich mit derselben Bindung, bis du kündigst.",
+        .other:
+          "{count} monatliche Zahlungen von je {price}, insgesamt {total}. Danach verlängert es sich mit derselben Bindung, bis du kündigst.",
+      ]
     case .onePayment: "Einmal zahlen, kein Abo."
     case .charged: "Dein Apple Account wird belastet, wenn du den Kauf bestätigst."
     case .chargedAfterTrial:
       "Dein Apple Account wird belastet, wenn du den Kauf bestätigst, oder, bei einer Gratis-Probezeit, wenn sie endet."
     case .renewsUnlessCancelled:
       "Das Abo verlängert sich automatisch, wenn du nicht mindestens 24 Stunden vor dem Ende des Zeitraums kündigst."
+    case .dueAfterCancelling:
+      [
+        .one:
+          "Du verpflichtest dich zu {count} Zahlung: Wenn du kündigst, verlängert sich das Abo nicht, und was offen ist, bleibt fällig.",
+        .other:
+          "Du verpflichtest dich zu allen {count} Zahlungen: Wenn du kündigst, verlängert sich das Abo nicht, und die restlichen Zahlungen bleiben fällig.",
+      ]
     case .endsIn: "Noch {length}"
     case .offerEnded: "Das Angebot ist abgelaufen."
     case .noPaymentDue: "Jetzt keine Zahlung fällig"
@@ -100,6 +126,10 @@ extension StandardText {
     case .benefits: "Das bekommst du"
     case .plans: "Pläne"
     case .tiers: "Stufen"
+    case .tableFree: "Gratis"
+    case .tablePaid: "Bezahlt"
+    case .included: "Enthalten"
+    case .notIncluded: "Nicht enthalten"
     case .selected: "ausgewählt"
     case .purchasing: "Dein Kauf wird bestätigt …"
     case .purchaseFailed: "Das hat nicht geklappt"
@@ -109,6 +139,9 @@ extension StandardText {
     case .restoring: "Deine Käufe werden gesucht …"
     case .restored: "Deine Käufe sind wieder da."
     case .nothingRestored: "Kein aktives Abo gefunden."
+    case .refundRequested: "Der App Store hat deinen Antrag und entscheidet darüber."
+    case .refundAlreadyRequested: "Für diesen Kauf hast du schon eine Erstattung beantragt."
+    case .refundNotAccepted: "Der App Store kann diesen Kauf hier nicht erstatten."
     case .paymentNotAllowed: "Käufe sind auf diesem Gerät nicht erlaubt."
     case .paymentInvalid: "Die Zahlung wurde abgelehnt. Prüfe bitte deine Zahlungsart."
     case .storeUnreachable: "Der App Store ist nicht erreichbar. Prüfe bitte deine Verbindung."
@@ -150,6 +183,7 @@ extension StandardText {
     case .leftToday: "Heute noch {count}"
     case .leftThisWeek: "Diese Woche noch {count}"
     case .leftThisMonth: "Diesen Monat noch {count}"
+    case .leftThisYear: "Dieses Jahr noch {count}"
     case .creditsLeft: [.one: "Noch {count} Credit", .other: "Noch {count} Credits"]
     case .lockedLabel: "{feature}, gesperrt"
     case .plansHint: "Zeigt die Pläne."

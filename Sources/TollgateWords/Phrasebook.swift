@@ -49,6 +49,5 @@ package struct Phrasebook: Sendable {
     ).isolatingPrice(in: language.rawValue)
   }
 
-  /// Periods in words.
   package var periods: PeriodWords { PeriodWords(language: language) { number($0) } }
 }

@@ -13,7 +13,6 @@ package struct PlanTerms: Sendable {
     /// The number of periods, at least 1.
     package let periods: Int
 
-    /// Creates an offer.
     package init(payment: StoreOffer.Payment, period: Period, periods: Int) {
       self.payment = payment
       self.period = period
@@ -36,46 +35,55 @@ package struct PlanTerms: Sendable {
   package let renews: Bool
   /// The offer; nil if the customer is not eligible or the product has none.
   package let offer: Offer?
+  /// How many monthly bills the customer commits to; nil without a commitment.
+  package let bills: Int?
   /// The values of the lines, as far as they are known.
   package let values: [Wording.Slot: String]
 
   /// Creates the terms of a purchase.
-  package init(renews: Bool, offer: Offer?, values: [Wording.Slot: String]) {
+  package init(renews: Bool, offer: Offer?, bills: Int? = nil, values: [Wording.Slot: String]) {
     self.renews = renews
     self.offer = offer
+    self.bills = bills
     self.values = values
   }
 
   /// The values of the lines about a purchase, omitting what is not known.
   ///
   /// - Parameters:
-  ///   - name: The product's name.
-  ///   - price: The regular price.
+  ///   - price: The regular price, or that of a monthly bill.
   ///   - period: The billing period; nil for one-time purchases.
+  ///   - total: What the bills of a commitment cost together; nil without one.
   ///   - offer: The offer that applies, or that a text may describe.
   ///   - offerPrice: The price of one of its periods, or of all of them if it is paid once.
-  ///   - phrasebook: The words for periods.
-  /// - Returns: The values.
   package static func values(
-    name: String?, price: String?, period: Period?, offer: Offer?, offerPrice: String?,
-    in phrasebook: Phrasebook
+    name: String?, price: String?, period: Period?, total: String? = nil, offer: Offer?,
+    offerPrice: String?, in phrasebook: Phrasebook
   ) -> [Wording.Slot: String] {
     let words = phrasebook.periods
     var values: [Wording.Slot: String] = [:]
     values[.product] = name
     values[.price] = price
+    values[.total] = total
     values[.unit] = period.map(words.unit)
     values[.per] = period.map(words.per)
     guard let offer else { return values }
     values[.length] = words.length(offer.period, times: offer.periods)
     values[.span] = words.span(offer.period, times: offer.periods)
-    values[.offer] = offerPrice.map { price in
-      guard offer.payment == .payAsYouGo, offer.periods > 1 else { return price }
-      return phrasebook.line(
-        .priceLine,
-        [.price: price, .per: words.per(offer.period), .unit: words.unit(offer.period)])
-    }
+    values[.offer] = offerPrice.map { Self.charge($0, with: offer, in: phrasebook) }
     return values
+  }
+
+  /// What an offer costs, as lines say it: with its period if it is paid several times.
+  ///
+  /// - Parameter price: The price of one of its periods, or of all of them if it is paid once.
+  package static func charge(
+    _ price: String, with offer: Offer, in phrasebook: Phrasebook
+  ) -> String {
+    guard offer.payment == .payAsYouGo, offer.periods > 1 else { return price }
+    let words = phrasebook.periods
+    return phrasebook.line(
+      .priceLine, [.price: price, .per: words.per(offer.period), .unit: words.unit(offer.period)])
   }
 
   /// The line with the offer and the price after it; nil without an offer, or if a price is not known.
@@ -83,6 +91,11 @@ package struct PlanTerms: Sendable {
     guard let offer, values[.price] != nil, values[.per] != nil else { return nil }
     if offer.payment == .freeTrial { return .trialOffer }
     return values[.offer] == nil ? nil : .paidOffer
+  }
+
+  /// The line with what the bills of a commitment cost together; nil without one, or if a price is not known.
+  package var commitmentLine: StandardText? {
+    bills == nil || values[.total] == nil ? nil : .commitment
   }
 
   /// The title of the button that buys it.
@@ -98,6 +111,7 @@ package struct PlanTerms: Sendable {
   package var footnote: StandardText? {
     guard values[.price] != nil else { return nil }
     guard renews, values[.per] != nil else { return .onePayment }
+    if commitmentLine != nil { return .renewsCommitted }
     return switch offer?.payment {
     case .freeTrial: .renewsAfterTrial
     case .payAsYouGo, .payUpFront, .oneTime: .renewsAfterOffer
@@ -108,7 +122,7 @@ package struct PlanTerms: Sendable {
   /// The disclosures that Apple requires on a page that sells; only a free trial delays the charge.
   package var disclosures: [StandardText] {
     [offer?.payment == .freeTrial ? .chargedAfterTrial : .charged]
-      + (renews ? [.renewsUnlessCancelled] : [])
+      + (renews ? [.renewsUnlessCancelled] : []) + (bills == nil ? [] : [.dueAfterCancelling])
   }
 
   /// Says that nothing is paid on the day of the purchase; nil if something is.

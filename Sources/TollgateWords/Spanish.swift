@@ -1,11 +1,12 @@
 import Tollgate
 
 extension StandardText {
-  /// The wording in Spanish.
   package var spanish: Wording {
     switch self {
     case .restore: "Restaurar compras"
     case .manage: "Gestionar la suscripción"
+    case .resubscribe: "Volver a suscribirse"
+    case .requestRefund: "Solicitar un reembolso"
     case .upgrade: "Mejorar el plan"
     case .viewPlans: "Ver los planes"
     case .seePlans: "Ver los planes"
@@ -44,6 +45,9 @@ extension StandardText {
     case .planSubscribed: "{product}, se renueva el {date}"
     case .planIncluded: "Todo está desbloqueado"
     case .planEnds: "{product}, hasta el {date}"
+    case .planCommitment: "Pago {count} de {total}. Quedan {price} por pagar hasta el {date}."
+    case .planCommitmentPaid:
+      "Los {total} pagos están hechos. No queda nada por pagar hasta el {date}."
     case .planGrace: "{product}"
     case .planLapsed: "Sin suscripción activa"
     case .planFree: "Versión gratuita"
@@ -60,8 +64,16 @@ extension StandardText {
       ]
     case .trialUsesLeft: [.one: "Queda {count} intento", .other: "Quedan {count} intentos"]
     case .priceLine: "{price} {per}"
+    case .paysOnce: "pago único"
     case .perMonth: "{monthly} al mes"
     case .perMonthSaving: "{monthly} al mes, ahorras {saving}"
+    case .commitment:
+      [.one: "{count} pago, {total} en total", .other: "{count} pagos, {total} en total"]
+    case .seats: "Plazas"
+    case .seatsLine:
+      [.one: "{count} plaza, {total} {per}", .other: "{count} plazas, {total} {per}"]
+    case .fewerSeats: "Una plaza menos"
+    case .moreSeats: "Una plaza más"
     case .trialOffer: "Gratis durante {length}, después {price} {per}"
     case .paidOffer: "{offer} durante {length}, después {price} {per}"
     case .renews:
@@ -70,12 +82,26 @@ extension StandardText {
       "Gratis durante {length}, después {price} {per} hasta que canceles. Puedes cancelar cuando quieras en el App Store."
     case .renewsAfterOffer:
       "{offer} durante {length}, después {price} {per} hasta que canceles. Puedes cancelar cuando quieras en el App Store."
+    case .renewsCommitted:
+      [
+        .one:
+          "{count} pago de {price}, {total} en total. Después se renueva con el mismo compromiso hasta que canceles.",
+        .other:
+          "{count} pagos mensuales de {price}, {total} en total. Después se renueva con el mismo compromiso hasta que canceles.",
+      ]
     case .onePayment: "Un solo pago, sin suscripción."
     case .charged: "El cargo se hace en tu cuenta de Apple al confirmar la compra."
     case .chargedAfterTrial:
       "El cargo se hace en tu cuenta de Apple al confirmar la compra o, con una prueba gratuita, cuando termina la prueba."
     case .renewsUnlessCancelled:
       "La suscripción se renueva automáticamente salvo que la canceles al menos 24 horas antes de que termine el periodo."
+    case .dueAfterCancelling:
+      [
+        .one:
+          "Te comprometes a {count} pago: si cancelas, la suscripción no se renueva y lo que falte se sigue cobrando.",
+        .other:
+          "Te comprometes a los {count} pagos: si cancelas, la suscripción no se renueva y los pagos que falten se siguen cobrando.",
+      ]
     case .endsIn: "Termina en {length}"
     case .offerEnded: "Esta oferta ha terminado."
     case .noPaymentDue: "No pagas nada ahora"
@@ -98,6 +124,10 @@ extension StandardText {
     case .benefits: "Qué incluye"
     case .plans: "Planes"
     case .tiers: "Niveles"
+    case .tableFree: "Gratis"
+    case .tablePaid: "De pago"
+    case .included: "Incluido"
+    case .notIncluded: "No incluido"
     case .selected: "seleccionado"
     case .purchasing: "Confirmando tu compra…"
     case .purchaseFailed: "No ha funcionado"
@@ -107,6 +137,9 @@ extension StandardText {
     case .restoring: "Buscando tus compras…"
     case .restored: "Tus compras han vuelto."
     case .nothingRestored: "No hay ninguna suscripción activa."
+    case .refundRequested: "El App Store ha recibido tu solicitud y tomará una decisión."
+    case .refundAlreadyRequested: "Ya has solicitado el reembolso de esta compra."
+    case .refundNotAccepted: "El App Store no puede reembolsar esta compra aquí."
     case .paymentNotAllowed: "Las compras no están permitidas en este dispositivo."
     case .paymentInvalid: "Se ha rechazado el pago. Revisa tu método de pago."
     case .storeUnreachable: "No hemos podido conectar con el App Store. Revisa tu conexión."
@@ -149,6 +182,7 @@ extension StandardText {
     case .leftToday: [.one: "Queda {count} hoy", .other: "Quedan {count} hoy"]
     case .leftThisWeek: [.one: "Queda {count} esta semana", .other: "Quedan {count} esta semana"]
     case .leftThisMonth: [.one: "Queda {count} este mes", .other: "Quedan {count} este mes"]
+    case .leftThisYear: [.one: "Queda {count} este año", .other: "Quedan {count} este año"]
     case .creditsLeft: [.one: "Queda {count} crédito", .other: "Quedan {count} créditos"]
     case .lockedLabel: "{feature}, bloqueado"
     case .plansHint: "Muestra los planes."

@@ -8,6 +8,10 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case restore = "action.restore"
   /// The button that manages the subscription.
   case manage = "action.manage"
+  /// The button that has a cancelled subscription renew again.
+  case resubscribe = "action.resubscribe"
+  /// The button that requests a refund.
+  case requestRefund = "action.requestRefund"
   /// The button that leads from the free tier to the plans.
   case upgrade = "action.upgrade"
   /// The button of the settings that shows the plans.
@@ -50,7 +54,7 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case planTrial = "plan.trial"
   /// The plan in a trial that only uses end.
   case planTrialUses = "plan.trial.uses"
-  /// The plan in a trial of which neither days nor uses are known.
+  /// The plan in a trial whose days and uses are both unknown.
   case planInTrial = "plan.inTrial"
   /// The plan after the trial.
   case planTrialExpired = "plan.trialExpired"
@@ -68,6 +72,10 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case planIncluded = "plan.included"
   /// The plan of a subscription that ends on `{date}`.
   case planEnds = "plan.ends"
+  /// The latest of `{total}` monthly bills, `{count}`, what remains due, `{price}`, and until when, `{date}`.
+  case planCommitment = "plan.commitment"
+  /// The last of `{total}` monthly bills, after which nothing remains due until `{date}`.
+  case planCommitmentPaid = "plan.commitmentPaid"
   /// The plan while a payment is due and access continues.
   case planGrace = "plan.grace"
   /// The plan after what gave access has ended.
@@ -88,10 +96,22 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case trialUsesLeft = "trial.usesLeft"
   /// A price with its period.
   case priceLine = "paywall.priceLine"
+  /// What stands in place of a billing period next to the price of what is bought once and for all.
+  case paysOnce = "paywall.paysOnce"
   /// The price of a month of a longer subscription: `{monthly}`.
   case perMonth = "paywall.perMonth"
   /// The price of a month of a longer subscription, and how much it saves: `{monthly}` and `{saving}`.
   case perMonthSaving = "paywall.perMonthSaving"
+  /// What monthly bills with a commitment cost together: `{count}` payments, `{total}` in all.
+  case commitment = "paywall.commitment"
+  /// The name of the choice of seats, for screen readers.
+  case seats = "paywall.seats"
+  /// How many seats are chosen, and what they cost together: `{count}`, `{total}` `{per}`.
+  case seatsLine = "paywall.seatsLine"
+  /// The button that chooses one seat less, for screen readers.
+  case fewerSeats = "paywall.fewerSeats"
+  /// The button that chooses one seat more, for screen readers.
+  case moreSeats = "paywall.moreSeats"
   /// A free trial of `{length}` and the price after it.
   case trialOffer = "paywall.trialOffer"
   /// A paid introductory offer and the price after it.
@@ -102,6 +122,8 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case renewsAfterTrial = "paywall.renewsAfterTrial"
   /// The footnote of a subscription with a paid introductory offer.
   case renewsAfterOffer = "paywall.renewsAfterOffer"
+  /// The footnote of a subscription with a commitment: `{count}` bills of `{price}`, `{total}` in all.
+  case renewsCommitted = "paywall.renewsCommitted"
   /// The footnote of a one-time purchase.
   case onePayment = "paywall.onePayment"
   /// When the store account is charged.
@@ -110,6 +132,8 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case chargedAfterTrial = "paywall.chargedAfterTrial"
   /// How to stop a subscription from renewing.
   case renewsUnlessCancelled = "paywall.renewsUnlessCancelled"
+  /// What remains due of `{count}` monthly bills after a cancellation.
+  case dueAfterCancelling = "paywall.dueAfterCancelling"
   /// How much longer a plan is offered: `{length}`, in words or as hours, minutes and seconds.
   case endsIn = "paywall.endsIn"
   /// Says that the countdown of the selected plan has ended, for screen readers.
@@ -152,6 +176,14 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case plans = "paywall.plans"
   /// The name of the tabs with the plans of each tier, for screen readers.
   case tiers = "paywall.tiers"
+  /// The title of what is free, in a table of benefits.
+  case tableFree = "paywall.table.free"
+  /// The title of what a plan has, in a table of benefits.
+  case tablePaid = "paywall.table.paid"
+  /// Says that a plan has a benefit, for screen readers.
+  case included = "paywall.table.included"
+  /// Says that a benefit is not free, for screen readers.
+  case notIncluded = "paywall.table.notIncluded"
   /// Says which plan is chosen, for screen readers.
   case selected = "paywall.selected"
   /// The text while a purchase is in progress.
@@ -170,6 +202,12 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case restored = "restore.restored"
   /// The text if no purchases were found.
   case nothingRestored = "restore.none"
+  /// The text once the store has a refund request.
+  case refundRequested = "refund.requested"
+  /// The text if a refund was requested before.
+  case refundAlreadyRequested = "refund.alreadyRequested"
+  /// The text if the store does not accept a refund request.
+  case refundNotAccepted = "refund.notAccepted"
   /// ``PurchaseProblem/paymentNotAllowed``.
   case paymentNotAllowed = "error.paymentNotAllowed"
   /// ``PurchaseProblem/paymentInvalid``.
@@ -244,6 +282,8 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case leftThisWeek = "access.leftThisWeek"
   /// How many are left this month.
   case leftThisMonth = "access.leftThisMonth"
+  /// How many are left this year.
+  case leftThisYear = "access.leftThisYear"
   /// How many credits are left for a feature that spends them.
   case creditsLeft = "access.creditsLeft"
   /// A locked `{feature}`, for screen readers.

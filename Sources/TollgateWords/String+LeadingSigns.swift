@@ -9,7 +9,6 @@ extension String {
   /// itself need none, as their sign belongs on the right.
   ///
   /// - Parameter language: The BCP 47 code of the language around the text, which decides its direction.
-  /// - Returns: The text.
   package func keepingSignsBeforeNumbers(in language: String) -> String {
     let scalars = Array(unicodeScalars)
     let signs = scalars.indices.filter { index in

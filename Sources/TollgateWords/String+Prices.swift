@@ -9,7 +9,6 @@ extension String {
   /// has Latin letters.
   ///
   /// - Parameter language: The BCP 47 code of the language around the price, which decides its direction.
-  /// - Returns: The price.
   package func isolatingPrice(in language: String) -> String {
     let isFormattedForIt = unicodeScalars.contains {
       ["\u{200F}", "\u{61C}"].contains($0) || $0.properties.generalCategory == .otherLetter

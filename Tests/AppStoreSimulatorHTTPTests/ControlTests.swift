@@ -78,6 +78,22 @@ struct ControlTests {
       name: "storefront",
       body: #"{"account":"anna","country":"DEU","id":"143443","currency":"EUR"}"#
     ) { $0.storefront(of: "anna").currency == "EUR" },
+    Row(
+      name: "bought-app",
+      body: #"{"account":"anna","version":"237","platform":"macOS","date":"2024-05-01T00:00:00Z"}"#
+    ) {
+      let app = $0.appTransaction(of: "anna", version: "300", downloaded: $0.now)
+      return app.originalPlatform == .macOS
+        && app.originalPurchaseDate == Instant("2024-05-01T00:00:00Z")
+        && app.originalApplicationVersion == "1.0"
+    },
+    Row(
+      name: "rescind-consent", body: #"{"account":"anna"}"#, told: ["RESCIND_CONSENT"]
+    ) {
+      let payload = $0.notifications().last?.payload
+      return payload?.data == nil && payload?.appData?.bundleId == $0.bundleID
+        && payload?.appData?.signedAppTransactionInfo?.isEmpty == false
+    },
     Row(name: "finish", body: #"{"transaction":"{coins}"}"#) {
       !$0.unfinishedTransactions(of: "anna").contains { $0.payload.productId == "coins" }
     },
@@ -97,6 +113,7 @@ struct ControlTests {
     Row(name: "clock", body: #"{"to":"next-event"}"#, told: ["DID_RENEW", "DID_RENEW"]),
     Row(name: "faults", body: #"{"drop":100}"#),
     Row(name: "notify", body: #"{"url":"https://other.localhost"}"#),
+    Row(name: "chaos", body: "{}"),
     Row(name: "refuse", body: #"{"errorCode":4290000,"times":1}"#),
   ]
 

@@ -147,7 +147,7 @@ struct RefusalTests {
     try await expect(.put, "\(version)/transactions/consumption/{coins}", body, code)
   }
 
-  /// A product, fields beside those that every product needs, and the number of the refusal; 0 for none.
+  /// A product, fields in addition to those that every product needs, and the number of the refusal; 0 for none.
   static let consumptionOfProducts: [(String, String, Int64)] = [
     ("{gold}", #""deliveryStatus":"DELIVERED","consumptionPercentage":0"#, 4_000_209),
     ("{gold}", #""deliveryStatus":"DELIVERED","refundPreference":"GRANT_PRORATED""#, 0),

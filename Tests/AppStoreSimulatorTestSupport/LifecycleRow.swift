@@ -6,7 +6,7 @@ package import TollgateAppStore
 /// Written from <https://developer.apple.com/documentation/appstoreservernotifications/notificationtype>,
 /// its subtypes, and the fields of transactions and renewal infos.
 package struct LifecycleRow: CustomStringConvertible, Sendable {
-  /// A subscription of `gold`, a month of which began on day 0, in each of its conditions.
+  /// A subscription of `gold` with a month that began on day 0, in each of its conditions.
   package enum Origin: String, CaseIterable, Sendable {
     case nothing, active, renewalOff, downgrading, priceAsked, grace, retrying
     case expired, unpaid, refunded

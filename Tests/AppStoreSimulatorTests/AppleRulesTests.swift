@@ -4,7 +4,7 @@ import TollgateAppStore
 
 @testable import AppStoreSimulator
 
-/// A rule of the App Store: where Apple states it, and a life of a subscription that shows it.
+/// A rule of the App Store: where Apple states it, and a life that shows it, of a subscription or of what does not renew.
 ///
 /// Written from the sources alone, so that the rules of the simulator and of `tollgate check`, which are the same
 /// code, have a second opinion.
@@ -15,7 +15,10 @@ struct AppleRule: CustomTestStringConvertible, Sendable {
   let steps: [UnsignedLife.Step]
   /// What is charged, as `product from-to price`, and refunded, in days since the beginning.
   let charges: [String]
-  let ends: SubscriptionLifecycle.State?
+  /// How the subscription ends; nil without one.
+  var ends: SubscriptionLifecycle.State?
+  /// The products that do not renew and are current entitlements in the end, each as often as it is one.
+  var entitled: [String] = []
   var grace = GracePeriod.off
 
   var testDescription: String { "\(rule) (\(source.rawValue))" }
@@ -34,9 +37,14 @@ struct AppleRule: CustomTestStringConvertible, Sendable {
       "documentation/appstoreserverapi/extending-the-renewal-date-for-auto-renewable-subscriptions"
     case intent = "documentation/appstoreserverapi/expirationintent"
     case refunds = "documentation/storekit/handling-refund-notifications"
+    case notifications = "documentation/appstoreservernotifications/notificationtype"
+    case types =
+      "help/app-store-connect/reference/in-app-purchases-and-subscriptions/in-app-purchase-types/"
+    case quantity = "documentation/storekit/product/purchaseoption/quantity(_:)"
+    case entitlements = "documentation/storekit/transaction/currententitlements"
   }
 
-  static let all = time + changes + payments + prices + offers + support
+  static let all = time + changes + payments + prices + offers + support + oneTime
 
   private static let time = [
     AppleRule(
@@ -174,6 +182,10 @@ struct AppleRule: CustomTestStringConvertible, Sendable {
       steps: [.buy("gold"), .day(40), .refund(0)],
       charges: ["gold 0-31 30.00", "gold 31-59 30.00"], ends: .active),
     AppleRule(
+      rule: "a reversed refund gives back a period that is still running", source: .notifications,
+      steps: [.buy("gold"), .day(3), .refund(0), .day(5), .reverse(0)],
+      charges: ["gold 0-31 30.00"], ends: .active),
+    AppleRule(
       rule: "an extended renewal date moves every later one", source: .extending,
       steps: [.buy("gold"), .day(10), .extend(7), .day(38)],
       charges: ["gold 0-31 30.00", "gold 38-66 30.00"], ends: .active),
@@ -186,20 +198,59 @@ struct AppleRule: CustomTestStringConvertible, Sendable {
       steps: [.buy("gold"), .cardFails, .day(31), .extend(7)],
       charges: ["gold 0-31 30.00", "refused"], ends: .retrying(until: Market.days(91))),
   ]
+
+  private static let oneTime = [
+    AppleRule(
+      rule: "a non-consumable is bought once", source: .types,
+      steps: [.buy("lifetime"), .day(400), .buy("lifetime")], charges: ["lifetime 100.00"],
+      entitled: ["lifetime"]),
+    AppleRule(
+      rule: "a consumable is bought again and again", source: .types,
+      steps: [.buy("coins"), .buy("coins")], charges: ["coins 1.00", "coins 1.00"]),
+    AppleRule(
+      rule: "up to ten of a consumable are bought at once", source: .quantity,
+      steps: [.buySeveral("coins", 10), .buySeveral("coins", 11), .buySeveral("lifetime", 2)],
+      charges: ["coins 10.00", "refused", "refused"]),
+    AppleRule(
+      rule: "a consumable is not an entitlement", source: .entitlements,
+      steps: [.buy("coins"), .buy("lifetime")], charges: ["coins 1.00", "lifetime 100.00"],
+      entitled: ["lifetime"]),
+    AppleRule(
+      rule: "a non-renewing subscription is not charged again by itself", source: .types,
+      steps: [.buy("season"), .day(400)], charges: ["season 20.00"], entitled: ["season"]),
+    AppleRule(
+      rule: "a non-renewing subscription is bought again, also while it runs", source: .types,
+      steps: [.buy("season"), .day(1), .buy("season")], charges: ["season 20.00", "season 20.00"],
+      entitled: ["season", "season"]),
+    AppleRule(
+      rule: "a refunded non-consumable is not an entitlement", source: .entitlements,
+      steps: [.buy("lifetime"), .refund(0)], charges: ["lifetime 100.00"]),
+    AppleRule(
+      rule: "a refund is that of one transaction", source: .refunds,
+      steps: [.buy("season"), .day(1), .buy("season"), .refund(0)],
+      charges: ["season 20.00", "season 20.00"], entitled: ["season"]),
+    AppleRule(
+      rule: "a reversed refund gives back a purchase that does not renew", source: .notifications,
+      steps: [.buy("lifetime"), .refund(0), .day(5), .reverse(0)], charges: ["lifetime 100.00"],
+      entitled: ["lifetime"]),
+  ]
 }
 
-/// A subscription in the group of ``Market`` with nothing signed about it.
+/// What an account buys in ``Market``, a subscription or products that do not renew, with nothing signed about it.
 struct UnsignedLife {
   enum Step: Sendable {
     case buy(String)
+    case buySeveral(String, Int)
     case buyWith(String, PurchaseOptions.Offer)
     case day(Int)
     case cancel, resume, cardFails, cardWorks
     case price(Int64, needsConsent: Bool)
     case agree
     case extend(Int)
-    /// Refunds the period at a position.
+    /// Refunds what was charged at a position, a period or a purchase that does not renew.
     case refund(Int)
+    /// Takes the refund of what was charged at a position back.
+    case reverse(Int)
   }
 
   private let prices = PriceList(Catalog(Market.configuration))
@@ -208,9 +259,13 @@ struct UnsignedLife {
   private var now = Market.start
   private var canPay = true
   private var offersRedeemed: [Catalog.Offer] = []
-  private var periods: [TransactionNumber] = []
+  private var periods: [(id: TransactionNumber, refunds: RefundState)] = []
+  private var purchases: [(product: String, state: OneTimePurchase)] = []
   private(set) var subscription: SubscriptionLifecycle?
   private(set) var charges: [String] = []
+
+  /// The products that do not renew and are current entitlements.
+  var entitled: [String] { purchases.filter { $0.state.isEntitled }.map { $0.product } }
 
   init(grace: GracePeriod) {
     terms = SubscriptionLifecycle.Terms(rate: .realTime, gracePeriod: grace)
@@ -218,7 +273,9 @@ struct UnsignedLife {
 
   mutating func take(_ step: Step) throws {
     switch step {
-    case .buy(let product): try buy(product, nil)
+    case .buy(let product):
+      if prices.product(product) == nil { try buy(product, nil) } else { try buy(product, 1) }
+    case .buySeveral(let product, let quantity): try buy(product, quantity)
     case .buyWith(let product, let offer): try buy(product, offer)
     case .day(let day): advance(to: Market.days(day))
     case .cancel: update { lifecycle, _ in lifecycle.setRenewal(false) }
@@ -237,8 +294,33 @@ struct UnsignedLife {
     case .extend(let days):
       do { _ = try subscription?.extend(days: days, at: now) } catch { charges.append("refused") }
     case .refund(let position):
-      subscription?.refunded(transactionID: periods[position])
+      if change(position, { $0.refund() }) {
+        subscription?.refunded(transactionID: periods[position].id)
+      }
+    case .reverse(let position):
+      if change(position, { $0.reverse() }) {
+        subscription?.refundReversed(transactionID: periods[position].id, at: now)
+      }
     }
+  }
+
+  private mutating func change(_ position: Int, _ event: (inout RefundState) -> Bool) -> Bool {
+    let isChanged =
+      subscription == nil
+      ? event(&purchases[position].state.refunds) : event(&periods[position].refunds)
+    if !isChanged { charges.append("refused") }
+    return isChanged
+  }
+
+  private mutating func buy(_ id: String, _ quantity: Int) throws {
+    let product = try #require(prices.product(id)?.product)
+    if purchases.contains(where: { $0.product == id && $0.state.isOwned }) { return }
+    let bought = OneTimePurchase(.init(product))
+    guard OneTimePurchase.quantities(of: bought.kind).contains(quantity) else {
+      return charges.append("refused")
+    }
+    purchases.append((id, bought))
+    charges.append("\(id) \(Milliunits(product.price.rawValue * Int64(quantity)))")
   }
 
   private mutating func buy(_ id: String, _ offer: PurchaseOptions.Offer?) throws {
@@ -286,7 +368,7 @@ struct UnsignedLife {
     for action in actions {
       switch action {
       case .charge:
-        periods.append(period.transactionID)
+        periods.append((period.transactionID, RefundState()))
         charges.append(
           "\(period.product.productID) \(day(period.start))-\(day(period.end)) \(period.price)")
       case .replace(_, let share?): charges.append("\(Double(share) / 1000) % refunded")
@@ -298,13 +380,14 @@ struct UnsignedLife {
   private func day(_ instant: Instant) -> Int64 { instant.since(Market.start) / Market.day }
 }
 
-@Suite("Apple's rules for subscriptions")
+@Suite("Apple's rules for purchases")
 struct AppleRulesTests {
-  @Test("EX-3 a subscription lives as Apple's pages say", arguments: AppleRule.all)
+  @Test("EX-3 purchases, renewals and refunds go as Apple's pages say", arguments: AppleRule.all)
   func life(_ rule: AppleRule) throws {
     var life = UnsignedLife(grace: rule.grace)
     for step in rule.steps { try life.take(step) }
     #expect(life.charges == rule.charges)
     #expect(life.subscription?.state == rule.ends)
+    #expect(life.entitled == rule.entitled)
   }
 }

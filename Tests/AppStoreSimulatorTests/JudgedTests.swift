@@ -50,7 +50,7 @@ struct JudgedTests {
     }
   }
 
-  /// The value without the raw twins that the library keeps beside its enumerations.
+  /// The value without the raw twins that the library keeps next to its enumerations.
   private func known(_ value: JSONValue) -> JSONValue {
     guard case .object(let fields) = value else { return value }
     return .object(fields.filter { !$0.key.hasPrefix("raw") })

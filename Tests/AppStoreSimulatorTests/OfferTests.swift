@@ -89,6 +89,118 @@ struct OfferTests {
     #expect(store.condition(of: "ben")?.transaction.offerType == .offerCode)
   }
 
+  /// A store that sells each kind of product that does not renew, with the code HELLO.
+  private static func store(
+    for eligibility: Set<StoreKitConfiguration.OfferEligibility> = Set(
+      StoreKitConfiguration.OfferEligibility.allCases)
+  ) throws -> AppStoreSimulator {
+    let codes = [
+      StoreKitConfiguration.CodeOffer(
+        id: "HELLO", price: Milliunits(490), eligibility: eligibility)
+    ]
+    func product(_ id: String, _ type: ProductType) -> StoreKitConfiguration.Product {
+      .init(productID: id, type: type, price: Milliunits(1_490), codeOffers: codes)
+    }
+    return try Shop.simulator(
+      configuration: .init(
+        products: [product("coins", .consumable), product("lifetime", .nonConsumable)],
+        nonRenewingSubscriptions: [product("season", .nonRenewing)]))
+  }
+
+  @Test(
+    "EX-20 a code gives a product that does not renew at its price, once to each account",
+    arguments: ["coins", "lifetime", "season"])
+  func productCode(_ id: String) throws {
+    let store = try Self.store()
+    let code = PurchaseOptions(offer: .code("HELLO"))
+    store.purchase(id, by: Self.anna, options: code)
+    let bought = try #require(store.transactions(of: Self.anna).first?.payload)
+    #expect(bought.price == Milliunits(490))
+    #expect(bought.offerType == .offerCode)
+    #expect(bought.offerIdentifier == "HELLO")
+    #expect(bought.offerDiscountType == .oneTime)
+    #expect(bought.offerPeriod == nil)
+    #expect(store.heard().map { $0.hasSuffix(" ONE_TIME_CHARGE") } == [true])
+
+    store.refund(bought.transactionId)
+    let again = store.purchase(id, by: Self.anna, options: code)
+    #expect(again == .failed(.paymentNotAllowed))
+    store.purchase(id, by: Self.anna)
+    let regular = try #require(store.transactions(of: Self.anna).last?.payload)
+    #expect(regular.price == Milliunits(1_490))
+    #expect(regular.offerType == nil)
+    let unknown = store.purchase(id, by: "ben", options: .init(offer: .code("BYE")))
+    #expect(unknown == .failed(.productUnavailable))
+    store.purchase(id, by: "ben", options: code)
+    #expect(store.transactions(of: "ben").map(\.payload.offerIdentifier) == ["HELLO"])
+  }
+
+  @Test(
+    "EX-20 a code for one of a product is for who never bought, who did of late, or who did before",
+    arguments: StoreKitConfiguration.OfferEligibility.allCases)
+  func productEligibility(_ kind: StoreKitConfiguration.OfferEligibility) throws {
+    let store = try Self.store(for: [kind])
+    let code = PurchaseOptions(offer: .code("HELLO"))
+    store.purchase("coins", by: "gone")
+    store.advance(to: Shop.days(30))
+    store.purchase("coins", by: "here")
+    let customers: [(AccountID, StoreKitConfiguration.OfferEligibility)] = [
+      ("nobody", .new), ("here", .existing), ("gone", .expired),
+    ]
+    for (account, customer) in customers {
+      let two = store.purchase(
+        "season", by: account, options: .init(quantity: 2, offer: code.offer))
+      #expect(two == .failed(.paymentNotAllowed))
+      store.purchase("season", by: account, options: code)
+      let offers = store.transactions(of: account).compactMap(\.payload.offerIdentifier)
+      #expect(offers == (customer == kind ? ["HELLO"] : []), "\(account)")
+    }
+  }
+
+  @Test("EX-20 a one-time code is redeemed once, for its product, until it expires")
+  func oneTimeCodes() throws {
+    let store = try Self.store()
+    let codes = store.makeOneTimeCodes(3, for: "HELLO", of: "coins")
+    #expect(Set(codes).count == 3)
+    #expect(codes.allSatisfy { $0.count == 18 })
+    let first = PurchaseOptions(offer: .code(codes[0]))
+    let elsewhere = store.purchase("season", by: Self.anna, options: first)
+    #expect(elsewhere == .failed(.productUnavailable))
+    store.purchase("coins", by: Self.anna, options: first)
+    let bought = try #require(store.transactions(of: Self.anna).first?.payload)
+    #expect(bought.offerIdentifier == "HELLO")
+    #expect(bought.price == Milliunits(490))
+    let taken = store.purchase("coins", by: "ben", options: first)
+    #expect(taken == .failed(.paymentNotAllowed))
+
+    let second = PurchaseOptions(offer: .code(codes[1]))
+    let another = store.purchase("coins", by: Self.anna, options: second)
+    #expect(another == .failed(.paymentNotAllowed))
+    store.purchase("coins", by: "ben", options: second)
+    #expect(store.transactions(of: "ben").map(\.payload.offerIdentifier) == ["HELLO"])
+
+    store.advance(to: Shop.start.adding(Period(6, .month)))
+    let late = store.purchase("coins", by: "cem", options: .init(offer: .code(codes[2])))
+    #expect(late == .failed(.paymentNotAllowed))
+    let none = store.makeOneTimeCodes(1, for: "BYE", of: "coins")
+    #expect(none.isEmpty)
+  }
+
+  @Test("EX-20 a one-time code starts a subscription for who is eligible, and stays for others")
+  func oneTimeCodeOfSubscription() throws {
+    let store = try Self.coded([.new])
+    let codes = store.makeOneTimeCodes(1, for: "HELLO", of: "pro")
+    let code = try PurchaseOptions(offer: .code(#require(codes.first)))
+    store.purchase("pro", by: "ben")
+    let refused = store.purchase("pro", by: "ben", options: code)
+    #expect(refused == .failed(.paymentNotAllowed))
+    store.purchase("pro", by: Self.anna, options: code)
+    #expect(store.condition(of: Self.anna)?.transaction.offerIdentifier == "HELLO")
+    #expect(store.condition(of: Self.anna)?.transaction.price == Milliunits(5_000))
+    let taken = store.purchase("pro", by: "cem", options: code)
+    #expect(taken == .failed(.paymentNotAllowed))
+  }
+
   /// A store whose only subscription has an introductory offer of two months and an offer code.
   static func coded(
     _ eligibility: Set<StoreKitConfiguration.OfferEligibility>, isStackable: Bool = false

@@ -42,7 +42,9 @@ struct SeatTests {
     let seen = store.transactions(of: Self.ben).map(\.payload)
     #expect(seen.count == 2)
     #expect(seen.allSatisfy { $0.inAppOwnershipType == .assigned && $0.quantity == 1 })
-    #expect(seen.allSatisfy { $0.multiSeatInfo == nil })
+    // They say what the purchaser has.
+    #expect(seen.allSatisfy { $0.multiSeatInfo?.priceTiers?.map(\.quantity) == [3] })
+    #expect(seen.allSatisfy { $0.additionalTransactionReason == nil })
     #expect(store.currentEntitlements(of: Self.ben).count == 1)
     #expect(store.extendRenewal(of: seen[0].transactionId, days: 3) == .failure(.assignedSeat))
     #expect(store.revokeSeat(of: Self.anna, from: Self.ben))
@@ -74,6 +76,7 @@ struct SeatTests {
     #expect(added.payload.quantity == 2)
     #expect(added.payload.expiresDate == Shop.start.adding(Period(1, .year)))
     let first = try #require(store.transactions(of: Self.anna).first?.payload)
+    #expect(first.additionalTransactionReason == "SEAT_ADDITION")
     #expect(added.payload.originalTransactionId == first.transactionId)
     #expect(store.condition(of: Self.anna)?.renewal.renewalQuantity == 5)
     #expect(store.assignSeat(of: Self.anna, to: "m4"))
@@ -82,6 +85,7 @@ struct SeatTests {
         == [.didChangeRenewalPreference, .subscribed])
     store.advance(to: Shop.start.adding(Period(1, .year)))
     #expect(store.condition(of: Self.anna)?.transaction.quantity == 5)
+    #expect(store.condition(of: Self.anna)?.transaction.additionalTransactionReason == nil)
     #expect(store.transactions(of: Self.anna).count == 3)
   }
 

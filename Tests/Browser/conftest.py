@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from delays import slow_network, slow_pages
-from playground import PATIENCE, Playground, launch
+from playground import PATIENCE, Playground, launch, show_parts
 from visitor import Visitor
 
 
@@ -31,6 +31,7 @@ def browser():
 def desk(browser):
     """The page most tests share; each begins by loading a fresh world into it."""
     context = browser.new_context(**view())
+    show_parts(context)
     yield context.new_page()
     context.close()
 
@@ -42,7 +43,8 @@ def view(width=1440, height=1000, script=True):
 
 @pytest.fixture
 def open_app(server, browser, desk):
-    """Opens an app in a fresh world; `another` opens one more page of the same world."""
+    """Opens an app in a fresh world; `another` opens one more page of the same world, and `first` the page of somebody who
+    never saw it; to others it shows every part."""
     contexts, complaints, pages = [], [], []
 
     def complain(error):
@@ -52,10 +54,12 @@ def open_app(server, browser, desk):
         if message.type == "error":
             complaints.append(message.text)
 
-    def open_app(app, another=False, **differently):
+    def open_app(app, another=False, first=False, **differently):
         address = f"{server.address}/playground/{app}"
-        if another or differently:
+        if another or first or differently:
             contexts.append(browser.new_context(**view(**differently)))
+            if not first:
+                show_parts(contexts[-1])
             page = contexts[-1].new_page()
         else:
             page = desk

@@ -7,14 +7,14 @@ from playground import ROOT, Playground
 
 BLUEPRINTS = [
     *(ROOT / "Blueprints" / f"{app}.yml" for app in ["coach-paid", "coach-free", "grobro", "strikelab", "techniq", "glow"]),
-    *(ROOT / "Tests" / "Blueprints" / f"{app}.yml" for app in ["tidewise", "quill", "stride"]),
+    *(ROOT / "Tests" / "Blueprints" / f"{app}.yml" for app in ["tidewise", "quill", "stride", "berth"]),
 ]
 # Every paywall, by its app and name, with the languages that it is looked at in.
 PAYWALLS = [
     ("coach-paid", "after-discovery", ["en"]), ("coach-free", "plans", ["en", "de"]), ("coach-free", "keep-going", ["en", "de"]), ("grobro", "upgrade", ["en"]),
     ("strikelab", "subscribe", ["en"]), ("techniq", "pro", ["en"]), ("tidewise", "pro", ["en", "de", "ar"]),
     ("tidewise", "plain", ["en"]), ("quill", "plans", ["en", "ar"]),
-    ("quill", "more", ["en", "ar"]), ("glow", "pro", ["en", "ar"]),
+    ("quill", "more", ["en", "ar"]), ("berth", "plans", ["en", "ar"]), ("glow", "pro", ["en", "ar"]),
 ]
 # Every state but that of selling, as an app says it.
 STATES = {

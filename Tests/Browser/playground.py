@@ -10,6 +10,8 @@ import threading
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BINARY = pathlib.Path(os.environ.get("TOLLGATE", ROOT / ".build" / "debug" / "tollgate"))
 PATIENCE = 60
+# The parts of the playground's page that are not there before they are needed or asked for.
+PARTS = ["controls", "file", "ledger", "why", "phases", "comparison", "membership"]
 
 
 class Playground:
@@ -52,6 +54,11 @@ class Playground:
         except subprocess.TimeoutExpired:
             self._process.kill()
             return self._process.wait()
+
+
+def show_parts(context):
+    """Lets the pages of a context show every part from the start, as to a visitor who has asked for them."""
+    context.add_init_script(f"if (location.protocol === 'http:') localStorage.setItem('tollgate-parts', '{' '.join(PARTS)}')")
 
 
 def launch(playwright, proxy=None):

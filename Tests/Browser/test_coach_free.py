@@ -34,6 +34,18 @@ def test_cf_1(stranger):
     stranger.says("Good morning")
 
 
+def test_empty_form(stranger):
+    """An account's form in which nothing was typed leads to its first field, and complains only about what was sent"""
+    email, complaint = stranger.phone.get_by_label("Email"), stranger.phone.locator("#login-problem")
+    for button in ["Create an account", "Sign in"]:
+        stranger.press(button)
+        expect(email).to_be_focused()
+        expect(complaint).to_have_count(0)
+    email.fill("maya")
+    stranger.press("Create an account")
+    expect(complaint).to_be_visible()
+
+
 def test_cf_2(coach):
     """CF-2 the banner counts the days, singular and plural, and leads to the plans"""
     coach.says("Your free trial has 7 days left — enjoy exploring!")

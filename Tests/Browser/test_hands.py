@@ -72,7 +72,7 @@ def test_devices_and_people(open_app):
 
 def test_language(open_app):
     """A language that the app lacks is not offered"""
-    for app, languages in [("grobro", ["EN", "RTL"]), ("coach-free", ["EN", "DE", "RTL"])]:
+    for app, languages in [("grobro", ["EN", "Mirrored"]), ("coach-free", ["EN", "DE", "Mirrored"])]:
         visitor = open_app(app)
         menu(visitor, "phone")
         offered = visitor.controls.get_by_role("group", name="Language", exact=True).get_by_role("button")
@@ -99,7 +99,7 @@ def test_pseudolanguage(open_app):
     visitor = open_app("grobro")
     menu(visitor, "phone")
     to_paywall(visitor, "grobro")
-    visitor.control("Language: RTL")
+    visitor.control("Language: Mirrored")
     device = visitor.page.locator(".device")
     expect(device).to_have_attribute("dir", "rtl")
     expect(device).to_have_attribute("lang", re.compile("^en"))

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from exhaustive import first
-from playground import BINARY, ROOT, Playground
+from playground import BINARY, ROOT, Playground, show_parts
 from test_hands import menu
 from test_small import flaws
 from visitor import Visitor
@@ -21,6 +21,7 @@ def play(browser):
     def play(file, width=1440, height=1000):
         running.append(Playground("playground", str(file)))
         contexts.append(browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce"))
+        show_parts(contexts[-1])
         page = contexts[-1].new_page()
         page.goto(running[-1].address)
         return Visitor(page, f"{running[-1].address}/playground/own/actions")
@@ -50,6 +51,26 @@ def change(file, old, new):
 
 def guide(visitor):
     return visitor.page.get_by_role("region", name="Guide")
+
+
+def test_empty_folder(play, tmp_path):
+    """EX-8 A folder without a blueprint opens an example that says so, which can be changed and downloaded"""
+    visitor = play(tmp_path)
+    expect(guide(visitor)).to_contain_text("There is no blueprint in the folder: this is an example.")
+    expect(guide(visitor)).not_to_contain_text("Searching")
+    expect(visitor.phone).to_be_visible()
+    expect(visitor.panels.get_by_role("textbox", name="example.yml")).to_be_visible()
+    assert not flaws(visitor.page)
+
+
+def test_broken_folder(play, tmp_path, coach):
+    """EX-8 A folder whose blueprint has mistakes opens on them, and has a phone once they are corrected"""
+    change(coach, "otherwise: deny", "otherwise: dny")
+    visitor = play(tmp_path)
+    expect(guide(visitor)).to_contain_text("- otherwise: dny")
+    expect(visitor.phone).to_have_count(0)
+    change(coach, "otherwise: dny", "otherwise: deny")
+    expect(visitor.phone).to_be_visible()
 
 
 def test_paywall(play, tmp_path):
@@ -109,7 +130,7 @@ def test_own(play, coach):
     visitor.buy()
     expect(visitor.phase).to_have_text("subscribed")
     visitor.press("Use")
-    visitor.says("export was used.")
+    visitor.says("Export was used.")
     visitor.control("Reinstall")
     visitor.press("Settings")
     visitor.press("Restore Purchases")
@@ -134,11 +155,25 @@ def test_saved(play, coach):
     expect(problem).to_contain_text("- otherwise: dny")
     expect(visitor.heading("Take it with you")).to_be_visible()
     visitor.press("Use")
-    visitor.says("export was used.")
+    visitor.says("Take it with you was used.")
     change(coach, "otherwise: dny", "otherwise: { upTo: 2, per: ever }")
     expect(guide(visitor)).to_contain_text("The phone shows the saved version.")
     change(coach, "- when: { entitled: premium }", "- when: { phase: lapsed }")
     expect(guide(visitor)).to_contain_text("free ride")
+
+
+def test_mistakes(play, coach):
+    """EX-8 a blueprint with mistakes opens the page with them, and a phone stands there once they are corrected"""
+    change(coach, "otherwise: deny", "otherwise: dny")
+    visitor = play(coach)
+    expect(visitor.page).to_have_title("coach.yml · Tollgate playground")
+    problem = guide(visitor).get_by_role("list", name="Problems").get_by_role("listitem").first
+    expect(problem).to_contain_text("- otherwise: dny")
+    expect(visitor.phone).to_have_count(0)
+    assert not flaws(visitor.page)
+    change(coach, "otherwise: dny", "otherwise: deny")
+    expect(visitor.heading("Export")).to_be_visible()
+    expect(visitor.page).to_have_title("Coach (your blueprint) · Tollgate playground")
 
 
 @pytest.mark.parametrize("width, height", first([(320, 640), (1440, 1000)]))

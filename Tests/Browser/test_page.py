@@ -193,7 +193,7 @@ def test_keyboard(open_app):
 
     def tab_to(name, role="button"):
         target = visitor.reachable(role, name)
-        for _ in range(60):
+        for _ in range(120):
             if target.evaluate_all("found => found.includes(document.activeElement)"):
                 return
             keyboard.press("Tab")

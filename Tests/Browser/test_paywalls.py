@@ -167,6 +167,20 @@ def test_subtitle(open_paywall):
     expect(subtitle).to_be_hidden()
 
 
+def test_title(open_paywall):
+    """RA-18 the title is in the app's words for the customer, and stays until the app changes it"""
+    page = open_paywall(in_web_view=True)
+    title = page.get_by_role("heading", level=1)
+    own = title.inner_text()
+    tell(page, {"plans": store_plans(page), "title": "Good to see you again"})
+    expect(title).to_have_text("Good to see you again")
+    tell(page, {"selection": store_plans(page)[1]["product"]})
+    expect(title).to_have_text("Good to see you again")
+    tell(page, {"title": own})
+    expect(title).to_have_text(own)
+    assert faults(page) == []
+
+
 def test_keyboard(open_paywall):
     """CP-2 everything is reached by keyboard, and the button, the promise and the timeline are those of the chosen plan"""
     page = open_paywall(in_web_view=True)

@@ -117,7 +117,7 @@ def test_sl_9(visitor):
     expect(visitor.dialog()).to_have_count(0)
     visitor.phone.get_by_label("Email").fill("new@example.com")
     visitor.phone.get_by_label("Password").fill("a-good-password")
-    visitor.phone.get_by_label("Password").press("Enter")
+    visitor.press("Create an account")
     expect(visitor.dialog(PAYWALL)).to_be_visible()
     visitor.buy()
     expect(visitor.heading("Good to see you")).to_be_visible()

@@ -1,5 +1,7 @@
 """Why an answer is as it is, and what the phone and the server believe."""
 
+import re
+
 from playwright.sync_api import expect
 
 
@@ -16,7 +18,7 @@ def test_why(open_app):
         visitor.press("Add plant")
     expect(plants).to_contain_text("Refused: 3 of 3 held; the app shows the paywall upgrade")
     expect(plants).to_contain_text("Rule 2 of 2")
-    plants.get_by_text("Why not a rule before it").click()
+    plants.get_by_text("Why the rules before it do not apply").click()
     expect(plants.get_by_text("lacks entitled to pro")).to_be_visible()
     expect(panel(visitor, "feature-view-plant")).to_contain_text("Allowed, without a limit")
 
@@ -28,6 +30,18 @@ def test_change(open_app):
     message = panel(visitor, "feature-send-message")
     expect(message.get_by_text("Changes")).to_be_visible()
     expect(message).to_contain_text("Mon 9 Mar 2026, 09:41, in 7 days: Refused")
+
+
+def test_renewal(open_app):
+    """A renewal that is due changes the membership, and an answer only later, if the store has not renewed by then"""
+    visitor = open_app("coach-paid")
+    visitor.page.goto(visitor.page.url.split("?")[0] + "?journey=story&step=6")
+    expect(panel(visitor, "membership")).to_contain_text(re.compile(r"Sun 5 Apr 2026, 09:41, in \d+ days: the renewal is due"))
+    expect(panel(visitor, "feature-send-message")).to_contain_text(
+        re.compile(r"Mon 6 Apr 2026, 09:41, in \d+ days, if the store has not renewed by then: Refused"))
+    visitor.control("Cancel the subscription")
+    expect(panel(visitor, "membership")).to_contain_text(re.compile(r"Sun 5 Apr 2026, 09:41, in \d+ days: the period ends"))
+    expect(panel(visitor, "feature-send-message")).to_contain_text(re.compile(r"Sun 5 Apr 2026, 09:41, in \d+ days: Refused"))
 
 
 def test_two_sides(open_app):

@@ -4,6 +4,7 @@ import http.server
 import json
 import pathlib
 import re
+import shlex
 import socket
 import ssl
 import subprocess
@@ -135,7 +136,72 @@ def eventually(condition, seconds=15):
     return False
 
 
-def instructions():
-    """The instructions of the Containerfile, without comments and with continued lines joined."""
+class Stage:
+    """A stage of the Containerfile: what it begins with, and its instructions, without comments and with continued lines
+    joined."""
+
+    def __init__(self, begin):
+        self.begin, self.instructions = begin, []
+
+    def all(self, name):
+        return [rest for other, rest in self.instructions if other == name]
+
+
+def stages():
+    """The stages of the Containerfile by their names, in its order."""
     text = re.sub(r"^#.*\n", "", (FILES / "Containerfile").read_text(), flags=re.MULTILINE).replace("\\\n", " ")
-    return [line.split(maxsplit=1) for line in text.splitlines() if line.strip()]
+    found = {}
+    for name, rest in (line.split(maxsplit=1) for line in text.splitlines() if line.strip()):
+        if name == "FROM":
+            begin, stage = rest.split(" AS ")
+            found[stage] = Stage(begin)
+        else:
+            found[stage].instructions.append((name, rest))
+    return found
+
+
+def lineage(stage):
+    """A stage with those it is built on, the first of them first."""
+    found = stages()
+    begin = found[stage].begin
+    return [*(lineage(begin) if begin in found else []), found[stage]]
+
+
+def setting(stage, name, default=None):
+    """What the last instruction of this name says, in a stage or one that it is built on."""
+    said = [rest for each in lineage(stage) for rest in each.all(name)]
+    return said[-1] if said else default
+
+
+class ContainerCommand:
+    """`docker build`, `docker run` or the same of podman, as a document shows it."""
+
+    FLAGS = {"rm", "interactive", "tty"}
+
+    def __init__(self, action, words):
+        self.action, self.options, self.image, self.arguments = action, {}, None, []
+        words = list(words)
+        while words:
+            word = words.pop(0)
+            if self.image is None and word.startswith("--"):
+                name, _, value = word[2:].partition("=")
+                self.options.setdefault(name, []).append(value or (True if name in self.FLAGS else words.pop(0)))
+            elif self.image is None:
+                self.image = word
+            else:
+                self.arguments.append(word)
+
+    def __repr__(self):
+        return f"{self.action} {self.image} {shlex.join(self.arguments)}"
+
+    def option(self, name, default=None):
+        return self.options.get(name, [default])[-1]
+
+
+def container_commands(path):
+    """The commands of a document for a container engine, in its order."""
+    text = re.sub("^# +", "", path.read_text(), flags=re.MULTILINE) if path.name == "Containerfile" else path.read_text()
+    for alias, action, rest in re.findall(
+            r"^(alias \w+=')?(?:docker|podman) (build|run) ((?:[^\n\\]|\\\n)*)", text, re.MULTILINE):
+        rest = rest.replace("\\\n", " ").strip()
+        yield ContainerCommand(action, shlex.split(rest.removesuffix("'") if alias else rest, comments=True))

@@ -10,9 +10,10 @@ import subprocess
 
 import pytest
 
-from deployment import BLUEPRINT, FILES, ROOT, TOLLGATE, Server, instructions, new_customer, request
+from deployment import BLUEPRINT, FILES, ROOT, TOLLGATE, Server, container_commands, lineage, new_customer, request, setting, stages
 
 UNITS = ["tollgate.service", "tollgate-backup.service", "tollgate-backup.timer"]
+CONTAINER_DOCUMENTS = [ROOT / "README.md", FILES / "Containerfile", *(ROOT / "Documentation").glob("*.md")]
 needs_systemd = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="systemd is not installed: Scripts/install-packages systemd")
 
@@ -77,34 +78,71 @@ def test_the_backup_service_makes_a_backup_that_can_be_restored(tmp_path):
 
 
 def test_the_container_is_built_from_files_that_exist_and_as_make_release_does():
-    known = {"FROM", "RUN", "COPY", "WORKDIR", "USER", "VOLUME", "EXPOSE", "ENV", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT"}
-    lines = instructions()
-    assert {name for name, _ in lines} <= known
-    stages = [rest.split(" AS ")[1] for name, rest in lines if name == "FROM" and " AS " in rest]
+    known = {"RUN", "COPY", "WORKDIR", "USER", "VOLUME", "EXPOSE", "ENV", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT"}
+    found = stages()
     copied = set()
-    for rest in (rest for name, rest in lines if name == "COPY"):
-        words = rest.split()
-        if words[0].startswith("--from="):
-            assert words[0].removeprefix("--from=") in stages
-        else:
-            copied.add(words[0])
-            assert (ROOT / words[0]).exists()
+    for stage in found.values():
+        assert {name for name, _ in stage.instructions} <= known
+        for words in map(str.split, stage.all("COPY")):
+            if words[0].startswith("--from="):
+                assert words[0].removeprefix("--from=") in found
+            else:
+                copied.add(words[0])
+                assert (ROOT / words[0]).exists()
     manifest = json.loads(subprocess.check_output(["swift", "package", "dump-package"], cwd=ROOT))
     folders = {(target.get("path") or ("Tests" if target["type"] == "test" else "Sources")).split("/")[0] for target in manifest["targets"]}
     assert folders | {"Package.swift"} <= copied, "SwiftPM wants the folder of every target"
-    build = next(rest for name, rest in lines if name == "RUN" and "swift build" in rest).split("&&")[0]
     makefile = (ROOT / "Makefile").read_text()
-    release = re.search(r"^release:.*\n\t(.*)$", makefile, re.MULTILINE)[1].replace("$(BUILD)", "swift build").replace("$(RELEASE_TRAITS)", "Server")
-    assert set(shlex.split(build)) == set(shlex.split(release))
+    release = re.search(r"^release:.*\n\t(.*)$", makefile, re.MULTILINE)[1].replace("$(BUILD)", "swift build")
+    release = release.replace("$(STATIC)", "--static-swift-stdlib")
+    for stage, traits in {"build": "Server", "build-postgresql": "Server,PostgreSQL"}.items():
+        build = found[stage].all("RUN")[0].split("&&")[0]
+        assert set(shlex.split(build)) == set(shlex.split(release.replace("$(RELEASE_TRAITS)", traits)))
 
 
-def test_the_container_runs_as_somebody_and_checks_the_servers_health():
-    lines = instructions()
-    assert [rest for name, rest in lines if name == "USER"][-1].split(":")[0] not in {"root", "0"}
-    assert json.loads(next(rest for name, rest in lines if name == "ENTRYPOINT")) == ["tollgate", "serve"]
-    check = json.loads(next(rest for name, rest in lines if name == "HEALTHCHECK").split(" CMD ")[1])
+def test_the_server_is_the_stage_that_is_built_by_default_and_that_with_postgresql_differs_by_its_library():
+    server, postgresql = (lineage(name)[-1] for name in ["server", "postgresql"])
+    assert list(stages())[-1] == "server"
+    assert server.begin == postgresql.begin
+    assert [line for line in postgresql.instructions if line not in server.instructions] == [
+        ("RUN", postgresql.all("RUN")[0]), ("COPY", "--from=build-postgresql /out/tollgate /usr/local/bin/tollgate")]
+    assert "libpq5" in postgresql.all("RUN")[0]
+
+
+@pytest.mark.parametrize("stage", ["server", "postgresql", "developer"])
+def test_a_container_runs_as_somebody(stage):
+    assert setting(stage, "USER").split(":")[0] not in {"root", "0"}
+
+
+def test_the_container_of_a_server_checks_its_health():
+    assert json.loads(setting("server", "ENTRYPOINT")) == ["tollgate", "serve"]
+    check = json.loads(setting("server", "HEALTHCHECK").split(" CMD ")[1])
     server = Server(BLUEPRINT, "--in-memory", "--port", 0)
     environment = os.environ | {"TOLLGATE_PORT": str(server.port)}
     assert subprocess.run(check, env=environment, timeout=20).returncode == 0
     assert server.stop() == 0
     assert subprocess.run(check, env=environment, timeout=20, stderr=subprocess.DEVNULL).returncode != 0
+
+
+@pytest.mark.parametrize("document", CONTAINER_DOCUMENTS, ids=lambda path: path.name)
+def test_the_documents_build_stages_that_exist_and_publish_the_port_that_is_listened_on(document):
+    targets = {}
+    for command in container_commands(document):
+        if command.action == "build":
+            assert (ROOT / command.option("file")).samefile(FILES / "Containerfile")
+            assert command.image == "."
+            targets[command.option("tag")] = command.option("target", "server")
+            assert set(targets.values()) <= stages().keys()
+            continue
+        stage = targets[command.image]
+        assert command.option("publish").split(":")[-1] == setting(stage, "EXPOSE")
+        for volume in command.options["volume"]:
+            inside = volume.split(":")[1]
+            assert inside in {setting(stage, "WORKDIR"), "/etc/tollgate"}
+        if stage == "developer" and command.arguments:
+            assert shlex.join(command.arguments).endswith("--host 0.0.0.0"), "a published port reaches nothing else"
+
+
+def test_the_readme_and_the_page_for_xcode_show_how_to_run_a_container():
+    for document in [ROOT / "README.md", ROOT / "Documentation/InXcode.md"]:
+        assert [command.action for command in container_commands(document)][:2] == ["build", "run"]

@@ -64,12 +64,12 @@ struct ExampleTests {
       await model.send()
       #expect(model.messages == ["Hello", "You said: Hello"])
       #expect(model.draft.isEmpty)
-      await model.open()
+      await client.register("chat")
       #expect(client.presentation == nil, "discovery is free")
 
       try await answering(client, buying: false) { await model.finishDiscovery() }
       // Every return shows it again, as does the next message.
-      try await answering(client, buying: false) { await model.open() }
+      try await answering(client, buying: false) { await client.register("chat") }
       model.draft = "Are you there?"
       try await answering(client, buying: false) { await model.send() }
       #expect(coach.replies == 1)
@@ -82,7 +82,7 @@ struct ExampleTests {
       coach.setDown(true)
       model.draft = "And now?"
       await model.send()
-      #expect(model.hasFailed)
+      #expect(model.problem == "I ran into a problem. Shall we try again?", "CP-12")
       #expect(model.draft == "And now?")
       guard case .allowed(let limit) = client.access(to: "send-message") else {
         Issue.record("the trial allows messages")
@@ -92,25 +92,35 @@ struct ExampleTests {
     }
   }
 
-  @Test("a coach with a free week: it begins with the account, and ends")
+  @Test("a coach with a free week: it begins with the account, ends, and does not begin again")
   func coachFree() async throws {
     try await TestServer.run(blueprint: "Blueprints/coach-free.yml") { server in
       let client = server.phone()
       await client.launch()
       let model = CoachFreeModel(client, coach: TestCoach())
       await model.signUp(email: "ada@example.com", password: "no")
-      #expect(model.error != nil && client.phase == .blocked)
+      #expect(model.error == "I need a password of 8 to 128 characters.")
+      #expect(client.phase == .blocked)
       await model.signUp(email: "ada@example.com", password: "correct horse")
       #expect(model.error == nil && client.phase == .trial)
       model.draft = "Hello"
       await model.send()
       #expect(model.messages.count == 2)
       try await server.advance(by: .days(7))
-      await client.timePassed()
+      await client.reevaluate()
       model.draft = "Hello again"
       try await answering(client, buying: false) { await model.send() }
       #expect(model.messages.count == 2)
       #expect(model.draft == "Hello again")
+
+      await model.signOut()
+      #expect(client.account == nil)
+      #expect(model.messages.isEmpty && model.draft.isEmpty, "the next person sees no message")
+      await model.signIn(email: "ada@example.com", password: "wrong")
+      #expect(model.error == "I don't recognize this email address with this password.", "CF-7")
+      #expect(client.account == nil)
+      await model.signIn(email: "ada@example.com", password: "correct horse")
+      #expect(model.error == nil && client.phase == .trialExpired)
     }
   }
 
@@ -137,41 +147,47 @@ struct ExampleTests {
       let client = server.phone()
       await client.launch()
       let model = StrikeLabModel(client)
-      await model.move()
+      model.move()
       #expect(model.screen == "onboarding")
-      await model.finishOnboarding()
+      model.move()
+      #expect(model.screen == "onboarding", "the onboarding stays until it is seen")
+      model.finishOnboarding()
+      model.move()
       #expect(model.screen == "login")
       try await answering(client, buying: true) {
         await model.signUp(email: "ada@example.com", password: "correct horse")
       }
-      await model.move()
+      model.move()
       #expect(model.error == nil)
       #expect(model.screen == "app")
       let levels = try await model.levels()
       #expect(levels["punches"] == 1)
       await model.signOut()
+      model.move()
       #expect(model.screen == "login")
       await model.signIn(email: "ada@example.com", password: "wrong")
-      #expect(model.error != nil)
+      #expect(model.error == client.line(.wrongCredentials))
       #expect(model.screen == "login")
     }
   }
 
-  @Test("freemium training: a failed drill costs nothing, the second one needs Pro")
+  @Test("freemium training: a failed drill costs nothing, the second of a kind needs Pro")
   func techniQ() async throws {
     try await TestServer.run(blueprint: "Blueprints/techniq.yml") { server in
       let client = server.phone()
       await client.launch()
       let failing = TechnIQModel(client, maker: TestDrillMaker(isDown: true))
       await failing.makeDrill("first touch")
-      #expect(failing.hasFailed)
+      #expect(failing.problem != nil)
       let model = TechnIQModel(client, maker: TestDrillMaker(isDown: false))
       try await model.refresh()
       #expect(model.recommendations.isEmpty)
       await model.makeDrill("first touch")
       #expect(model.drills == ["Drill: first touch"])
+      await model.makeDrill("turns", as: "custom-drill")
+      #expect(model.drills == ["Drill: first touch", "Drill: turns"], "each kind has a free use")
       try await answering(client, buying: true) { await model.makeDrill("volley") }
-      #expect(model.drills.count == 2)
+      #expect(model.drills.count == 3)
       try await model.refresh()
       #expect(model.recommendations == ["Passing"])
     }

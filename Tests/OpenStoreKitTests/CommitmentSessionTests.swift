@@ -50,7 +50,9 @@ struct CommitmentSessionTests {
     #expect(info.price == 120)
     try await session.run {
       let product = try #require(try await Product.products(for: ["pro"]).first)
-      let terms = try #require(product.subscription?.pricingTerms)
+      let terms = try #require(product.subscription?.pricingTerms).filter {
+        if case .singlePrice = $0.pricingModel { true } else { false }
+      }
       #expect(terms.map(\.billingPlanType) == [.upFront, .monthly])
       #expect(terms.map(\.billingPrice) == [100, 10])
       #expect(terms.map(\.commitmentInfo.price) == [100, 120])
@@ -76,7 +78,7 @@ struct CommitmentSessionTests {
     let session = try Self.session(in: "USA")
     try await session.run {
       let product = try #require(try await Product.products(for: ["pro"]).first)
-      #expect(product.subscription?.pricingTerms.map(\.billingPlanType) == [.upFront])
+      #expect(product.subscription?.pricingTerms.map(\.billingPlanType) == [.upFront, .upFront])
     }
     await #expect(throws: Product.PurchaseError.productUnavailable) {
       try await session.buy("pro", options: [.billingPlanType(.monthly)])

@@ -48,7 +48,7 @@ struct DocumentationTests {
   @Test(
     "the page on StoreKit on Linux shows nothing else that is not compiled and run",
     arguments: [
-      "published", "observable", "parallel", "detached", "hands",
+      "published", "observable", "parallel", "detached", "hands", "original", "views",
     ])
   func snippets(_ name: String) throws {
     let source = try Self.text(Self.tests.appendingPathComponent("Snippets.swift"))
@@ -65,6 +65,6 @@ struct DocumentationTests {
     "the page on StoreKit on Linux has no other block but the manifest, the import lines and the output"
   )
   func complete() throws {
-    #expect(try Self.blocks().count == 3 + 5 + 3)
+    #expect(try Self.blocks().count == 3 + 7 + 3)
   }
 }

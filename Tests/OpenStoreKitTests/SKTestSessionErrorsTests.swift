@@ -83,7 +83,7 @@ struct SKTestSessionErrorsTests {
     try await session.run { try await AppStore.sync() }
   }
 
-  @Test("errors of sheets that are not on Linux are kept, to be read")
+  @Test("errors of sheets are kept, to be read")
   func sheets() async throws {
     try await session.setSimulatedError(
       .refundRequest(.duplicateRequest), forAPI: .refundRequest)

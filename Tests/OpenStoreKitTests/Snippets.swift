@@ -68,6 +68,41 @@ struct Snippets {
     // end
   }
 
+  @Test("an app of the original interface is tested through the same session")
+  func original() async throws {
+    let session = try SKTestSession(configurationFileNamed: "Shop")
+    let observer = QueueLog()
+    let payment = SKMutablePayment()
+    payment.productIdentifier = "member.monthly"
+    // snippet: original
+    session.askToBuyEnabled = true
+    session.run {
+      SKPaymentQueue.default().add(observer)
+      SKPaymentQueue.default().add(payment)
+    }
+    await session.settled()  // the observer has seen it purchasing, then deferred
+    let waiting = try #require(session.allTransactions().first)
+    try session.approveAskToBuyTransaction(identifier: waiting.identifier)
+    await session.settled()  // and purchased
+    // end
+    #expect(
+      observer.lines == [
+        "member.monthly purchasing", "member.monthly deferred", "member.monthly purchased",
+      ])
+  }
+
+  @Test("the button of a view is tapped by the test")
+  func views() async throws {
+    let session = try SKTestSession(configurationFileNamed: "Shop")
+    let log = ViewLog()
+    // snippet: views
+    let paywall = SubscriptionStoreView(groupID: "members")
+      .onInAppPurchaseCompletion { product, result in log.lines.append(product.id) }
+    await session.run { _ = await paywall.purchase("member.monthly") }
+    #expect(log.lines == ["member.monthly"])
+    // end
+  }
+
   @Test("the customer's hands, the store's mishaps and the clock are the test's")
   func hands() async throws {
     let session = try SKTestSession(configurationFileNamed: "Shop")

@@ -78,7 +78,7 @@ struct SourceCompatibilityTests {
       .appendingPathComponent("Apps")
     let files = try FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: nil)
-    #expect(files.count == 3)
+    #expect(files.count == 4)
     for file in files {
       let code = try String(contentsOf: file, encoding: .utf8)
       #expect(

@@ -77,7 +77,7 @@ def test_customers(app):
         assert not tools["propose_blueprint"].annotations.read_only_hint
         grant = {"customer": app.customer, "entitlement": "premium", "days": 7, "reason": "The outage on Monday"}
         granted = await session.call_tool("grant_entitlement", grant)
-        assert json.loads(text(granted))["entitlement"] == "premium"
+        assert json.loads(text(granted))["entitlements"] == ["premium"]
         assert (await session.call_tool("grant_entitlement", grant | {"days": 0})).is_error
     app.agent(change, *server, "--allow-changes", key=key)
 

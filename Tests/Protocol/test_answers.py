@@ -182,6 +182,17 @@ def test_answers_have_the_schemas_of_the_document(client, store):
     client("reserveUseForCustomer", customer=me, **feature)
     client("releaseReservationForCustomer", customer=me, key="other", **feature)
     client("releaseItemForCustomer", {"item": "one"}, expect=422, customer=me, **feature)
+    # The blueprint lists no grants.
+    client("giveGrant", {"name": "referral"}, expect=404, customer=me)
+
+    # Neither does it list teams.
+    assert client("getTeams")["teams"] == client("getTeamsForCustomer", customer=me)["teams"] == []
+    invitation = client.example("inviteToTeam")
+    client("inviteToTeam", invitation, expect=404, team="family")
+    client("inviteToTeamForCustomer", invitation, expect=404, customer=me, team="family")
+    client("joinTeam", client.example("joinTeam"), expect=401)
+    client("endSeat", expect=404, seat="seat_1")
+    client("endSeatForCustomer", expect=404, customer=me, seat="seat_1")
 
     # Operators.
     client("findCustomers", query=f"?id={me}")
@@ -200,6 +211,8 @@ def test_answers_have_the_schemas_of_the_document(client, store):
     client("transferPurchase", preview | {"purchase": purchase, "receiver": other}, customer=me)
     client("exportCustomer", customer=me)
     client("eraseCustomer", {"reason": REASON, "isPreview": True}, customer=me)
+    granted = client("listAudit", query="?action=granted&limit=1")["entries"]
+    assert [entry["reason"] for entry in granted] == [REASON]
     for chart in client("listCharts")["charts"]:
         client("getChart", query="?customers=true", chart=chart["chart"])
 

@@ -8,24 +8,24 @@ struct Disagreement {
   let instant: Instant
   let differences: [String]
 
-  /// The first disagreement in a world, without the facts that it does not need; nil if there isn't one.
-  static func find(in world: World) -> Disagreement? {
-    guard let first = first(world, world.facts, world.instants) else { return nil }
-    return shrunk(first, world.facts) { self.first(world, $0, [first.instant]) }
+  /// The first disagreement in a sample, without the facts that it does not need; nil if there isn't one.
+  static func find(in sample: Sample) -> Disagreement? {
+    guard let first = first(sample, sample.facts, sample.instants) else { return nil }
+    return shrunk(first, sample.facts) { self.first(sample, $0, [first.instant]) }
   }
 
-  private static func first(_ world: World, _ facts: [Fact], _ instants: [Instant])
+  private static func first(_ sample: Sample, _ facts: [Fact], _ instants: [Instant])
     -> Disagreement?
   {
-    let definition = world.blueprint.definition
+    let definition = sample.blueprint.definition
     let reference = ReferenceDecider(definition, facts: facts)
     let customer = Customer(facts)
     for instant in instants {
       let expected = reference.answer(at: instant)
-      let actual = Answer(Membership(of: customer, in: world.blueprint, at: instant))
+      let actual = Answer(Membership(of: customer, in: sample.blueprint, at: instant))
       if expected != actual {
         return Disagreement(
-          seed: world.seed, definition: definition, facts: facts, instant: instant,
+          seed: sample.seed, definition: definition, facts: facts, instant: instant,
           differences: Answer.differences(reference: expected, engine: actual))
       }
     }
@@ -36,8 +36,8 @@ struct Disagreement {
 extension Disagreement: CustomStringConvertible {
   var description: String {
     """
-    seed \(seed), at \(instant), in \(Report.summary(of: definition))
-    \(facts.map { "  " + Report.line(of: $0) }.joined(separator: "\n"))
+    seed \(seed), at \(instant), in \(Rendering.summary(of: definition))
+    \(facts.map { "  " + Rendering.line(of: $0) }.joined(separator: "\n"))
     \(differences.map { "  " + $0 }.joined(separator: "\n"))
     """
   }

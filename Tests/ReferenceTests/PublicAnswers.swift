@@ -36,44 +36,44 @@ struct PublicAnswers: Equatable {
 
 /// An instant at which a membership's `nextChange` is wrong.
 struct WrongNextChange {
-  let world: World
+  let sample: Sample
   let facts: [Fact]
   let now: Instant
   let problem: String
 
-  /// The first one in a world, without the facts that it does not need; nil if there isn't one.
-  static func find(in world: World) -> WrongNextChange? {
-    for now in world.instants.prefix(6) {
-      guard let found = first(world, world.facts, now) else { continue }
-      return shrunk(found, world.facts) { first(world, $0, now) }
+  /// The first one in a sample, without the facts that it does not need; nil if there isn't one.
+  static func find(in sample: Sample) -> WrongNextChange? {
+    for now in sample.instants.prefix(6) {
+      guard let found = first(sample, sample.facts, now) else { continue }
+      return shrunk(found, sample.facts) { first(sample, $0, now) }
     }
     return nil
   }
 
   /// Checks that no answer differs before the next change, and that at least one differs at it.
-  private static func first(_ world: World, _ facts: [Fact], _ now: Instant) -> WrongNextChange? {
+  private static func first(_ sample: Sample, _ facts: [Fact], _ now: Instant) -> WrongNextChange? {
     let customer = Customer(facts)
-    let membership = Membership(of: customer, in: world.blueprint, at: now)
+    let membership = Membership(of: customer, in: sample.blueprint, at: now)
     let answers = PublicAnswers(membership)
     func problem(_ text: String) -> WrongNextChange {
-      WrongNextChange(world: world, facts: facts, now: now, problem: text)
+      WrongNextChange(sample: sample, facts: facts, now: now, problem: text)
     }
     if let next = membership.nextChange {
       if next <= now { return problem("the next change, \(next), is not later than now") }
-      let changed = Membership(of: customer, in: world.blueprint, at: next)
+      let changed = Membership(of: customer, in: sample.blueprint, at: next)
       if PublicAnswers(changed) == answers {
         return problem("nothing changes at the next change, \(next)")
       }
     }
-    let reference = ReferenceDecider(world.blueprint.definition, facts: facts)
+    let reference = ReferenceDecider(sample.blueprint.definition, facts: facts)
     let expected = reference.answer(at: now)
     let end = membership.nextChange ?? ReferenceDecider.never
-    let between = Moments.all(of: facts, in: world.blueprint.definition).filter {
+    let between = Moments.all(of: facts, in: sample.blueprint.definition).filter {
       now < $0 && $0 < end
     }
     for instant in between + (end == ReferenceDecider.never ? [] : [end.adding(milliseconds: -1)]) {
       guard instant > now else { continue }
-      let later = Membership(of: customer, in: world.blueprint, at: instant)
+      let later = Membership(of: customer, in: sample.blueprint, at: instant)
       if PublicAnswers(later) != answers {
         return problem(
           "an answer differs at \(instant) already, the next change is said to be "
@@ -105,8 +105,8 @@ struct WrongNextChange {
 extension WrongNextChange: CustomStringConvertible {
   var description: String {
     """
-    seed \(world.seed), at \(now), in \(Report.summary(of: world.blueprint.definition))
-    \(facts.map { "  " + Report.line(of: $0) }.joined(separator: "\n"))
+    seed \(sample.seed), at \(now), in \(Rendering.summary(of: sample.blueprint.definition))
+    \(facts.map { "  " + Rendering.line(of: $0) }.joined(separator: "\n"))
       \(problem)
     """
   }

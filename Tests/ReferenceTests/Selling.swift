@@ -2,26 +2,26 @@ import Tollgate
 
 /// Something that a paywall offers although the store would not sell it, or the customer has already paid for it.
 struct UnsoundOffer {
-  let world: World
+  let sample: Sample
   let facts: [Fact]
   let now: Instant
   let problem: String
 
-  /// The first one in a world, without the facts that it does not need; nil if there isn't one.
-  static func find(in world: World) -> UnsoundOffer? {
-    for now in world.instants.prefix(8) {
-      guard let found = first(world, world.facts, now) else { continue }
-      return shrunk(found, world.facts) { facts in
-        first(world, facts, now).flatMap { $0.problem == found.problem ? $0 : nil }
+  /// The first one in a sample, without the facts that it does not need; nil if there isn't one.
+  static func find(in sample: Sample) -> UnsoundOffer? {
+    for now in sample.instants.prefix(8) {
+      guard let found = first(sample, sample.facts, now) else { continue }
+      return shrunk(found, sample.facts) { facts in
+        first(sample, facts, now).flatMap { $0.problem == found.problem ? $0 : nil }
       }
     }
     return nil
   }
 
-  private static func first(_ world: World, _ facts: [Fact], _ now: Instant) -> UnsoundOffer? {
-    let membership = Membership(of: Customer(facts), in: world.blueprint, at: now)
-    let reference = ReferenceDecider(world.blueprint.definition, facts: facts)
-    let definition = world.blueprint.definition
+  private static func first(_ sample: Sample, _ facts: [Fact], _ now: Instant) -> UnsoundOffer? {
+    let membership = Membership(of: Customer(facts), in: sample.blueprint, at: now)
+    let reference = ReferenceDecider(sample.blueprint.definition, facts: facts)
+    let definition = sample.blueprint.definition
     for paywall in definition.paywalls {
       let packages = membership.packages(of: paywall.id)
       let sold = packages.map(\.product)
@@ -31,13 +31,13 @@ struct UnsoundOffer {
           reference.reasonToShow($0, among: paywall.packages, at: now)
         } + (Set(sold).count < sold.count ? ["a product is shown twice"] : [])
       if let problem = problems.first {
-        return UnsoundOffer(world: world, facts: facts, now: now, problem: problem)
+        return UnsoundOffer(sample: sample, facts: facts, now: now, problem: problem)
       }
       for feature in definition.features {
         guard case .denied(let denial) = membership.access(to: feature.id) else { continue }
         if denial.paywall == paywall.id && packages.isEmpty {
           return UnsoundOffer(
-            world: world, facts: facts, now: now,
+            sample: sample, facts: facts, now: now,
             problem: "\(feature.id) shows a paywall that sells nothing")
         }
       }
@@ -45,7 +45,7 @@ struct UnsoundOffer {
     for product in definition.products {
       let promised = membership.offersIntroductory(product.id)
       if let problem = reference.problem(withPromise: promised, of: product, at: now) {
-        return UnsoundOffer(world: world, facts: facts, now: now, problem: problem)
+        return UnsoundOffer(sample: sample, facts: facts, now: now, problem: problem)
       }
     }
     return nil
@@ -55,8 +55,8 @@ struct UnsoundOffer {
 extension UnsoundOffer: CustomStringConvertible {
   var description: String {
     """
-    seed \(world.seed), at \(now), in \(Report.summary(of: world.blueprint.definition))
-    \(facts.map { "  " + Report.line(of: $0) }.joined(separator: "\n"))
+    seed \(sample.seed), at \(now), in \(Rendering.summary(of: sample.blueprint.definition))
+    \(facts.map { "  " + Rendering.line(of: $0) }.joined(separator: "\n"))
       \(problem)
     """
   }

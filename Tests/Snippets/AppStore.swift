@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Foundation
 import TollgateAppStore
 
-// What the snippets of `AppStore.md` use besides.
+// What the snippets of `AppStore.md` use in addition.
 
 let jws = "header.payload.signature"
 let now = Instant(milliseconds: 0)

@@ -1,3 +1,3 @@
-// What the snippets of `Events.md` use besides.
+// What the snippets of `Events.md` use in addition.
 
 @MainActor func track(_ event: String, _ properties: [String: String]) {}

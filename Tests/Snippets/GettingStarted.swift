@@ -1,6 +1,6 @@
 import SwiftUI
 
-// What the snippets of `GettingStarted.md` use besides.
+// What the snippets of `GettingStarted.md` use in addition.
 
 struct GardenScreen: View {
   var body: some View { Text("Garden") }

@@ -3,7 +3,7 @@ import Tollgate
 import TollgateLedger
 import TollgateServer
 
-// What the snippets of `Metrics.md` use besides.
+// What the snippets of `Metrics.md` use in addition.
 
 let logger = Logger(label: "server")
 let path = "live.sqlite"

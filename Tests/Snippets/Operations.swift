@@ -1,9 +1,9 @@
 import TollgateServer
 import Tracing
 
-// What the snippets of `Operations.md` use besides.
+// What the snippets of `Operations.md` use in addition.
 
-var operations: Operations {
+var observability: Observability {
   get { preconditionFailure() }
   set {}
 }

@@ -1,4 +1,4 @@
-// What the snippets of the README use besides.
+// What the snippets of the README use in addition.
 
 @MainActor func makeDrill() async throws -> String { "jab, cross" }
 @MainActor func show(_ drill: String) {}

@@ -3,7 +3,7 @@ import Tollgate
 import TollgateLedger
 import TollgateServer
 
-// What the snippets of `Server.md` use besides.
+// What the snippets of `Server.md` use in addition.
 
 var service: TollgateService { preconditionFailure() }
 let logger = Logger(label: "server")

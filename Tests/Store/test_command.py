@@ -22,6 +22,7 @@ EXAMPLES:
   tollgate store --config coach.yml         its products and bundle identifier
   tollgate store --config Shop.storekit --notify http://127.0.0.1:3000/apple
   tollgate store --config Shop.storekit --clock real --rate monthIn5Minutes
+  tollgate store --config Shop.storekit --chaos 7
   curl -d '{"product":"pro.monthly"}' localhost:8090/control/buy
   curl -d '{"by":"P1M"}' localhost:8090/control/clock
 
@@ -30,10 +31,10 @@ USAGE: tollgate store [<options>] --config <file>
 OPTIONS:
   --config <file>         The products, in a .storekit file that Xcode writes
                           or in a blueprint.
-  --bundle-id <bundle-id> The bundle identifier of the app; the blueprint's, or
+  --bundle-id <bundle-id> The bundle identifier of the app; the file's, or
                           com.example.app, by default.
   --app-apple-id <app-apple-id>
-                          Apple's number for the app; the blueprint's, or
+                          Apple's number for the app; the one in the file, or
                           1234567890, by default.
   --notify <url>          Where to post notifications.
   --host <host>           The address to listen on; 0.0.0.0 in a container, or
@@ -47,6 +48,8 @@ OPTIONS:
                           monthIn30Seconds, monthIn5Minutes, monthIn15Minutes,
                           monthIn30Minutes, monthInAnHour; default: realTime)
   --seed <seed>           The seed of identifiers and keys. (default: 1)
+  --chaos <seed>          Misbehave as Apple's servers can, in ways that this
+                          seed chooses.
   --clock <clock>         How the clock moves: on request, or in real time.
                           (values: manual, real; default: manual)
   --start <instant>       When the clock starts; now, unless it is given.

@@ -69,7 +69,7 @@ def test_what_arrives_and_what_does_not(tmp_path, backend, blueprint):
 
     code, lines = examined(blueprint, store, "--server", "http://127.0.0.1:1")
     assert (code, lines["server"]["verdict"]) == (1, "error")
-    assert lines["server"]["message"].startswith("http://127.0.0.1:1 gives no answer")
+    assert lines["server"]["message"].startswith("http://127.0.0.1:1 does not answer")
     assert store.stop() == 0
 
 

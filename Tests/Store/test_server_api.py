@@ -29,7 +29,7 @@ from appstoreserverlibrary.models.TransactionHistoryRequest import Order, Produc
 from appstoreserverlibrary.models.UpdateAppAccountTokenRequest import UpdateAppAccountTokenRequest
 from appstoreserverlibrary.models.UserStatus import UserStatus
 
-from store import BUNDLE, DAY, START
+from store import BUNDLE, DAY, START, Store
 
 
 def history(store, transaction, **query):
@@ -260,3 +260,24 @@ def test_faults(store, backend):
     store.control("faults", drop=100)
     store.buy("coins")
     assert len(backend.posts) == 12
+
+
+def test_chaos(tmp_path, backend):
+    """EX-3 with --chaos a reader that retries sees every transaction, and some of them twice"""
+    store = Store(tmp_path, notify=backend.address, extra=["--chaos", "7"])
+    bought = [store.buy("coins") for _ in range(45)]
+    assert store.ask("state")["chaos"] == 7
+    refused, listed, revision, more = set(), [], None, True
+    while more:
+        try:
+            page = store.api.get_transaction_history(bought[0], revision, TransactionHistoryRequest(), GetTransactionHistoryVersion.V2)
+        except APIException as problem:
+            refused.add(problem.http_status_code)
+            continue
+        listed += page.signedTransactions
+        revision, more = page.revision, page.hasMore
+    assert len(set(listed)) == 45 < len(listed)
+    assert refused == {429, 500}
+    store.control("chaos")
+    assert "chaos" not in store.ask("state")
+    assert store.stop() == 0

@@ -16,7 +16,7 @@ struct StoreKitShape: CustomTestStringConvertible {
     self.warnings = warnings
   }
 
-  /// A file of version 4 whose only subscription has these fields besides what it needs.
+  /// A file of version 4 whose only subscription has these fields in addition to what it needs.
   static func subscription(_ fields: String, group: String = "\"id\": \"G\"") -> String {
     """
     {"subscriptionGroups": [{\(group), "subscriptions": [{"productID": "pro", "displayPrice": "4.99",
@@ -277,6 +277,25 @@ struct StoreKitShapesTests {
       """)
     let file = try StoreKitConfiguration(json: Data(json.utf8))
     #expect(file.subscription("pro")?.codeOffers.map(\.id) == ["Spring", "AUTUMN"])
+  }
+
+  @Test("EX-20 a StoreKit configuration file has codes for a product that does not renew")
+  func productCodes() throws {
+    let json = StoreKitShape.product(
+      """
+      "productID": "coins", "type": "Consumable", "displayPrice": "1.99",
+      "codeOffers": [{"offerID": "HALF", "displayPrice": "0.99", "eligibility": ["new"]},
+        {"referenceName": "Gift", "paymentMode": "free"}, {"displayPrice": "0.49"}]
+      """)
+    let file = try StoreKitConfiguration(json: Data(json.utf8))
+    let codes = try #require(file.product("coins")?.codeOffers)
+    #expect(codes.map(\.id) == ["HALF", "Gift"])
+    #expect(codes.map(\.price) == [Milliunits(990), .zero])
+    #expect(
+      codes.map(\.eligibility)
+        == [[.new], Set(StoreKitConfiguration.OfferEligibility.allCases)])
+    #expect(
+      file.warnings.contains("products[0].codeOffers[2].offerID: missing; the offer is ignored"))
   }
 
   @Test(

@@ -27,10 +27,14 @@ struct AdviceTests {
     #expect(report.isGood)
     #expect(
       report.diagnostics.map(\.description) == [
-        "coach-paid.yml:29:5: warning: App Store Connect cannot create the introductory offer of "
+        "coach-paid.yml:40:5: warning: App Store Connect cannot create the introductory offer of "
           + "`coach.premium.monthly`, a price for 3 days, paid as you go, on a product billed "
           + "every month; expected whole billing periods of the product, 1 to 12 of them",
-        "coach-paid.yml:65:20: warning: the line says “/week”, which is not a length of "
+        "coach-paid.yml:76:20: warning: the line says 19.99, which the store charges in one currency "
+          + "only; expected `{product.price}` or `{offer.price}`, which the store fills in",
+        "coach-paid.yml:76:20: warning: the line says 2.99, which the store charges in one currency "
+          + "only; expected `{product.price}` or `{offer.price}`, which the store fills in",
+        "coach-paid.yml:76:20: warning: the line says “/week”, which is not a length of "
           + "`coach.premium.monthly`; expected `{product.period}`, `{offer.length}` or "
           + "`{trial.days}`",
       ])

@@ -93,6 +93,55 @@ struct AttributeTests {
         "found `pt-BR`; expected a language's code without a region, such as `de`; did you mean `pt`?"
       ),
       (
+        "{ boughtApp: { before: { iOS: 238 } } }",
+        "found the number `238`; expected a version or build number in quotes such as `\"238\"`"
+      ),
+      (
+        "{ boughtApp: { before: { ios: \"238\" } } }",
+        "versions by platform has no key `ios`; expected one of `iOS`, `macOS`, `tvOS`, `visionOS`; did you mean `iOS`?"
+      ),
+      (
+        "{ boughtApp: { before: 2026-03-01 } }",
+        "found `2026-03-01`; expected a date and time such as `2026-03-02T09:00:00Z`"
+      ),
+      (
+        "{ boughtApp: { before: yesterday } }",
+        "found `yesterday`; expected a date and time such as `2026-03-02T09:00:00Z`"
+      ),
+      (
+        "{ from: 2026-13-01 }",
+        "found `2026-13-01`; expected a date such as `2026-11-27`, `2026-11-27T18:00` or `2026-11-27T18:00:00Z`"
+      ),
+      (
+        "{ from: 2026-11-27, until: 2026-11-27 }",
+        "the condition never holds: `until` must be later than `from`, which is 2026-11-27"
+      ),
+      (
+        "{ consent: withdrwan }",
+        "found `withdrwan`; expected one of `withdrawn`, `given`; did you mean `withdrawn`?"
+      ),
+      ("{ ageRange: { atLeast: 16, lessThan: 16 } }", "no age is at least 16 and less than 16"),
+      (
+        "{ ageRange: { lessThan: 0 } }",
+        "found the number `0`; expected a whole number from 1 to 150"
+      ),
+      (
+        "{ ageRange: { under: 16 } }",
+        "bounds of an age range has no key `under`; expected one of `atLeast`, `lessThan`, `declared`"
+      ),
+      (
+        "{ ageRange: { atLeast: 18, declared: paymentCheckd } }",
+        "found `paymentCheckd`; expected one of `selfDeclared`, `paymentChecked`, `governmentIDChecked`, `checkedByOtherMethod`, `guardianDeclared`, `guardianPaymentChecked`, `guardianGovernmentIDChecked`, `guardianCheckedByOtherMethod`; did you mean `paymentChecked`?"
+      ),
+      (
+        "{ regulatoryFeature: declaredAgeRangeRequird }",
+        "found `declaredAgeRangeRequird`; expected one of `declaredAgeRangeRequired`, `significantAppChangeRequiresParentalConsent`, `significantAppChangeRequiresAdultNotification`; did you mean `declaredAgeRangeRequired`?"
+      ),
+      (
+        "{ environment: sandbx }",
+        "found `sandbx`; expected one of `production`, `sandbox`, `xcode`; did you mean `sandbox`?"
+      ),
+      (
         "{ appVersion: { atLeast: 2.1 } }",
         "found the number `2.1`; expected a version in quotes such as `\"2.1\"`"
       ),
@@ -119,6 +168,11 @@ struct AttributeTests {
         "only a text can have `values`; expected `type: text`"
       ),
       ("{ goal: { type: text, values: [a, a] } }", "the value `a` is listed twice"),
+      ("{ ageRange: { type: text } }", "the device reports `ageRange`; choose another name"),
+      (
+        "{ consent: { type: boolean, setBy: backend } }",
+        "a parent or guardian sets `consent`; choose another name"
+      ),
       ("{ country: { type: text } }", "the device reports `country`; choose another name"),
       (
         "{ device: { type: text, setBy: backend } }",
@@ -139,12 +193,22 @@ struct AttributeTests {
     ("{ country: CH }", "unlimited", true),
     ("{ language: de }", "unlimited", true),
     ("{ device: [mac] }", "{ upTo: 2, per: day }", true),
+    // What the store signed about the copy of the app cannot be forged.
+    ("{ boughtApp: { before: 2026-03-01T00:00:00Z } }", "unlimited", false),
+    ("{ boughtApp: { before: { iOS: \"238\" } } }", "unlimited", false),
+    ("{ environment: sandbox }", "unlimited", false),
+    ("{ any: [{ environment: sandbox }, { country: CH }] }", "unlimited", true),
+    // A parent's consent comes from the store or the backend, an age from the device.
+    ("{ consent: given }", "unlimited", false),
+    ("{ ageRange: { atLeast: 18 } }", "unlimited", true),
+    ("{ regulatoryFeature: declaredAgeRangeRequired }", "unlimited", true),
+    ("{ ageRange: { atLeast: 18 }, entitled: member }", "unlimited", false),
     ("{ appVersion: { atLeast: \"2\" } }", "{ upTo: 1, per: week }", false),
     ("{ appVersion: { atLeast: \"2\" } }", "{ upTo: 1, per: day }", false),
     ("{ attribute: { name: goal, is: strength } }", "unlimited", true),
     ("{ not: { country: CH } }", "unlimited", true),
     ("{ any: [{ entitled: member }, { country: CH }] }", "unlimited", true),
-    // Whoever has used one a month long has used one on that day.
+    // A use on that day has used up the month as well.
     ("{ country: CH }", "{ upTo: 1, per: month }", false),
     // On the second use of a day it gives more.
     ("{ country: CH }", "{ upTo: 2, per: month }", true),

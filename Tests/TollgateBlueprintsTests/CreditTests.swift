@@ -16,6 +16,39 @@ struct CreditTests {
     #expect(BlueprintCheck.check(path: path).diagnostics.map(\.description) == [])
   }
 
+  @Test("RA-3 a wallet says which credits nobody buys, and how many are spent in a day")
+  func given() throws {
+    let path = repository.appendingPathComponent("Tests/Blueprints/arcade.yml").path
+    #expect(BlueprintCheck.check(path: path).diagnostics.map(\.description) == [])
+    let definition = try BlueprintFile.load(path: path).blueprint.definition
+    #expect(
+      definition.credits == [
+        Wallet(
+          id: "coins", sources: [Wallet.Source(product: "arcade.coins.100", amount: 100)],
+          given: [
+            Wallet.Gift(amount: 20, .on(.signUp, lasts: Period(30, .day))),
+            Wallet.Gift(amount: 10, .on(.milestone("tutorial"), lasts: nil)),
+            Wallet.Gift(amount: 30, .on(.milestone("finished-course"), lasts: nil)),
+            Wallet.Gift(amount: 2, .on(.use("watch-ad"), lasts: nil)),
+            Wallet.Gift(amount: 5, .each(.day, upTo: 10)),
+          ], spending: Wallet.SpendingLimit(limit: 40, window: .day))
+      ])
+    #expect(
+      definition.grants == [
+        GrantTerms(
+          id: "apology", credits: GrantedCredits(wallet: "coins", amount: 15),
+          lasts: Period(30, .day), addsUp: false, limit: 2, window: .month)
+      ])
+  }
+
+  @Test("RA-16 a map of milestones says which of them only the backend reports")
+  func milestones() throws {
+    let path = repository.appendingPathComponent("Tests/Blueprints/arcade.yml").path
+    let definition = try BlueprintFile.load(path: path).blueprint.definition
+    #expect(definition.milestones == ["tutorial", "finished-course"])
+    #expect(definition.backendMilestones == ["finished-course"])
+  }
+
   @Test("EX-11 a wallet says what fills it, how much and for how long")
   func wallets() throws {
     #expect(
@@ -43,6 +76,26 @@ struct CreditTests {
       more: "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period } } } }")
     let rules = try parse(free).blueprint.feature("send-message")?.rules
     #expect(rules?.map(\.allowance) == [.spend("coins", cost: 1)])
+  }
+
+  @Test(
+    "EX-11 a wallet may be overdrawn by uses that cost more than one credit, and by no others",
+    arguments: [
+      ("{ spend: coins, cost: any }", true), ("{ spend: coins, cost: 3 }", true),
+      ("{ first: [{ upTo: 3, per: day }, { spend: coins, cost: 2 }] }", true),
+      ("{ spend: coins }", false),
+    ])
+  func overdraft(allowance: String, isUseful: Bool) throws {
+    let yaml = smallBlueprint(
+      message: "[{ otherwise: \(allowance) }]",
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period } }, mayOverdraw: 10 } }"
+    )
+    let found = said(of: yaml).contains { $0.contains("it is never overdrawn") }
+    #expect(found != isUseful)
+    if isUseful {
+      #expect(try parse(yaml).blueprint.definition.credits.first?.mayOverdraw == 10)
+    }
   }
 
   @Test("EX-11 an allowance may count in the billing period")

@@ -106,7 +106,7 @@ struct DefaultsTests {
         "coach.yml:2:43: error: there is no text `lin`"
       ])
     #expect(
-      errors(blueprint("{ feature: { offline: wait } }", features: "  read: allow")).count == 2)
+      errors(blueprint("{ feature: { offline: wait } }", features: "  read: allow")).count == 1)
   }
 
   @Test("without a default, `none` is the name of a paywall that does not exist")

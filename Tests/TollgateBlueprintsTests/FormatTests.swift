@@ -197,7 +197,7 @@ struct FormatTests {
     #expect(try parse(tidy).blueprint.definition == parse(everything).blueprint.definition)
   }
 
-  /// Adds comments, blank lines, spaces at line ends and carriage returns, none of which means anything.
+  /// Adds comments, blank lines, spaces at line ends and carriage returns, which mean nothing.
   private func mutate(_ yaml: String, _ random: inout Random) -> (String, [String]) {
     var added: [String] = []
     var isBlock = false

@@ -80,4 +80,56 @@ struct HostileTests {
   func hostile(text: String, times: Int) {
     #expect(!said(of: String(repeating: text, count: times)).isEmpty)
   }
+
+  /// A blueprint whose conditions mention so many milestones that its customers' states are not enumerated.
+  private static func crowded(features: [String], prompts: [String] = []) -> String {
+    let milestones = (1...15).map { "m\($0)" }
+    let reached = milestones.map { "{ reached: \($0) }" }.joined(separator: ", ")
+    let about = { (condition: String) in
+      "{ shape: card, placement: home, when: \(condition), icon: star, text: Hi, paywall: plans }"
+    }
+    let cards = (["{ any: [\(reached)] }"] + prompts).enumerated().map {
+      "  card\($0.offset): \(about($0.element))"
+    }
+    return """
+      app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
+      legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }
+      products: { coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, group: coach } }
+      hasFreeTier: true
+      milestones: [\(milestones.joined(separator: ", "))]
+      features:
+      \(features.joined(separator: "\n"))
+      prompts:
+      \(cards.joined(separator: "\n"))
+      paywalls:
+        plans: { title: Plans, packages: [coach.monthly] }
+      """
+  }
+
+  @Test("a rule on the uses of nine features is read at once, however many milestones there are")
+  func manyEvents() {
+    let scans = (1...9).map { "scan\($0)" }
+    let counts = scans.flatMap { scan in
+      [(2, 1), (4, 3), (6, 9)].map { number, days in
+        "{ of: { use: \(scan) }, atLeast: \(number), within: P\(days)D }"
+      }
+    }
+    let premium = "{ when: { entitled: premium }, allow: unlimited }"
+    let features = scans.map {
+      "  \($0): [\(premium), { otherwise: { upTo: 9, per: day }, paywall: plans }]"
+    }
+    let write = """
+        write: [{ when: { count: [\(counts.joined(separator: ", "))] }, allow: { upTo: 3, per: day } }, \
+      \(premium), { otherwise: deny, paywall: plans }]
+      """
+    #expect(said(of: Self.crowded(features: features + [write])) == [])
+  }
+
+  @Test("a prompt for those who hold items is accepted, however many milestones there are")
+  func held() {
+    let garden =
+      "  garden: [{ when: { entitled: premium }, allow: unlimited }, { otherwise: { holding: 3 }, paywall: plans }]"
+    let full = "{ phase: free, held: { feature: garden, atLeast: 3 } }"
+    #expect(said(of: Self.crowded(features: [garden], prompts: [full])) == [])
+  }
 }

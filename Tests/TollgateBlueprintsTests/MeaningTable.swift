@@ -48,7 +48,11 @@ func meant(
   return lines.filter { !$0.isEmpty }.joined(separator: "\n")
 }
 
-/// Two tiers, of which the higher gives the lower one too, and coins.
+/// A plan that is paid by the year.
+private let yearly =
+  "{ coach.monthly: { name: Yearly, entitlements: premium, price: 99.99 USD, period: P1Y, group: coach } }"
+
+/// Two tiers, where the higher one gives the lower one too, and coins.
 private let tiers =
   "{ coach.plus: { name: Plus, entitlements: premium, price: 4.99 USD, period: P1M, group: coach, level: 2 }, coach.pro: { name: Pro, entitlements: [premium, pro], price: 9.99 USD, period: P1M, group: coach, level: 1 }, coins: { kind: consumable, name: Coins, price: 0.99 USD } }"
 
@@ -210,18 +214,31 @@ let meaningTable: [Fault] = [
   Fault(
     "a denial without a paywall",
     meant(message: "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny }]"),
-    "6:69: warning: to somebody who has bought nothing `send-message` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`"
+    "6:69: warning: `send-message` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`"
   ),
+  Fault(
+    "a denial without a paywall in one phase",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { phase: lapsed }, deny: true }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:69: warning: after a subscription `send-message` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`"
+  ),
+  Fault(
+    "a denial without a paywall that is accepted",
+    meant(
+      message: "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny }]",
+      more: "accept: [{ finding: dead end, at: features.send-message, because: Only at home. }]")),
   Fault(
     "a limit without a paywall",
     meant(
       garden: "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { holding: 3 } }]"),
-    "7:63: warning: to somebody who has bought nothing `garden` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`"
+    "7:63: warning: `garden` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`"
   ),
   Fault(
     "a feature without a rule for those who are left",
     meant(message: "[{ when: { entitled: premium }, allow: unlimited }]"),
-    "6:3: warning: to somebody who has bought nothing `send-message` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`"
+    "6:3: warning: `send-message` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`"
   ),
   Fault(
     "a contradictory rule",
@@ -319,7 +336,7 @@ let meaningTable: [Fault] = [
     "a paywall that nothing shows",
     meant(more: "  other: Bye").replacing(
       "plans: {", with: "more: { title: More, packages: [coach.monthly] }\n  plans: {"),
-    "9:3: warning: nothing in the blueprint shows the paywall `more`; expected a denial, a placement, a prompt or a route with `paywall: more`"
+    "9:3: warning: nothing in the blueprint shows the paywall `more`; expected a denial, a placement, a prompt, a nudge or a route with `paywall: more`"
   ),
   Fault(
     "a paywall that only a rule without denials names",
@@ -328,7 +345,7 @@ let meaningTable: [Fault] = [
         "[{ when: { entitled: premium }, allow: unlimited, paywall: more }, { otherwise: deny, paywall: plans }]"
     ).replacing(
       "  plans: {", with: "  more: { title: More, packages: [coach.monthly] }\n  plans: {"),
-    "9:3: warning: nothing in the blueprint shows the paywall `more`; expected a denial, a placement, a prompt or a route with `paywall: more`"
+    "9:3: warning: nothing in the blueprint shows the paywall `more`; expected a denial, a placement, a prompt, a nudge or a route with `paywall: more`"
   ),
   Fault(
     "a timeline without an offer",
@@ -352,6 +369,44 @@ let meaningTable: [Fault] = [
       paywall:
         "{ title: Plans, packages: [{ product: coach.monthly, when: { attribute: { name: goal, is: strength } }, badge: Yours }, coach.monthly], pages: [{ title: Hello }, { title: Why, question: { attribute: goal, answers: [{ value: strength, text: A }, { value: endurance, text: B }] } }] }",
       more: "attributes: { goal: { type: text, values: [strength, endurance] } }")),
+  Fault(
+    "a paywall in words for a failed card and for those who left",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly], cases: [{ when: { subscription: billingRetry }, title: A card }, { when: { phase: lapsed }, title: Back, button: Again }] }"
+    )),
+  Fault(
+    "a case of a paywall for a phase that does not occur",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly], cases: [{ when: { phase: free }, title: Hi }] }"
+    ),
+    "9:78: error: nobody is ever in the phase `free` here: without `hasFreeTier: true` those without a plan are `blocked`"
+  ),
+  Fault(
+    "a case of a paywall for those who are never shown it",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly], cases: [{ when: { phase: subscribed }, title: Thanks }] }"
+    ),
+    "9:61: error: the case never applies: all customers it is for own what `plans` sells"
+  ),
+  Fault(
+    "a case of a paywall after one for the same customers and others",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly], cases: [{ when: { phase: lapsed }, title: Back }, { when: { phase: lapsed, subscription: billingRetry }, title: A card }] }"
+    ),
+    "9:103: error: the case never applies: an earlier one holds for all customers it is for; expected it before the other one"
+  ),
+  Fault(
+    "a case of a paywall that is not in all of the app's languages",
+    meant(
+      paywall:
+        "{ title: { en: Plans, de: Tarife }, packages: [coach.monthly], cases: [{ when: { phase: lapsed }, title: Back }] }",
+      app: "languages: [en, de]"),
+    "9:115: error: the text `paywalls.plans.cases.0.title` is missing in `de`",
+    "11:11: error: the text `banner` is missing in `de`"),
   Fault(
     "an exit offer",
     meant(
@@ -521,6 +576,32 @@ let meaningTable: [Fault] = [
     "12:108: error: the prompt never shows: `garden` never holds 4 items there; expected at most 3, which is all that its rules allow"
   ),
   Fault(
+    "a prompt for those who own all that its paywall sells",
+    meant(
+      more:
+        "prompts: { card: { shape: card, placement: home, when: { phase: subscribed }, icon: leaf, text: { text: banner }, paywall: plans } }"
+    ),
+    "12:124: error: the prompt never shows: all customers it is for own what `plans` sells"
+  ),
+  Fault(
+    "a prompt for some who do not own what its paywall sells",
+    meant(
+      more:
+        "prompts: { card: { shape: card, placement: home, when: { phase: [subscribed, lapsed] }, icon: leaf, text: { text: banner }, paywall: plans } }"
+    )),
+  Fault(
+    "a prompt for those who own the lower tier, with a paywall that sells both",
+    meant(
+      products: tiers,
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      garden:
+        "[{ when: { entitled: pro }, allow: unlimited }, { otherwise: { holding: 3 }, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.plus, coach.pro] }",
+      more:
+        "prompts: { card: { shape: card, placement: home, when: { phase: subscribed }, icon: leaf, text: { text: banner }, paywall: plans } }"
+    )),
+  Fault(
     "a prompt at the limit",
     meant(
       more:
@@ -593,6 +674,28 @@ let meaningTable: [Fault] = [
       more: "nudges: { soon: { anchor: periodEnd, before: P1D, text: { text: banner } } }"),
     "12:27: error: the nudge never comes: no product has a period that ends; expected a product with a `period`, or `anchor: trialEnd`"
   ),
+  Fault(
+    "a nudge before the end of a period that those it is for do not have",
+    meant(
+      more:
+        "nudges: { soon: { anchor: periodEnd, before: P1D, when: { phase: [blocked, lapsed] }, text: { text: banner } } }"
+    ),
+    "12:51: error: the nudge never comes: no customer it is for has a period that ends"
+  ),
+  Fault(
+    "a nudge before the end of a period that the store has not been paid for",
+    meant(
+      more:
+        "nudges: { soon: { anchor: periodEnd, before: P1D, when: { subscription: grace }, text: { text: banner } } }"
+    ),
+    "12:51: error: the nudge never comes: no customer it is for has a period that ends"
+  ),
+  Fault(
+    "a nudge before the end of a period that some of those it is for have",
+    meant(
+      more:
+        "nudges: { soon: { anchor: periodEnd, before: P1D, when: { phase: [lapsed, subscribed] }, text: { text: banner } } }"
+    )),
   Fault(
     "a route behind one for everybody",
     meant(more: "routes: [{ screen: app }, { session: signedIn, screen: login }]"),
@@ -667,8 +770,15 @@ let meaningTable: [Fault] = [
   Fault(
     "the product's price typed by hand",
     meant(
-      paywall: "{ title: Plans, packages: [{ product: coach.monthly, priceLine: $9.99 a month }] }")
+      paywall: "{ title: Plans, packages: [{ product: coach.monthly, priceLine: $9.99 a month }] }"),
+    "9:74: warning: the line says 9.99, which the store charges in one currency only; expected `{product.price}` or `{offer.price}`, which the store fills in"
   ),
+  Fault(
+    "the product's price as the store fills it in",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, priceLine: \"{product.price} a month\" }] }"
+    )),
   Fault(
     "a length that the product does not have",
     meant(
@@ -766,8 +876,128 @@ let meaningTable: [Fault] = [
     "12:10: error: a product or a trial gives `premium`; expected entitlements that only a grant gives"
   ),
   Fault(
+    "an entitlement that no rule asks for, beside one that rules ask for",
+    meant(
+      products:
+        "{ coach.monthly: { name: Monthly, entitlements: [premium, export], price: 9.99 USD, period: P1M, group: coach } }"
+    ),
+    "2:13: warning: no rule asks for `export`, which `coach.monthly` gives besides `premium`; expected a rule with `entitled: export`, or `export` under `plan` if another app has the rule"
+  ),
+  Fault(
+    "an entitlement of another app, which the blueprint names as part of the plan",
+    meant(
+      products:
+        "{ coach.monthly: { name: Monthly, entitlements: [premium, sleep], price: 9.99 USD, period: P1M, group: coach } }",
+      more: "plan: [premium, sleep]")),
+  Fault(
+    "a limit of payers for each parent that never begins again",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: { upTo: 50, per: ever, each: letter } }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:49: warning: a feature remembers 1000 parents of a customer, those of long ago included: payers are refused any further `letter`; expected `unlimited`, or a limit without `each`"
+  ),
+  Fault(
+    "a limit of payers for each parent that begins again",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: { upTo: 50, per: month, each: letter } }, { otherwise: deny, paywall: plans }]"
+    )),
+  Fault(
+    "an entitlement that tells a purchase for ever from a subscription",
+    meant(
+      products:
+        "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, group: coach }, coach.ever: { kind: nonConsumable, name: Ever, entitlements: [premium, ever], price: 99.99 USD } }",
+      paywall: "{ title: Plans, packages: [coach.monthly, coach.ever] }")),
+  Fault(
     "a grant that no rule asks for", meant(more: "granted: [staff]"),
     "12:1: warning: no rule asks for `staff`, which only a grant gives"),
+  Fault(
+    "a listed grant of what is sold", meant(more: "grants: { referral: { entitlement: premium } }")),
+  Fault(
+    "a listed grant that no rule asks for",
+    meant(more: "grants: { tester: { entitlement: staff } }"),
+    "12:11: warning: no rule asks for `staff`: who gets `tester` gets nothing by this blueprint"),
+  Fault(
+    "a listed grant of several entitlements, of which rules ask for one",
+    meant(more: "grants: { tester: { entitlement: [premium, staff] } }")),
+  Fault(
+    "a listed grant of several entitlements that no rule asks for",
+    meant(more: "grants: { tester: { entitlement: [staff, crew] } }"),
+    "12:11: warning: no rule asks for `staff`, `crew`: who gets `tester` gets nothing by this blueprint"
+  ),
+  Fault(
+    "a larger tier bought elsewhere that does not include the smaller one",
+    meant(
+      message:
+        "[{ when: { entitled: [premium, team] }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      more: "grants: { contract: { elsewhere: true, entitlement: team } }"),
+    "12:53: warning: who has `contract` is still sold `premium`, beside which rules name what it gives; expected `[team, premium]`, if it includes `premium`"
+  ),
+  Fault(
+    "a larger tier bought elsewhere that includes the smaller one",
+    meant(
+      message:
+        "[{ when: { entitled: [premium, team] }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      more: "grants: { contract: { elsewhere: true, entitlement: [team, premium] } }")),
+  Fault(
+    "an add-on that was bought elsewhere and has a rule of its own",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { entitled: team }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      more: "grants: { contract: { elsewhere: true, entitlement: team } }")),
+  Fault(
+    "a team that shares what is sold",
+    meant(more: "teams: { family: { shares: premium, seats: 4 } }")),
+  Fault(
+    "a team that shares what no rule asks for",
+    meant(more: "granted: [staff]\nteams: { crew: { shares: staff, seats: 4 } }"),
+    "12:1: warning: no rule asks for `staff`, which only a grant gives",
+    "13:10: warning: no rule asks for `staff`: who joins `crew` gets nothing by this blueprint"),
+  Fault(
+    "a milestone of the backend that opens what is sold",
+    meant(
+      message:
+        "[{ when: { reached: course }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ).replacing("milestones: [met]", with: "milestones: { course: { setBy: backend } }")),
+  Fault(
+    "a wallet that nothing fills", meant(more: "credits: { coins: {} }"),
+    "12:12: warning: nothing fills the wallet; expected `filledBy`, `given` or a listed grant of credits"
+  ),
+  Fault(
+    "a wallet that only a listed grant fills",
+    meant(more: "credits: { coins: {} }\ngrants: { sorry: { credits: coins, amount: 3 } }")),
+  Fault(
+    "a feature that only a listed grant opens",
+    meant(
+      message: "[{ when: { entitled: beta }, allow: unlimited }, { otherwise: deny }]",
+      more: "grants: { tester: { entitlement: beta } }")),
+  Fault(
+    "a feature that is open to the whole sandbox",
+    meant(
+      message:
+        "[{ when: { any: [{ environment: sandbox }, { entitled: premium }] }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:20: warning: `send-message` is open to the whole sandbox, and App Review, which buys there, finds nothing to buy; expected named testers: a grant, or an attribute with `setBy: backend`"
+  ),
+  Fault(
+    "a feature that is open to testers whom the backend names",
+    meant(
+      message:
+        "[{ when: { environment: sandbox, attribute: { name: tester, is: true } }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      more: "attributes: { tester: { type: boolean, setBy: backend } }")),
+  Fault(
+    "a little more for everybody in the sandbox",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { environment: sandbox }, allow: { upTo: 3, per: day }, paywall: plans }, { otherwise: deny, paywall: plans }]"
+    )),
+  Fault(
+    "a feature that is open to those who bought the app",
+    meant(
+      message:
+        "[{ when: { boughtApp: { before: 2026-03-01T00:00:00Z } }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    )),
   Fault(
     "prices in two currencies",
     meant(
@@ -787,6 +1017,30 @@ let meaningTable: [Fault] = [
       garden:
         "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 3, per: day }, paywall: plans }]",
       app: "timeZone: customer")),
+  Fault(
+    "months of a plan that is paid by the month",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: { upTo: 30, per: planMonth } }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:49: warning: no period of the plan is longer than a month, so `planMonth` is the period; expected `per: period`"
+  ),
+  Fault(
+    "months of a plan for those without one",
+    meant(
+      products: yearly,
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 3, per: planMonth }, paywall: plans }]"
+    ),
+    "6:71: warning: customers without a plan have no month of it: theirs is the calendar month; expected a rule for those who are entitled, or `per: month`"
+  ),
+  Fault(
+    "months of a yearly plan for its payers",
+    meant(
+      products: yearly,
+      message:
+        "[{ when: { entitled: premium }, allow: { upTo: 30, per: planMonth } }, { otherwise: deny, paywall: plans }]"
+    )),
   Fault(
     "add-on trials that differ in who may have one again",
     meant(

@@ -1,3 +1,8 @@
+private let conditionKeys =
+  "`phase`, `entitled`, `notEntitled`, `reached`, `notReached`, `since`, `count`, `from`, `until`, "
+  + "`held`, `subscription`, `willRenew`, `product`, `country`, `language`, `appVersion`, `device`, "
+  + "`ageRange`, `regulatoryFeature`, `consent`, `attribute`, `boughtApp`, `environment`, `any`, `not`"
+
 /// A text and its diagnostics.
 let mistakeTable: [(String, String)] = [
   (
@@ -34,19 +39,38 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       message: "[{ when: { held: { feature: gardn, atLeast: 3 } }, allow: unlimited }]"),
-    "7:45: error: there is no feature that holds items `gardn`; did you mean `garden`?"
+    "7:45: error: there is no feature `gardn`; did you mean `garden`?"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { held: { feature: send-message, atLeast: 3 } }, allow: unlimited }]"),
+    "7:45: error: `send-message` does not hold items; expected a feature with `holding` in a rule"
+  ),
+  // The condition means something else without a key that cannot be read, so nothing is concluded from the rest of it.
+  (
+    smallBlueprint(
+      message: "[{ when: { entitld: premium }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `entitld`; expected one of \(conditionKeys); "
+      + "did you mean `entitled`?"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { tariff: premium }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `tariff`; expected one of \(conditionKeys)"
+  ),
+  (
+    smallBlueprint(message: "[{ when: { country: UK }, allow: unlimited }]"),
+    "7:37: error: found `UK`; expected a country's two-letter code such as `DE`; "
+      + "did you mean `GB`?"
   ),
   (
     smallBlueprint(message: "[{ when: {}, allow: unlimited }]"),
-    "7:20: error: a condition is empty; expected one of `phase`, `entitled`, "
-      + "`notEntitled`, `reached`, `notReached`, `since`, `count`, `held`, "
-      + "`subscription`, `willRenew`, `product`, `country`, `language`, `appVersion`, `device`, "
-      + "`attribute`, `any`, `not`"
+    "7:20: error: a condition is empty; expected one of \(conditionKeys)"
   ),
   (
     smallBlueprint(
       message: "[{ when: { since: { event: signup, atLeast: P3D } }, allow: unlimited }]"),
-    "7:44: error: found `signup`; expected one of `signUp`, `firstSeen`, "
+    "7:44: error: found `signup`; expected one of `signUp`, `firstSeen`, `opened`, `updated`, "
       + "`firstPurchase`, `purchase`, `renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`; did you mean "
       + "`signUp`?"
   ),
@@ -98,6 +122,17 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(
+      message: "[{ when: { count: { of: { closed: plns }, lessThan: 3 } }, allow: unlimited }]"),
+    "7:51: error: there is no paywall `plns`; did you mean `plans`?"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { count: { of: { bought: coach.month }, lessThan: 3 } }, allow: unlimited }]"),
+    "7:51: error: there is no product `coach.month`; did you mean `coach.monthly`?"
+  ),
+  (
+    smallBlueprint(
       message: "[{ when: { count: { of: purchase, atLeast: 0 } }, allow: unlimited }]"),
     "7:60: error: found the number `0`; expected a whole number, at least 1"
   ),
@@ -121,21 +156,34 @@ let mistakeTable: [(String, String)] = [
     "7:46: error: there is no paywall `plns`; did you mean `plans`?"
   ),
   (
+    smallBlueprint(message: "[{ otherwise: deny, paywall: none }]"),
+    "7:46: error: a rule cannot opt out of its feature's paywall; "
+      + "expected `paywall` only in the rules whose denial shows one"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: deny, paywall: none }]",
+      more: "defaults: { feature: { paywall: plans } }"
+    ).replacing("garden: [{ otherwise: { holding: 3 } }]", with: "garden: allow"),
+    "7:46: error: a rule cannot opt out of its feature's paywall; expected `paywall: none` beside "
+      + "`rules`, and `paywall` only in the rules whose denial shows one"
+  ),
+  (
     smallBlueprint(message: "[{ otherwise: deny }, { otherwise: unlimited }]"),
     "7:39: error: this rule is never reached: the one before it always holds"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 0, per: day } }]"),
-    "7:39: error: found the number `0`; expected a whole number from 1 to 1000000"
+    "7:39: error: found the number `0`; expected a whole number from 1 to 1,000,000"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 99999999, per: day } }]"),
-    "7:39: error: found the number `99999999`; expected a whole number from 1 to 1000000"
+    "7:39: error: found the number `99999999`; expected a whole number from 1 to 1,000,000"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { holding: 99999999999999999999 } }]"),
     "7:42: error: found the number `99999999999999999999`; expected a whole number from 1 to "
-      + "1000000"
+      + "1,000,000"
   ),
   (
     smallBlueprint(message: "[{ otherwis: deny }]"),
@@ -144,8 +192,133 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: hour } }]"),
-    "7:47: error: found `hour`; expected one of `trial`, `day`, `week`, `month`, "
-      + "`period`, `ever`"
+    "7:47: error: found `hour`; expected one of `trial`, `day`, `week`, `month`, `year`, "
+      + "`period`, `planMonth`, `ever`, `use`, or a period of fixed length such as `PT3H`; "
+      + "did you mean `PT1H`?"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 5, per: lifetime } }]"),
+    "7:47: error: found `lifetime`; expected one of `trial`, `day`, `week`, `month`, `year`, "
+      + "`period`, `planMonth`, `ever`, `use`, or a period of fixed length such as `PT3H`; "
+      + "did you mean `ever`?"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { all: [{ upTo: 3, per: day }, { upTo: 5, per: day }] } }]"),
+    "7:62: error: two limits `per: day`, of which the lower decides; expected one for each window"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 5, per: years } }]"),
+    "7:47: error: found `years`; expected one of `trial`, `day`, `week`, `month`, `year`, "
+      + "`period`, `planMonth`, `ever`, `use`, or a period of fixed length such as `PT3H`; "
+      + "did you mean `year`?"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 5, per: 3 hours } }]"),
+    "7:47: error: found `3 hours`; expected one of `trial`, `day`, `week`, `month`, `year`, "
+      + "`period`, `planMonth`, `ever`, `use`, or a period of fixed length such as `PT3H`; "
+      + "did you mean `PT3H`?"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 5, per: P1M } }]"),
+    "7:47: error: found `P1M`; expected one of `trial`, `day`, `week`, `month`, `year`, "
+      + "`period`, `planMonth`, `ever`, `use`, or a period of fixed length such as `PT3H`"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { all: [{ upTo: 3, per: PT3H }, { upTo: 5, per: PT3H }] } }]"),
+    "7:63: error: two limits `per: PT3H`, of which the lower decides; expected one for each window"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { all: [{ upTo: 3, per: day }] } }]"),
+    "7:33: error: the list has 1; expected at least 2, each a limit in `all`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 5, refils: PT3H } }]"),
+    "7:42: error: an allowance has no key `refils`; expected one of `upTo`, `refills`, `per`; "
+      + "did you mean `refills`?"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 5, refills: P1M } }]"),
+    "7:51: error: found `P1M`; expected a period of fixed length, at least a minute, "
+      + "such as `PT30M`, `PT3H` or `P1D`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 5, refills: PT30S } }]"),
+    "7:51: error: found `PT30S`; expected a period of fixed length, at least a minute, "
+      + "such as `PT30M`, `PT3H` or `P1D`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 5, pr: day } }]"),
+    "7:42: error: an allowance has no key `pr`; expected one of `upTo`, `per`, `each`, `cost`, "
+      + "`refills`, `holding`, `spend`, `all`, `first`; did you mean `per`?"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { all: [{ upTo: 3, per: day }, { spend: coins, cost: 2 }] } }]"),
+    "7:64: error: a limit in `all` has no key `spend`; expected one of `upTo`, `per`, `each`, `cost`, `refills`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { all: [{ upTo: 3, per: day }, { holding: 3 }] } }]"),
+    "7:64: error: a limit in `all` has no key `holding`; expected one of `upTo`, `per`, `each`, `cost`, `refills`"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ otherwise: { all: [{ upTo: 3, per: day }, { first: [{ upTo: 9, per: week }] }] } }]"),
+    "7:64: error: a limit in `all` has no key `first`; expected one of `upTo`, `per`, `each`, `cost`, `refills`"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { first: [{ upTo: 3, per: day }, { holding: 3 }] } }]"),
+    "7:66: error: a choice in `first` has no key `holding`; expected one of `upTo`, `per`, `each`, `cost`, `refills`, `spend`, `all`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { limit: 3, per: day } }]"),
+    "7:33: error: an allowance has no key `limit` and lacks `upTo`; expected one of `upTo`, "
+      + "`per`, `each`, `cost`, `refills`, `holding`, `spend`, `all`, `first`"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { all: [{ upTo: 5, refills: PT3H }, { upTo: 9, refills: P1D }] } }]"),
+    "7:67: error: two pools of the same uses; expected one"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { al: [{ upTo: 3, per: day }, { upTo: 5, per: month }] } }]"),
+    "7:33: error: an allowance has no key `al`; expected one of `all`; did you mean `all`?"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { all: [{ upTo: 3, per: day }, { upTo: 5, per: hour }] } }]"),
+    "7:78: error: found `hour`; expected one of `trial`, `day`, `week`, `month`, `year`, "
+      + "`period`, `planMonth`, `ever`, `use`, or a period of fixed length such as `PT3H`; "
+      + "did you mean `PT1H`?"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { first: [{ upTo: 3, per: day }, { upTo: 5, per: month }] } }]"),
+    "7:64: error: a second limit counts the uses that the first one gives; "
+      + "expected `all` for limits that hold at once"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { first: [{ spend: coins }, { upTo: 3, per: day }] } }]",
+      more: monthlyCoins),
+    "7:59: error: a limit after a wallet; expected the limit first"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { first: [{ upTo: 3, per: day }, { spend: coin }] } }]",
+      more: monthlyCoins),
+    "7:73: error: there is no wallet `coin`; did you mean `coins`?"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: planMonth, rollsOver: true } } } }"
+    ),
+    "13:89: error: what is left of a month expires with it; expected `each: period` for credits that roll over"
   ),
   (
     smallBlueprint(message: "{ rules: allow, title: Write }"),
@@ -164,16 +337,40 @@ let mistakeTable: [(String, String)] = [
     "7:46: error: found `ten`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`"
   ),
   (
+    smallBlueprint(message: "{ rules: allow, reservation: 14 days }"),
+    "7:46: error: found `14 days`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`; "
+      + "did you mean `P14D`?"
+  ),
+  (
+    smallBlueprint(message: "{ rules: allow, reservation: Two weeks }"),
+    "7:46: error: found `Two weeks`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`; "
+      + "did you mean `P2W`?"
+  ),
+  (
+    smallBlueprint(message: "{ rules: allow, reservation: 12h }"),
+    "7:46: error: found `12h`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`; "
+      + "did you mean `PT12H`?"
+  ),
+  (
+    smallBlueprint(message: "{ rules: allow, reservation: 3m }"),
+    "7:46: error: found `3m`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 5, refills: a month } }]"),
+    "7:51: error: found `a month`; expected a period of fixed length, at least a minute, "
+      + "such as `PT30M`, `PT3H` or `P1D`"
+  ),
+  (
     smallBlueprint(message: "{ rules: allow, reservation: P2D }"),
     "7:46: error: P2D; expected from 1 minute to 1 day"
   ),
   (
     smallBlueprint(message: "{ rules: allow, offline: { allow: '3' } }"),
-    "7:51: error: found the text `3`; expected a whole number from 1 to 1000"
+    "7:51: error: found the text `3`; expected a whole number from 1 to 1,000"
   ),
   (
     smallBlueprint(message: "{ rules: allow, offline: { allow: 0 } }"),
-    "7:51: error: found the number `0`; expected a whole number from 1 to 1000"
+    "7:51: error: found the number `0`; expected a whole number from 1 to 1,000"
   ),
   (
     smallBlueprint(
@@ -204,7 +401,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       products: "coach.monthly: { name: M, entitlements: premium, perio: P1M }"),
     "3:52: error: a product has no key `perio`; expected one of `kind`, `name`, `entitlements`, "
-      + "`price`, `period`, `addsUp`, `group`, `level`, `introductoryOffer`, `offers`, "
+      + "`needs`, `price`, `monthlyPrice`, `period`, `addsUp`, `group`, `level`, `introductoryOffer`, `offers`, "
       + "`familyShareable`; did you mean `period`?"
   ),
   (
@@ -243,7 +440,7 @@ let mistakeTable: [(String, String)] = [
       products: "coach.monthly: { name: M, entitlements: premium, period: P1M }\n"
         + "  coins: { kind: consumable, name: Coins, period: P1M }"),
     "4:43: error: a consumable has no key `period`; expected one of `kind`, `name`, `entitlements`, "
-      + "`price`"
+      + "`needs`, `price`"
   ),
   (
     smallBlueprint(
@@ -252,12 +449,39 @@ let mistakeTable: [(String, String)] = [
       + "`nonConsumable`, `consumable`; did you mean `consumable`?"
   ),
   (
+    smallBlueprint(trial: "P7D"),
+    "5:8: error: found `P7D`; expected a trial such as `{ start: signUp, lasts: P7D }`"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: M, entitlements: premium, period: P1M, trial: P7D }"),
+    "3:65: error: a product has no key `trial`; expected one of `kind`, `name`, `entitlements`, "
+      + "`needs`, `price`, `monthlyPrice`, `period`, `addsUp`, `group`, `level`, "
+      + "`introductoryOffer`, `offers`, `familyShareable`; did you mean `introductoryOffer`?"
+  ),
+  (
     smallBlueprint(trial: "{ start: signUp }"),
     "5:1: error: the trial never ends; expected `lasts`, `uses` or both"
   ),
   (
     smallBlueprint(trial: "{ start: { purchaseAfter: discovery }, lasts: P3D }"),
     "5:34: error: there is no milestone `discovery`"
+  ),
+  (
+    smallBlueprint(trial: "{ start: { milestone: discovery-complet }, lasts: P3D }"),
+    "5:30: error: there is no milestone `discovery-complet`; did you mean `discovery-complete`?"
+  ),
+  (
+    smallBlueprint(trial: "{ start: firstseen, lasts: P3D }"),
+    "5:17: error: found `firstseen`; expected one of `signUp`, `firstSeen`, `purchase`, "
+      + "`introductoryOffer`; did you mean `firstSeen`?"
+  ),
+  (
+    smallBlueprint(
+      trial:
+        "{ start: signUp, lasts: P7D, earned: [{ days: 1, on: { milestone: discovery-complet } }] }"
+    ),
+    "5:74: error: there is no milestone `discovery-complet`; did you mean `discovery-complete`?"
   ),
   (
     smallBlueprint(trial: "{ start: signUp, uses: { of: send-mesage, limit: 3 } }"),
@@ -272,7 +496,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "trials: { taste: { start: purchase, lasts: P3D, entitles: premium } }"),
-    "13:27: error: found `purchase`; expected `signUp` or `{ milestone: MILESTONE }`"
+    "13:27: error: found `purchase`; expected one of `signUp`, `firstSeen`"
   ),
   (
     smallBlueprint(more: "trials: { trial: { start: signUp, lasts: P3D, entitles: premium } }"),
@@ -285,8 +509,30 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(paywall: "{ titel: Hello, packages: [coach.monthly] }"),
     "10:12: error: a paywall has no key `titel`; expected one of `title`, `subtitle`, "
-      + "`benefits`, `packages`, `dismissible`, `welcome`, `icon`, `image`, `timeline`, `proof`, "
-      + "`questions`, `closeAfter`, `tabs`, `webPage`, `pages`, `exitOffer`; did you mean `title`?"
+      + "`benefits`, `packages`, `button`, `dismissible`, `welcome`, `cases`, `icon`, `image`, "
+      + "`timeline`, `proof`, `questions`, `closeAfter`, `tabs`, `webPage`, `pages`, `exitOffer`; "
+      + "did you mean `title`?"
+  ),
+  (
+    smallBlueprint(
+      paywall:
+        "{ title: Hello, packages: [coach.monthly], cases: [{ wenn: { phase: lapsed }, title: Hi }] }"
+    ),
+    "10:63: error: a case of a paywall has no key `wenn`; expected one of `when`, `title`, `subtitle`, `button`, `welcome`; did you mean `when`?"
+  ),
+  (
+    smallBlueprint(
+      paywall:
+        "{ title: Hello, packages: [coach.monthly], cases: [{ when: { phase: lapsed } }] }"
+    ),
+    "10:61: error: no text for these customers; expected `title`, `subtitle`, `button` or `welcome`"
+  ),
+  (
+    smallBlueprint(
+      paywall:
+        "{ title: Hello, packages: [coach.monthly], cases: [{ when: { entitled: premum }, title: Hi }] }"
+    ),
+    "10:81: error: there is no entitlement `premum`; did you mean `premium`?"
   ),
   (
     smallBlueprint(
@@ -359,10 +605,58 @@ let mistakeTable: [(String, String)] = [
     "13:55: error: the finding `dead end` at `x` is accepted twice"
   ),
   (
+    smallBlueprint().replacing(
+      "entitlements: premium", with: "entitlements: premium, needs: premum"),
+    "3:65: error: there is no entitlement `premum`; did you mean `premium`?"
+  ),
+  (
+    smallBlueprint(more: "grants: { referral: { entitlement: premum } }"),
+    "13:36: error: there is no entitlement `premum`; did you mean `premium`?"
+  ),
+  (
+    smallBlueprint(more: "grants: { referral: { entitlement: [premium, premum] } }"),
+    "13:46: error: there is no entitlement `premum`; did you mean `premium`?"
+  ),
+  (
+    smallBlueprint(more: "grants: { referral: { by: backnd, entitlement: premium } }"),
+    "13:27: error: found `backnd`; expected one of `support`, `backend`; did you mean `backend`?"
+  ),
+  (
+    smallBlueprint(more: "grants: { referral: { entitlement: premium, per: month } }"),
+    "13:11: error: a grant with `per` lacks `upTo`"
+  ),
+  (
+    smallBlueprint(more: "grants: { referral: { entitlement: premium, last: P7D } }"),
+    "13:45: error: a grant has no key `last`; expected one of `by`, `entitlement`, `lasts`, `addsUp`, "
+      + "`upTo`, `per`; did you mean `lasts`?"
+  ),
+  (
+    smallBlueprint(more: "grants: { web: { elsewhere: true, entitlement: premum } }"),
+    "13:48: error: there is no entitlement `premum`; did you mean `premium`?"
+  ),
+  (
+    smallBlueprint(more: "grants: { web: { elsewhere: true, entitlement: premium, lasts: P1M } }"),
+    "13:57: error: a right bought elsewhere has no key `lasts`; expected one of `elsewhere`, "
+      + "`entitlement`"
+  ),
+  (
+    smallBlueprint(more: "teams: { family: { shares: premum, seats: 4 } }"),
+    "13:28: error: there is no entitlement `premum`; did you mean `premium`?"
+  ),
+  (
+    smallBlueprint(more: "teams: { family: { shares: premium, seats: 400 } }"),
+    "13:44: error: found the number `400`; expected a whole number from 1 to 100"
+  ),
+  (
+    smallBlueprint(more: "teams: { family: { shares: premium, seat: 4 } }"),
+    "13:37: error: a team has no key `seat`; expected one of `shares`, `seats`, `pooled`, "
+      + "`invitation`; did you mean `seats`?"
+  ),
+  (
     smallBlueprint(more: "nudge: {}"),
     "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `parts`, `defaults`, `legal`, "
-      + "`products`, `purchases`, `milestones`, `attributes`, `onboarding`, `hasFreeTier`, `plan`, `granted`, "
-      + "`trial`, `trials`, `credits`, `features`, `paywalls`, `placements`, `experiments`, `refunds`, `retention`, `prompts`, `nudges`, `profile`, "
+      + "`skin`, `products`, `purchases`, `milestones`, `attributes`, `onboarding`, `hasFreeTier`, `plan`, `granted`, `grants`, "
+      + "`teams`, `trial`, `trials`, `credits`, `features`, `paywalls`, `placements`, `experiments`, `refunds`, `retention`, `prompts`, `nudges`, `profile`, "
       + "`routes`, `texts`, `neverSay`, `accept`; did you mean `nudges`?"
   ),
   (
@@ -373,7 +667,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       more: "nudges: { soon: { after: { event: laps, delay: P3D }, text: Soon } }"),
-    "13:35: error: found `laps`; expected one of `signUp`, `firstSeen`, `firstPurchase`, `purchase`, "
+    "13:35: error: found `laps`; expected one of `signUp`, `firstSeen`, `opened`, `updated`, `firstPurchase`, `purchase`, "
       + "`renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`; did you mean `lapse`?"
   ),
   (
@@ -387,7 +681,12 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       more: "nudges: { soon: { aftr: { event: lapse, delay: P3D }, text: Soon } }"),
     "13:19: error: a nudge has no key `aftr`; expected one of `after`, `repeat`, `quietHours`, "
-      + "`by`, `when`, `text`; did you mean `after`?"
+      + "`by`, `when`, `text`, `paywall`; did you mean `after`?"
+  ),
+  (
+    smallBlueprint(
+      more: "nudges: { soon: { after: { silence: P7D }, text: Soon, paywall: plan } }"),
+    "13:65: error: there is no paywall `plan`; did you mean `plans`?"
   ),
   (
     smallBlueprint(
@@ -417,7 +716,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "purchases: { lateRenewal: 1 day }"),
-    "13:27: error: found `1 day`; expected a period such as `PT12H`, or `none`"
+    "13:27: error: found `1 day`; expected a period such as `PT12H`, or `none`; did you mean `P1D`?"
   ),
   (
     smallBlueprint(more: "purchases: { transfer: keepWithOwnr }"),
@@ -484,7 +783,58 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       message: "[{ otherwise: { spend: coins, cost: 0 } }]",
       more: "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period } } } }"),
-    "7:53: error: found the number `0`; expected a whole number from 1 to 1000000, or `any`"
+    "7:53: error: found the number `0`; expected a whole number from 1 to 1,000,000,000,000, or `any`"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { entitled: premium }, allow: { holding: 9, cost: any } }, { otherwise: { spend: coins, cost: any } }]",
+      more: monthlyCoins),
+    "7:107: error: credits beside `holding` with `cost: any`, whose items grow without a payment; "
+      + "expected two features"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { entitled: premium }, allow: { upTo: 60, per: day, cost: any } }, { otherwise: { holding: 9, cost: any } }]"
+    ),
+    "7:84: error: sizes of uses beside `holding` with `cost: any`, whose items grow without a "
+      + "use; expected two features"
+  ),
+  (
+    smallBlueprint().replacing(
+      "milestones: [discovery-complete]", with: "milestones: { course: { setBy: backnd } }"),
+    "4:32: error: found `backnd`; expected one of `app`, `backend`; did you mean `backend`?"
+  ),
+  (
+    smallBlueprint(more: "credits: { coins: { given: [{ amount: 5, eech: day }] } }"),
+    "13:42: error: a gift of credits has no key `eech`; expected one of `amount`, `each`, `upTo`; "
+      + "did you mean `each`?"
+  ),
+  (
+    smallBlueprint(more: "credits: { coins: { given: [{ amount: 5, each: months }] } }"),
+    "13:48: error: found `months`; expected one of `day`, `week`, `month`; did you mean `month`?"
+  ),
+  (
+    smallBlueprint(more: "credits: { coins: { given: [{ amount: 5, each: day, upTo: 4 }] } }"),
+    "13:59: error: up to 4, but each day gives 5; expected at least 5"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { given: [{ amount: 5, on: { milestone: discovery-complet } }] } }"),
+    "13:59: error: there is no milestone `discovery-complet`; did you mean `discovery-complete`?"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { given: [{ amount: 5, on: signUp }] } }\n"
+        + "grants: { apology: { credits: coin, amount: 10 } }"),
+    "14:31: error: there is no wallet `coin`; did you mean `coins`?"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { given: [{ amount: 5, on: signUp }] } }\n"
+        + "grants: { apology: { credits: coins } }"),
+    "14:11: error: a grant of credits lacks `amount`; expected a whole number from 1 to 1,000,000,000,000"
   ),
   (
     smallBlueprint(more: "credits: { coins: { filledBy: { coach.monthly: 5 } } }"),
@@ -632,6 +982,10 @@ let mistakeTable: [(String, String)] = [
     "13:64: error: this rule is never reached: the one before it always holds"
   ),
 ]
+
+/// Coins that a plan gives.
+private let monthlyCoins =
+  "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period } } } }"
 
 /// A small blueprint whose one line the tables below replace.
 func smallBlueprint(

@@ -19,6 +19,23 @@ let everything = """
     prompt: { paywall: plans, patience: { dismissals: 2, staysAway: P7D } }
     nudge: { quietHours: { from: "22:30", to: "07:00" } }
   legal: { terms: "https://example.com/terms", privacy: "https://example.com/privacy?v=2" }
+  skin:
+    accent: { light: "#1F7041", dark: "#7FD79A" }
+    highlight: "#8FCE5A"
+    text: "#15301F"
+    page: "#EAF5E6"
+    card: "#FFFFFF"
+    background: { glow: ["#FFF2B8", "#BFE9C4"], dark: ["#4D4A14"] }
+    appearance: automatic
+    font: rounded
+    titles: { font: serif, capitals: true }
+    icon: leaf
+    corners: soft
+    button: { shape: corners, weight: heavy }
+    align: start
+    picture: behind
+    benefits: grid
+    plans: cards
   products:
     coach.monthly:
       kind: autoRenewable
@@ -34,9 +51,9 @@ let everything = """
         FRIEND: { kind: code, payment: freeTrial, period: P1W }
         stay: { kind: promotional, payment: payAsYouGo, period: P1M, price: 4.99 USD }
       familyShareable: true
-    coach.yearly: { name: Yearly, entitlements: premium, price: 59.99 USD, period: P1Y, group: plans, level: 1 }
+    coach.yearly: { name: Yearly, entitlements: premium, price: 59.99 USD, monthlyPrice: 5.99 USD, period: P1Y, group: plans, level: 1 }
     coach.season: { kind: nonRenewing, name: Season, entitlements: premium, price: 29.99 USD, period: P90D, addsUp: false }
-    coach.coins: { kind: consumable, name: Coins, price: 0.99 USD }
+    coach.coins: { kind: consumable, name: Coins, needs: premium, price: 0.99 USD }
   purchases: { transfer: transferIfInactive, lateRenewal: PT12H }
   milestones: [discovery-complete]
   attributes:
@@ -47,6 +64,14 @@ let everything = """
   hasFreeTier: true
   plan: premium
   granted: beta
+  grants:
+    referral: { by: backend, entitlement: premium, lasts: P7D, addsUp: false, upTo: 4, per: month }
+    apology: { entitlement: premium }
+    sorry: { credits: coins, amount: 10, lasts: P30D, upTo: 2, per: month }
+    web: { elsewhere: true, entitlement: [premium, beta] }
+  teams:
+    family: { shares: premium, seats: { premium: 4 }, pooled: sketch, invitation: P14D }
+    pair: { shares: [premium, beta], seats: 1 }
   trial:
     id: taste
     start: { purchaseAfter: discovery-complete }
@@ -67,6 +92,13 @@ let everything = """
       filledBy:
         coach.monthly: { amount: 50, each: period, rollsOver: true, upTo: 120, inTrial: 5 }
         coach.coins: 100
+      given:
+        - { amount: 50, on: signUp, lasts: P30D }
+        - { amount: 10, on: { milestone: discovery-complete } }
+        - { amount: 5, each: day, upTo: 20 }
+      spendFirst: bought
+      spending: { upTo: 100, per: day }
+      mayOverdraw: 10
   features:
     send-message:
       - { when: { phase: [trial, free] }, allow: { upTo: 100, per: trial }, paywall: plans }
@@ -79,7 +111,11 @@ let everything = """
             - { of: { milestone: discovery-complete }, atLeast: 1 }
             - { of: { dismissal: card }, lessThan: 2 }
             - { of: { paywall: plans }, lessThan: 9 }
+            - { of: { closed: plans }, lessThan: 9 }
+            - { of: { bought: coach.monthly }, lessThan: 3 }
             - { of: renewal, lessThan: 99 }
+            - { of: opened, every: 3 }
+            - { of: updated, lessThan: 9 }
         allow: unlimited
       - { when: { any: [{ subscription: grace }, { willRenew: false, product: coach.monthly }] }, allow: unlimited }
       - { otherwise: { upTo: 3, per: day }, paywall: plans }
@@ -94,6 +130,12 @@ let everything = """
       rules: [{ otherwise: { holding: 3 } }]
     draw: [{ when: { phase: free }, allow: { spend: coins } }, { otherwise: { spend: coins, cost: 3 } }]
     print: [{ otherwise: { spend: coins, cost: any } }]
+    sketch: [{ otherwise: { first: [{ all: [{ upTo: 3, per: day }, { upTo: 10, per: month }] }, { spend: coins }] } }]
+    hearts: [{ otherwise: { upTo: 5, refills: PT3H } }]
+    store: [{ otherwise: { holding: 5000000000, cost: any, each: album } }]
+    record: [{ otherwise: { upTo: 60, per: month, cost: any, each: room } }]
+    goal: [{ when: { phase: free }, allow: { holding: 3, each: project } }, { otherwise: { upTo: 3, per: day, each: project } }]
+    ask: [{ otherwise: { all: [{ upTo: 80, per: PT3H }, { upTo: 900, per: year }] } }]
     read: allow
     write: { rules: deny }
   paywalls:
@@ -101,14 +143,18 @@ let everything = """
       title: { en: Plans, de: Pläne }
       subtitle: { text: hello }
       benefits:
-        - { icon: chat, title: { text: hello }, detail: { text: hello } }
+        - { icon: chat, title: { text: hello }, detail: { text: hello }, free: { text: hello } }
         - { feature: plants }
       packages:
         - { product: coach.monthly, when: { phase: lapsed }, offer: back, offerLine: { text: left }, priceLine: { text: left }, badge: { text: left }, countdown: true }
         - { product: coach.monthly, offer: { code: FRIEND } }
+        - { product: coach.yearly, billing: monthly }
         - coach.monthly
+      button: { text: hello }
       dismissible: true
       welcome: { text: hello }
+      cases:
+        - { when: { phase: lapsed }, title: { text: hello }, subtitle: { text: hello }, button: { text: hello }, welcome: { text: hello } }
       icon: leaf
       image: { file: art/hero.webp, dark: art/hero-dark.webp, description: { text: hello } }
       timeline: true
@@ -174,19 +220,27 @@ let everything = """
         appVersion: { atLeast: "2.1", lessThan: "3" }
         device: [iPhone, iPad]
         attribute: [{ name: goal, is: strength }, { name: sessions, atLeast: 3, lessThan: 10 }]
+        boughtApp: { before: { iOS: "238", macOS: "2.0", tvOS: "7", visionOS: "1" } }
+        ageRange: { atLeast: 13, lessThan: 18, declared: [guardianDeclared, selfDeclared] }
+        regulatoryFeature: [declaredAgeRangeRequired, significantAppChangeRequiresParentalConsent]
+        consent: [withdrawn, given]
+        environment: [production, sandbox]
+        from: 2026-11-27
+        until: 2026-12-01T09:00:00Z
       icon: leaf
       text: { text: hello }
       action: { text: hello }
       paywall: plans
       patience: { dismissals: 3, staysAway: P30D }
   nudges:
-    soon: { anchor: trialEnd, before: PT12H, when: { phase: trial }, text: { text: hello } }
+    soon:
+      { anchor: trialEnd, before: PT12H, when: { phase: trial }, text: { text: hello }, paywall: plans }
     back:
       after: { event: { milestone: discovery-complete }, delay: P3D }
       repeat: { every: P7D, atMost: 3 }
       quietHours: { from: "21:00", to: "08:00" }
       text: { text: hello }
-    quiet: { after: { silence: P7D }, quietHours: none, text: { text: hello } }
+    quiet: { after: { silence: P7D }, quietHours: none, text: { text: hello }, paywall: plans }
   profile:
     users: [user]
     skills: { rows: { jab: { level: 1, name: Jab, isNew: true }, hook: {} }, values: { xp: 0 } }
@@ -220,12 +274,13 @@ let everythingFromFile = """
     timeZone: customer
     fallbackTimeZone: Europe/Berlin
   parts: [texts/de.yml, paywalls.yaml]
+  skin: { accent: "#1F7A4D", background: { gradient: ["#FFF2B8"] }, titles: serif }
   products:
     from: coach.storekit
     currency: USD
     entitlements: { coach.monthly: premium, coach.season: premium }
     lasts: { coach.season: P90D }
-  trial: { start: signUp, lasts: P3D }
+  trial: { start: signUp, lasts: P3D, earned: [{ days: 1, on: { use: read }, upTo: 3 }] }
   features: { read: allow }
   experiments: { length: { variants: { short: 1, long: { trial: { lasts: P30D } } } } }
   """

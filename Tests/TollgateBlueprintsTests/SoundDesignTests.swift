@@ -52,12 +52,39 @@ struct SoundDesign: CustomTestStringConvertible, Sendable {
   }
 
   static let all = [
+    SoundDesign(
+      "a feature for what two purchases give",
+      """
+      products:
+        audio: { kind: nonConsumable, name: Audio, entitlements: audio, price: 9.99 USD }
+        video: { kind: nonConsumable, name: Video, entitlements: video, price: 19.99 USD }
+      plan: [audio, video]
+      paywalls: { modules: { title: Modules, packages: [audio, video] } }
+      features:
+        film:
+          - { when: { entitled: audio, any: [{ entitled: video }] }, allow: unlimited }
+          - { otherwise: deny, paywall: modules }
+      """),
     limits("upTo: 1, per: month", paid: "upTo: 5, per: period"),
     limits("upTo: 1, per: week", paid: "upTo: 100, per: month"),
     limits("upTo: 5, per: day", paid: "upTo: 200, per: month"),
     limits("upTo: 30, per: month", paid: "upTo: 10, per: day"),
+    limits("upTo: 3, per: year", paid: "upTo: 3, per: month"),
+    limits("upTo: 80, per: PT3H", paid: "upTo: 80, per: PT1H"),
+    limits("upTo: 5, per: day", paid: "upTo: 80, per: PT3H"),
     limits("upTo: 3, per: ever", paid: "upTo: 3, per: day"),
     limits("holding: 5", paid: "upTo: 2, per: day"),
+    limits("upTo: 2, refills: PT4H", paid: "upTo: 5, refills: PT3H"),
+    limits("upTo: 3, per: day", paid: "all: [{ upTo: 25, per: day }, { upTo: 200, per: month }]"),
+    limits("all: [{ upTo: 3, per: day }, { upTo: 10, per: month }]", paid: "upTo: 3, per: day"),
+    SoundDesign(
+      "a use a day before coins, which its paywall sells",
+      """
+      products: { coins: { kind: consumable, name: Coins, price: 0.99 USD } }
+      credits: { coins: { filledBy: { coins: 10 } } }
+      features: { report: [{ otherwise: { first: [{ upTo: 1, per: day }, { spend: coins }] }, paywall: more }] }
+      paywalls: { more: { title: More, packages: [coins] } }
+      """),
     SoundDesign(
       "a device that only some of what is sold is for",
       twoTiers + """
@@ -121,6 +148,14 @@ struct UnsoundDesign: CustomTestStringConvertible, Sendable {
         features:
           report:
             - { when: { entitled: pro }, allow: { upTo: 3, per: month } }
+            - { otherwise: { upTo: 5, per: day }, paywall: plans }
+        """, says: "the paywall `plans` sells nothing that opens `report`"),
+    UnsoundDesign(
+      "paid limits at once, one of which is the free one",
+      pro + """
+        features:
+          report:
+            - { when: { entitled: pro }, allow: { all: [{ upTo: 5, per: day }, { upTo: 20, per: month }] } }
             - { otherwise: { upTo: 5, per: day }, paywall: plans }
         """, says: "the paywall `plans` sells nothing that opens `report`"),
     UnsoundDesign(

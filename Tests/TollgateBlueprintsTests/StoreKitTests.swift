@@ -209,7 +209,8 @@ struct SeasonTests {
       ),
       (
         "coach.season.pass: premium", "lasts: { coach.season.pass: 90 days }",
-        "5:31: error: found `90 days`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`"
+        "5:31: error: found `90 days`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`; "
+          + "did you mean `P90D`?"
       ),
     ])
   func mistakes(entitlements: String, lasts: String, message: String) {

@@ -28,6 +28,26 @@ struct SwiftConstantsTests {
         == SwiftConstants.identifiers(for: names.reversed()).map(\.identifier))
   }
 
+  @Test("SL-9 the screens of the routes become cases, over which an app's switch is complete")
+  func screens() throws {
+    let source = SwiftConstants(try blueprint("strikelab").definition).source
+    #expect(
+      source.hasSuffix(
+        """
+
+        /// The screens of the blueprint's routes.
+        nonisolated enum RouteScreen: String, CaseIterable {
+          case app = "app"
+          case login = "login"
+          case onboarding = "onboarding"
+          case paywall = "paywall"
+          case signUp = "sign-up"
+          case workoutEditor = "workout-editor"
+        }
+
+        """))
+  }
+
   /// `TollgateClientTests` compiles the file and uses it.
   @Test("the constants of a blueprint are what the client's tests compile")
   func compiled() throws {

@@ -97,34 +97,43 @@ struct ToneTests {
 
   /// Standard lines that name a control or a place and do not mention the customer.
   static let controls: Set<StandardText> = [
-    .restore, .manage, .upgrade, .viewPlans, .seePlans, .subscribe, .proceed, .startTrial,
+    .restore, .manage, .resubscribe, .requestRefund, .upgrade, .viewPlans, .seePlans, .subscribe,
+    .proceed,
+    .startTrial,
     .startOffer, .buy, .unlock,
     .tryAgain, .cancel, .back, .close, .step, .ok, .notNow, .subscription, .active, .plans,
-    .tiers, .selected, .suggestion, .priceLine, .perMonth, .perMonthSaving, .endsIn, .offerEnded,
-    .termsOfUse, .privacyPolicy,
+    .tiers, .tableFree, .tablePaid, .included, .notIncluded, .selected, .suggestion, .priceLine,
+    .paysOnce, .perMonth, .perMonthSaving, .endsIn,
+    .offerEnded,
+    .termsOfUse, .privacyPolicy, .seats, .seatsLine, .fewerSeats, .moreSeats,
     .deleteAccount, .deleteAccountQuestion,
   ]
 
-  /// Standard lines that an app cannot show: it has no free tier, no offer or trial of that kind, or a line of its own.
+  /// Standard lines that an app cannot show: it has no free tier, no commitment, no offer or trial of that kind, no row for
+  /// refunds, or a line of its own.
   static let unreachable: [String: Set<StandardText>] = [
     "coach-paid": [
-      .noPaymentDue, .timeline, .timelineToday, .timelineTrial,
+      .commitment, .renewsCommitted, .dueAfterCancelling, .planCommitment, .planCommitmentPaid,
+      .noPaymentDue, .refundRequested, .refundAlreadyRequested, .refundNotAccepted,
+      .timeline, .timelineToday, .timelineTrial,
       .timelineOffer, .timelineReminder, .timelineCharge, .questions, .proof, .stars,
       .planTrialUses, .planInTrial, .planTrialExpiredUnused, .planFree, .trialDaysLeft,
       .trialUsesLeft, .trialOffer,
       .paidOffer, .renewsAfterTrial, .chargedAfterTrial, .onePayment, .thanks, .freeUsesLeft,
       .freeUsesMade, .leftToday, .leftThisWeek,
-      .leftThisMonth, .creditsLeft,
+      .leftThisMonth, .leftThisYear, .creditsLeft,
     ],
     "coach-free": [
-      .noPaymentDue, .timeline, .timelineToday, .timelineTrial,
+      .commitment, .renewsCommitted, .dueAfterCancelling, .planCommitment, .planCommitmentPaid,
+      .noPaymentDue, .refundRequested, .refundAlreadyRequested, .refundNotAccepted,
+      .timeline, .timelineToday, .timelineTrial,
       .timelineOffer, .timelineReminder, .timelineCharge, .questions, .proof, .stars,
       .planOnboarding, .planTrialUses, .planInTrial, .planTrialExpiredUses,
       .planTrialExpiredUsesCancelled, .planTrialExpiredRefund, .planFree, .trialDaysLeft,
       .trialUsesLeft, .trialOffer, .paidOffer, .renewsAfterTrial, .renewsAfterOffer,
       .chargedAfterTrial, .onePayment,
       .thanks, .freeUsesLeft, .freeUsesMade, .left, .leftToday, .leftThisWeek, .leftThisMonth,
-      .creditsLeft,
+      .leftThisYear, .creditsLeft,
     ],
   ]
 

@@ -42,7 +42,7 @@ struct AwaitedPurchaseTests {
       #expect(hasRun)
 
       world.pass(21_500)
-      await client.timePassed()
+      await client.reevaluate()
       #expect(!client.isAwaitingPurchase)
       #expect(client.access(to: "train") == .allowed(nil))
       #expect(settings.planLine.hasPrefix("StrikeLab Pro"))
@@ -85,7 +85,7 @@ struct AwaitedPurchaseTests {
         return
       }
       world.pass(21_500)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       guard case .welcome = model.state else {
         Issue.record("\(model.state)")
         return
@@ -109,7 +109,7 @@ struct AwaitedPurchaseTests {
   func free() async throws {
     try await buying("grobro.pro.yearly", in: "grobro") { phone in
       for plant in ["fern", "ivy", "moss"] {
-        try await phone.client.use("add-plant", item: Item.ID(plant))
+        try await phone.client.use("add-plant", item: plant)
       }
       #expect(!phone.client.prompts(at: "garden").isEmpty)
     } then: { world, phone in
@@ -142,7 +142,7 @@ struct AwaitedPurchaseTests {
       #expect(await phone.client.purchase("strikelab.pro.yearly") == .pending(.notConfirmed))
       #expect(phone.client.isAwaitingPurchase)
       phone.network.isOnline = true
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(!phone.client.isAwaitingPurchase)
       #expect(phone.client.access(to: "train").isDenied)
       #expect(await phone.client.showPaywall("subscribe") == .shown("subscribe"))

@@ -77,10 +77,10 @@ struct ConfirmationTests {
         #expect(!kept.contains("strikelab.pro"))
       }
       world.time.now = end.adding(milliseconds: -60_000)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.phase == .subscribed)
       world.time.now = end
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.phase == .lapsed)
       #expect(phone.client.access(to: "train").isAllowed == false)
     }
@@ -94,10 +94,10 @@ struct ConfirmationTests {
       phone.network.isOnline = false
       #expect(await phone.client.purchase("strikelab.pro.monthly") == .pending(.notConfirmed))
       world.pass(PurchaseConfirmation.timeout.milliseconds - 1)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.phase == .blocked)
       world.pass(1)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.phase == .subscribed)
       #expect(phone.client.isProvisional)
     }
@@ -108,14 +108,14 @@ struct ConfirmationTests {
     try await World.of("coach-paid") { world in
       let phone = Phone(world, sleep: Waiting.short(world))
       await phone.client.launch()
-      await phone.client.reach("discovery-complete")
+      await phone.client.recordMilestone("discovery-complete")
       await phone.client.reported()
       phone.network.isOnline = false
       #expect(await phone.client.purchase("coach.premium.monthly") == .purchased)
       #expect(phone.client.phase == .trial)
       #expect(phone.client.membership?.trial?.limit == 100)
       phone.network.isOnline = true
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(!phone.client.isProvisional)
       #expect(phone.client.phase == .trial)
     }
@@ -131,7 +131,7 @@ struct ConfirmationTests {
       #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
       #expect(phone.client.isProvisional)
       phone.network.isOnline = true
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.phase == .blocked)
       #expect(!phone.client.isProvisional)
       #expect(phone.client.pendingCount == 0)
@@ -163,7 +163,7 @@ struct ConfirmationTests {
       #expect(await memberships.next()?.phase == .blocked)
       phone.network.fail("/transactions", .status(500), times: 7)
       await phone.client.purchase("strikelab.pro.monthly")
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       for state in [PurchaseChange.State.waiting, .provisional, .recorded] {
         let change = await purchases.next()
         #expect(change?.state == state)

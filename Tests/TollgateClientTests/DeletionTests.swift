@@ -20,7 +20,7 @@ struct DeletionTests {
     try await phone.client.signUp(email: Self.email, password: Self.password)
     #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
     phone.network.isOnline = false
-    await phone.client.reach("later")
+    await phone.client.recordMilestone("later")
     await phone.client.reported()
     phone.network.isOnline = true
     return phone
@@ -169,7 +169,7 @@ struct DeletionTests {
       await tablet.client.launch()
       try await tablet.client.signIn(email: Self.email, password: Self.password)
       tablet.network.isOnline = false
-      await tablet.client.reach("later")
+      await tablet.client.recordMilestone("later")
       await tablet.client.reported()
       #expect(tablet.client.pendingCount == 1)
       try await phone.client.deleteAccount()

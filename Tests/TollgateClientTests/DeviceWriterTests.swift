@@ -117,7 +117,7 @@ struct DeviceWriterTests {
       await client.settle()
       #expect(client.pendingCount == 0)
       #expect(writes(in: storage.contents).isEmpty)
-      // 300 records, of which at most a third is written once more.
+      // 300 records; at most a third of them is written once more.
       #expect(storage.appended.count > 250)
     }
   }
@@ -174,7 +174,7 @@ struct DeviceWriterTests {
         _ = try await client.use("custom-drill", key: Idempotency.Key("a-\(use)"))
       }
       phone.network.isOnline = true
-      async let sent: Void = client.timePassed()
+      async let sent: Void = client.reevaluate()
       for _ in 1...20 { client.enqueue(.milestone("discovery")) }
       await sent
       await client.flush()

@@ -97,7 +97,9 @@ struct Snippets {
     // snippet
     let offerings = await client.offerings()
     guard let package = offerings.first?.packages.first else { return }
-    switch await client.purchase(package.id) {
+    switch await client.purchase(
+      package.productID, offer: package.purchaseOffer, billing: package.billing)
+    {
     case .purchased: celebrate()
     case .pending(let problem), .failed(let problem): say(client.line(for: problem))
     case .cancelled: break
@@ -151,6 +153,48 @@ struct DocumentTests {
     }
     #expect(!kept.isEmpty)
     for block in kept { #expect(shown.contains(block), "\(block)") }
+  }
+
+  /// The names of the public members of `TollgateClient`, as its sources declare them.
+  private func publicMembers() throws -> Set<String> {
+    let declaration =
+      /(?:nonisolated )?public (?:internal\(set\) )?(?:static )?(?:func|var|let|enum|struct) (\w+)/
+    let folder = Self.here.deletingLastPathComponent()
+      .appending(path: "../../Sources/TollgateClient").standardizedFileURL
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    var names: Set<String> = []
+    for file in files where file.hasSuffix(".swift") {
+      var indent: Int?
+      for line in try lines(of: "Sources/TollgateClient/\(file)") {
+        let text = line.drop { $0 == " " }
+        let depth = line.count - text.count
+        if text == "extension TollgateClient {" || text == "public final class TollgateClient {" {
+          indent = depth
+        } else if text == "}", depth == indent {
+          indent = nil
+        } else if let indent, depth == indent + 2, let match = text.prefixMatch(of: declaration) {
+          names.insert(String(match.1))
+        }
+      }
+    }
+    return names
+  }
+
+  @Test("every public member of the client is in its list of topics, or an article shows its use")
+  func members() throws {
+    let folder = "Sources/TollgateClient/TollgateClient.docc"
+    let topics = try lines(of: "\(folder)/Client.md").joined(separator: "\n")
+    let articles = try ["TollgateClient", "Gates", "Identity", "Views"].map {
+      try lines(of: "\(folder)/\($0).md").joined(separator: "\n")
+    }.joined()
+    let names = try publicMembers()
+    #expect(names.isSuperset(of: ["phase", "gate", "notices", "openingNudges"]))
+    let missing = try names.filter { name in
+      // What only Apple's platforms have cannot be linked in documentation that is made on Linux.
+      try !topics.contains(Regex("- ``\(name)\\b"))
+        && !articles.contains(Regex("(`|\\.)\(name)\\(|``TollgateClient/\(name)`"))
+    }
+    #expect(missing.isEmpty, "\(missing.sorted())")
   }
 
   @Test("the article on testing shows the test that is compiled and run here")

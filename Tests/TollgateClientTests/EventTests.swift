@@ -75,7 +75,7 @@ struct EventTests {
       let client = phone.client
       await client.launch()
       var events = client.events.makeAsyncIterator()
-      for item in ["a", "b", "c"] { try await client.use("add-plant", item: .init(item)) }
+      for item in ["a", "b", "c"] { try await client.use("add-plant", item: item) }
       #expect(try await client.use("add-plant", item: "d", key: "d").isDenied)
       phone.store.isForging = true
       await client.purchase("grobro.pro.monthly")
@@ -127,7 +127,7 @@ struct EventTests {
       phone.network.isOnline = false
       _ = try? await client.use("send-message", key: "m1")
       phone.network.isOnline = true
-      await client.timePassed()
+      await client.reevaluate()
       _ = try? await client.use("send-message", key: "m1")
       let uses = await read(&events, client).filter { $0.name == .use }
       #expect(uses.map(\.key) == ["m1"])

@@ -79,12 +79,10 @@ struct ExitOfferTests {
   @Test("who waits for a paywall waits for its exit offer, whose purchase opens the placement")
   func waiting() async throws {
     let changes: KeyValuePairs = [
-      "    welcome: You're in. Gloves up.\n": """
-          welcome: You're in. Gloves up.
-          exitOffer: goodbye
-        goodbye: { title: One month first?, packages: [strikelab.pro.monthly] }
-
-      """
+      "    welcome: You're in. Gloves up.\n":
+        "    welcome: You're in. Gloves up.\n    exitOffer: goodbye\n",
+      "\nplacements:":
+        "\n  goodbye: { title: One month first?, packages: [strikelab.pro.monthly] }\n\nplacements:",
     ]
     try await World.of("strikelab", changing: changes) { world in
       let phone = Phone(world)

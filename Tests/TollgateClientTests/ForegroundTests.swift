@@ -50,7 +50,8 @@ struct ForegroundTests {
     _ = try await world.ledger.append(
       LedgerWrite(
         app: world.app, customer: id, expectedVersion: record.version,
-        facts: [.grant(Grant(id: "g1", entitlement: "pro", startsAt: now, endsAt: nil))], at: now))
+        facts: [.grant(Grant(id: "g1", entitlements: ["pro"], startsAt: now, endsAt: nil))], at: now
+      ))
   }
 
   @Test("a grant, and a blueprint published again, are seen when the app returns")
@@ -102,7 +103,7 @@ struct ForegroundTests {
         phone.relaunch()
         await phone.client.launch()
         next.pass(8 * World.day)
-        await phone.client.timePassed()
+        await phone.client.reevaluate()
         #expect(phone.client.phase == .trial)
         #expect(phone.client.membership?.trial?.daysLeft == 2)
       }

@@ -9,7 +9,7 @@ func garden() async throws {
     var client = server.phone(storage)
     await client.launch()
     for plant in ["fern", "ivy", "moss"] {
-      try await client.use("add-plant", item: Item.ID(plant))
+      try await client.use("add-plant", item: plant)
     }
     #expect(!client.access(to: "add-plant").isAllowed)
 

@@ -17,7 +17,7 @@ import TollgateWire
       let second = Phone(world, "second")
       await second.client.launch()
       try await second.client.signIn(email: "ada@example.com", password: "correct horse")
-      await first.client.reach("discovery-complete")
+      await first.client.recordMilestone("discovery-complete")
       await first.client.reported()
       #expect(second.client.phase == .onboarding)
       #expect(second.client.access(to: "send-message") == .allowed(nil))
@@ -31,13 +31,76 @@ import TollgateWire
     }
   }
 
+  @Test("EX-12 a use that the app's backend counts during a gate reaches the app without a call")
+  func countedElsewhere() async throws {
+    try await World.of("techniq") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      let backend = Phone(world, "backend")
+      await backend.client.launch()
+      try await backend.client.signIn(email: "ada@example.com", password: "correct horse")
+      #expect(phone.client.access(to: "quick-drill").isAllowed)
+
+      var isCounted = false
+      let access = await phone.client.gate("quick-drill") {
+        do { isCounted = try await backend.client.use("quick-drill").isAllowed } catch {
+          Issue.record(error)
+        }
+      }
+      #expect(isCounted)
+      #expect(access.isAllowed)
+      await phone.client.reported()
+      #expect(phone.client.access(to: "quick-drill").isDenied)
+    }
+  }
+
+  @Test(
+    "EX-12 a gate asks the server nothing where nothing is counted, or where the app counted itself"
+  )
+  func nothingToFetch() async throws {
+    try await World.of("techniq") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      await phone.client.reported()
+      // The names of requests leave out `customers/me`.
+      let reads = { phone.network.requests.count { $0 == "GET " } }
+      let before = reads()
+      let isFree = await phone.client.gate("library") {}
+      await phone.client.reported()
+      #expect(isFree == .allowed(nil))
+      #expect(reads() == before)
+
+      await phone.client.gate("quick-drill") {
+        do { try await phone.client.use("quick-drill") } catch { Issue.record(error) }
+      }
+      await phone.client.reported()
+      #expect(phone.client.access(to: "quick-drill").isDenied)
+      #expect(reads() == before)
+    }
+  }
+
+  @Test("CP-4 a denial says why in a sentence, also if the app has only asked")
+  func sentence() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      guard case .denied(let denial) = phone.client.access(to: "analytics") else {
+        Issue.record("\(phone.client.access(to: "analytics"))")
+        return
+      }
+      #expect(denial.message == phone.client.line(for: denial, of: "analytics"))
+      #expect((denial as any Error).localizedDescription == denial.message)
+    }
+  }
+
   @Test("CP-4 every return shows the paywall while nothing is bought")
   func everyReturn() async throws {
     try await World.of("coach-paid") { world in
       let phone = Phone(world)
       await phone.client.launch()
       #expect(await phone.client.showPaywall(at: "chat") == .skipped(.notNow))
-      await phone.client.reach("discovery-complete")
+      await phone.client.recordMilestone("discovery-complete")
       await phone.client.reported()
       for _ in 1...3 {
         phone.relaunch()
@@ -57,7 +120,7 @@ import TollgateWire
       let other = Phone(world, "other", account: "another-apple-id")
       await mine.client.launch()
       await other.client.launch()
-      await mine.client.reach("discovery-complete")
+      await mine.client.recordMilestone("discovery-complete")
       await mine.client.reported()
       let id = try #require(other.client.customer)
       let token = try #require(mine.network.token)
@@ -212,7 +275,7 @@ import TollgateWire
       phone.network.after("/milestones/discovery-complete") {
         for await _ in arrived { break }
       }
-      await phone.client.reach("discovery-complete")
+      await phone.client.recordMilestone("discovery-complete")
       #expect(phone.client.pendingCount == 1)
       #expect(phone.client.phase == .blocked)
       #expect(await phone.client.showPaywall(at: "chat") == .shown("after-discovery"))

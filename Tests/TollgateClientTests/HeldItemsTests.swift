@@ -6,7 +6,7 @@ import TollgateSimulation
 @MainActor
 @Suite("Existing items, reported in one call")
 struct HeldItemsTests {
-  private func plants(_ count: Int) -> [Item.ID] { (0..<count).map { Item.ID("plant-\($0)") } }
+  private func plants(_ count: Int) -> [String] { (0..<count).map { "plant-\($0)" } }
 
   private func posts(_ phone: Phone) -> Int {
     phone.network.requests.count { $0.hasSuffix("features/add-plant/items") }
@@ -20,9 +20,9 @@ struct HeldItemsTests {
     }
   }
 
-  private func held(by phone: Phone) async throws -> [Item.ID] {
+  private func held(by phone: Phone) async throws -> [String] {
     try await phone.world.facts(of: phone.client.customer)
-      .heldItems(of: "add-plant", at: phone.world.time.now)
+      .heldItems(of: "add-plant", at: phone.world.time.now).map(\.rawValue)
   }
 
   @Test("GB-4 plants from before the limit count, are never deleted, and take one request")
@@ -50,7 +50,7 @@ struct HeldItemsTests {
     try await World.of("grobro") { world in
       let phone = Phone(world)
       await phone.client.launch()
-      for plant in ["fern", "ivy", "fig"] as [Item.ID] {
+      for plant in ["fern", "ivy", "fig"] {
         try await phone.client.use("add-plant", item: plant)
       }
       try await phone.client.release("add-plant", item: "fig")
@@ -59,9 +59,27 @@ struct HeldItemsTests {
       await phone.client.reported()
       #expect(try await held(by: phone) == ["fig", "ivy", "palm"])
       #expect(used(phone) == 3)
-      try await phone.client.setHeld("add-plant", [Item.ID]())
+      try await phone.client.setHeld("add-plant", [String]())
       await phone.client.reported()
       #expect(try await held(by: phone).isEmpty)
+    }
+  }
+
+  @Test("GB-4 an app names its items, and the keys of their uses, by strings of its own")
+  func strings() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      let names = ["fern", "ivy"]
+      try await phone.client.setHeld("add-plant", names)
+      for number in 1...2 {
+        try await phone.client.perform("add-plant", item: "fig-\(number)", key: "add-\(number)") {}
+        try await phone.client.release("add-plant", item: "fig-\(number)")
+      }
+      for name in names { try await phone.client.release("add-plant", item: name) }
+      try await phone.client.use("add-plant", item: "fig-\(names.count)", key: "again")
+      await phone.client.reported()
+      #expect(try await held(by: phone) == ["fig-2"])
     }
   }
 
@@ -83,7 +101,7 @@ struct HeldItemsTests {
       phone.network.isOnline = true
       phone.network.fail("/items", .loseAnswer)
       await phone.client.launch()
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.pendingCount == 0)
       #expect(try await held(by: phone) == ["fern", "fig", "moss"])
       #expect(used(phone) == 3)
@@ -120,7 +138,7 @@ struct HeldItemsTests {
     try await World.of("grobro") { world in
       let phone = Phone(world)
       await phone.client.launch()
-      let items = (0..<count).map { Item.ID($0 == 0 ? name : "\(name)\($0)") }
+      let items = (0..<count).map { $0 == 0 ? name : "\(name)\($0)" }
       let error = await #expect(throws: ClientError.self) {
         try await phone.client.setHeld(Feature.ID(feature), items)
         await phone.client.reported()

@@ -185,7 +185,7 @@ import TollgateClient
       let phone = Phone(world)
       async let first = phone.client.use("train", key: "a")
       async let second = phone.client.use("train", key: "b")
-      async let third: Void = phone.client.reach("nothing")
+      async let third: Void = phone.client.recordMilestone("nothing")
       _ = try await (first, second, third)
       #expect(phone.network.requests.filter { $0 == "POST " }.count == 1)
     }

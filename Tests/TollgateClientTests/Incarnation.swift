@@ -100,12 +100,12 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
   }
 
   func purchase(
-    _ product: CatalogProduct.ID, appAccountToken: String?, offer: SignedOffer
+    _ product: CatalogProduct.ID, appAccountToken: String?, terms: PurchaseTerms
   ) async -> StorePurchaseResult {
     do {
       try life.step()
       let answer = await session.run {
-        await store.purchase(product, appAccountToken: appAccountToken, offer: offer)
+        await store.purchase(product, appAccountToken: appAccountToken, terms: terms)
       }
       try life.step()
       return answer
@@ -150,6 +150,10 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
   }
 
   func manageSubscriptions() async -> Bool { await store.manageSubscriptions() }
+
+  func requestRefund(of transaction: StoreTransaction.ID) async -> StoreRefundResult {
+    await session.run { await store.requestRefund(of: transaction) }
+  }
 
   func listen(_ hear: @Sendable (SignedPurchase) async -> Void) async {
     await session.run { await store.listen(hear) }

@@ -23,7 +23,7 @@ struct LegalTests {
     try await World.of(app) { world in
       let phone = Phone(world)
       await phone.client.launch()
-      if app == "coach-paid" { await phone.client.reach("discovery-complete") }
+      if app == "coach-paid" { await phone.client.recordMilestone("discovery-complete") }
       #expect(await phone.client.showPaywall(paywall) == .shown(paywall))
       let model = PaywallModel(phone.client)
       let page = try #require(model.page)

@@ -59,7 +59,7 @@ struct LogTests {
       _ = client.prompts(at: "garden")
       _ = await client.showPaywall("upgrad")
       await client.register("gardn")
-      await client.reach("discovery")
+      await client.recordMilestone("discovery")
       await client.reported()
       await client.dismiss("garden-crd")
       await client.reported()
@@ -111,7 +111,7 @@ struct LogTests {
       try await client.signUp(email: "ada@example.com", password: "correct horse")
       phone.network.isOnline = false
       _ = try? await client.use("add-plant", item: "fern")
-      await client.reach("nothing")
+      await client.recordMilestone("nothing")
       await client.reported()
       await client.signOut()
       #expect(!log.entries.isEmpty)

@@ -39,6 +39,25 @@ struct MembershipReaderTests {
     }
   }
 
+  @Test("EX-18 a widget reads the last membership without a network, with the app's configuration")
+  func configuration() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      await phone.client.purchase("strikelab.pro.monthly")
+      phone.network.isOnline = false
+      let requests = phone.network.count
+      let reader = MembershipReader(phone.client.configuration)
+      #expect(reader.problem == nil)
+      #expect(reader.membership()?.phase == .subscribed)
+      #expect(reader.nextChange != nil)
+      #expect(phone.network.count == requests)
+      var other = phone.client.configuration
+      other.serverKey = "bm90IHRoZSBzZXJ2ZXIncyBrZXk="
+      #expect(MembershipReader(other).membership()?.phase != .subscribed)
+    }
+  }
+
   @Test(
     "what a widget reads is unknown while storage is locked, without a customer, signed out, or forged"
   )

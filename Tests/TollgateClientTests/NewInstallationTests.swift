@@ -62,10 +62,10 @@ struct NewInstallationTests {
       let end = try #require(phone.client.membership?.subscription?.expiresAt)
       #expect(phone.client.membership?.nextChange == end)
       world.time.now = end.adding(milliseconds: -60_000)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.phase == .subscribed)
       world.time.now = end
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.phase == .unknown, "the server may know of another purchase")
     }
   }

@@ -86,7 +86,7 @@ struct ObservationTests {
       for (name, read) in readings {
         world.pass(World.hour)
         let isTold = await isTold(reading: { read(phone.client) }) {
-          await phone.client.timePassed()
+          await phone.client.reevaluate()
         }
         #expect(!isTold, "\(name)")
       }

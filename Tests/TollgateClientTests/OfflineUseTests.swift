@@ -44,7 +44,7 @@ struct OfflineUseTests {
       phone.network.isOnline = true
       phone.network.fail("/uses", .loseAnswer)
       await phone.client.launch()
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.pendingCount == 0)
       let counted = try await count(world, phone)
       #expect(counted == 2)
@@ -83,7 +83,7 @@ struct OfflineUseTests {
       #expect(made == 3 + 2)
       for phone in phones {
         phone.network.isOnline = true
-        await phone.client.timePassed()
+        await phone.client.reevaluate()
         #expect(phone.client.pendingCount == 0)
         #expect(phone.client.notices.isEmpty)
       }

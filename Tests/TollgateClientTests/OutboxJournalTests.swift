@@ -8,7 +8,7 @@ import Tollgate
 struct OutboxJournalTests {
   private typealias Fixture = MachineFixture
 
-  /// Three reports, of which the first was changed and the second was delivered.
+  /// Three reports: the first was changed, and the second was delivered.
   private static let records: [OutboxJournal.Record] = {
     var changed = Fixture.write("1")
     changed.isHeld = true

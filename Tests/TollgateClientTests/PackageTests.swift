@@ -114,7 +114,7 @@ struct PackageTests {
 
       world.store.cancel("apple-id")
       try await phone.listening { world.pass(70 * World.day) }
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       try await settle(world, phone)
       #expect(phone.client.phase == .lapsed)
       #expect(await sold(phone) == ["\(pro) return", "strikelab.pro.yearly"])

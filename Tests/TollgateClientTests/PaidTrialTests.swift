@@ -21,7 +21,7 @@ struct PaidTrialTests {
   private func trial(in world: World) async -> Phone {
     let phone = Phone(world)
     await phone.client.launch()
-    await phone.client.reach("discovery-complete")
+    await phone.client.recordMilestone("discovery-complete")
     await phone.client.reported()
     #expect(await phone.client.purchase("coach.premium.monthly") == .purchased)
     return phone
@@ -35,7 +35,7 @@ struct PaidTrialTests {
       await phone.client.launch()
       #expect(phone.client.phase == .onboarding)
       #expect(banner(phone) == nil)
-      await phone.client.reach("discovery-complete")
+      await phone.client.recordMilestone("discovery-complete")
       await phone.client.reported()
       #expect(phone.client.phase == .blocked)
       #expect(banner(phone) == nil)
@@ -46,7 +46,7 @@ struct PaidTrialTests {
       #expect((content.actionLabel, content.dismissLabel) == (nil, nil))
       try await send(phone)
       world.pass(World.day)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(banner(phone)?.text == "Day 2 of 3 — 99 conversations left")
       world.pass(2 * World.day)
       try await world.deliverNotifications()
@@ -76,7 +76,7 @@ struct PaidTrialTests {
       try await phone.client.refresh()
       #expect(banner(phone) != nil)
       world.pass(3 * World.day)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.phase == .trialExpired)
       #expect(banner(phone) == nil)
     }
@@ -88,7 +88,7 @@ struct PaidTrialTests {
     try await World.of("coach-paid") { world in
       let phone = Phone(world)
       await phone.client.launch()
-      await phone.client.reach("discovery-complete")
+      await phone.client.recordMilestone("discovery-complete")
       await phone.client.reported()
       #expect(phone.nudges.steps.isEmpty)
       #expect(await phone.client.purchase("coach.premium.monthly") == .purchased)

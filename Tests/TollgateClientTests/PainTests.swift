@@ -157,7 +157,7 @@ struct PainTests {
       #expect(phone.client.phase == .subscribed)
       // Three minutes, and as long again for a late renewal.
       world.pass(6 * 60_000)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.phase == .lapsed)
     }
   }

@@ -54,7 +54,7 @@ struct PaywallExtrasTests {
     }
   }
 
-  /// GroBro's plans as two tiers on tabs, of which one has a benefit of its own.
+  /// GroBro's plans as two tiers on tabs, one with a benefit of its own.
   nonisolated private static let tiers: KeyValuePairs = [
     "    grobro.pro.yearly: pro\n    grobro.pro.monthly: pro\n":
       "    grobro.pro.yearly: [plus, pro]\n    grobro.pro.monthly: plus\n",
@@ -136,6 +136,33 @@ struct PaywallExtrasTests {
       ]
       #expect(definition.reminder(beforeOfferOf: "yearly") == reminder)
     }
+  }
+
+  @Test(
+    "the timeline promises no reminder of a trial that its last use can end or that waits for a milestone",
+    arguments: [
+      (.purchase(after: nil), nil, Period(1, .day)), (.purchase(after: nil), 5, nil),
+      (.purchase(after: "met"), nil, nil), (.introductoryOffer, 5, Period(1, .day)),
+    ] as [(Trial.Start, Int?, Period?)])
+  func uncertain(start: Trial.Start, uses: Int?, reminder: Period?) {
+    var definition = Blueprint.Definition(
+      app: Blueprint.App(id: "app", name: "App", bundleID: "com.example.app"))
+    definition.products = [
+      CatalogProduct(
+        id: "yearly", kind: .autoRenewable, name: "Yearly", entitlements: ["pro"],
+        period: Period(1, .year), group: "pro",
+        introductoryOffer: CatalogProduct.IntroductoryOffer(
+          payment: .freeTrial, period: Period(1, .week)))
+    ]
+    definition.trial = Trial(
+      start: start,
+      terms: Trial.Terms(
+        lasts: nil, uses: uses.map { Trial.Uses(feature: "ask", limit: $0) },
+        entitlements: ["pro"]))
+    definition.nudges = [
+      Nudge(id: "n", anchor: .trialEnd, before: Period(1, .day), when: .always, text: "t")
+    ]
+    #expect(definition.reminder(beforeOfferOf: "yearly") == reminder)
   }
 
   /// A purchase: what is known of it, and what the page says.

@@ -25,7 +25,7 @@ struct PaywallModelTests {
       let page = try #require(model.page)
       #expect(page.title == "Grow without limits")
       #expect(page.subtitle == "Everything your plants would ask for.")
-      #expect(page.icon == nil)
+      #expect(page.icon == "leaf")
       #expect(
         page.benefits.map(\.title) == [
           "Track unlimited plants", "See what makes them grow",
@@ -96,7 +96,7 @@ struct PaywallModelTests {
       let phone = Phone(world)
       let model = PaywallModel(phone.client)
       await phone.client.launch()
-      await phone.client.reach("discovery-complete")
+      await phone.client.recordMilestone("discovery-complete")
       await phone.client.reported()
       await phone.client.showPaywall(at: "chat")
       #expect(

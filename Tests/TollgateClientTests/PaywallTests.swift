@@ -72,7 +72,7 @@ import TollgateClient
       await phone.client.launch()
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
       world.pass(7 * World.day)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       guard case .denied(let denial) = try await phone.client.use("send-message") else {
         Issue.record("the trial is over")
         return

@@ -35,7 +35,7 @@ struct PerformTests {
             throw Failed()
           }
         }
-        await client.timePassed()
+        await client.reevaluate()
         #expect(client.access(to: "quick-drill").isAllowed)
       }
       #expect(try await count(world, phone) == 0)
@@ -159,7 +159,7 @@ struct PerformTests {
       await phone.client.launch()
       #expect(phone.client.access(to: "quick-drill").isAllowed == false)
       world.pass(10 * World.hour / 60)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.access(to: "quick-drill").isAllowed)
       let late = try await phone.client.use("quick-drill", key: "drill")
       #expect(late == .allowed(limit))
@@ -175,7 +175,7 @@ struct PerformTests {
       await client.launch()
       let drill = try await client.perform("quick-drill") {
         world.pass(World.hour)
-        await client.timePassed()
+        await client.reevaluate()
         _ = try await client.use("quick-drill", key: "meanwhile")
         return "made all the same"
       }
@@ -208,7 +208,7 @@ struct PerformTests {
         #expect(drill == Performed(value: "made", count: .waiting))
         #expect(phone.client.access(to: "quick-drill").isAllowed == false)
         phone.network.isOnline = true
-        await phone.client.timePassed()
+        await phone.client.reevaluate()
         #expect(phone.client.pendingCount == 0)
         #expect(try await count(world, phone) == 1)
       }
@@ -263,7 +263,7 @@ struct PerformTests {
       await phone.client.launch()
       world.pass(World.hour)
       await phone.client.launch()
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.pendingCount == 0)
       let counted = try await count(world, phone)
       result = (

@@ -42,7 +42,7 @@ final class Phone {
   ///   - signsDownload: Whether its store, StoreKit, signs the download of the app.
   ///   - writesImmediately: Whether its storage is changed at once rather than in the background.
   ///   - locale: The customer's language and region.
-  ///   - sleep: How its app waits; nil leaves waiting to `timePassed`.
+  ///   - sleep: How its app waits; nil leaves waiting to `reevaluate`.
   init(
     _ world: World, _ name: String = "phone", account: AccountID = "apple-id", killAt: Int? = nil,
     pinsKey: Bool = true, usesStoreKit: Bool = false, signsDownload: Bool = false,

@@ -85,7 +85,7 @@ struct ProtectedDataTests {
       let client = client(phone, storage)
       await client.launch()
       await client.cameToForeground(showing: nil)
-      await client.timePassed()
+      await client.reevaluate()
       client.onboardingSeen()
       for attempt in 1...3 {
         let error = await #expect(throws: ClientError.self) {

@@ -72,7 +72,7 @@ struct PurchaseOfferTests {
   private func lapse(_ world: World, _ phone: Phone) async throws {
     world.store.cancel("apple-id")
     try await phone.listening { world.pass(70 * World.day) }
-    await phone.client.timePassed()
+    await phone.client.reevaluate()
     #expect(phone.client.phase == .lapsed)
   }
 

@@ -11,7 +11,7 @@ import TollgateClient
     try await World.of("coach-paid") { world in
       let phone = Phone(world)
       await phone.client.launch()
-      await phone.client.reach("discovery-complete")
+      await phone.client.recordMilestone("discovery-complete")
       await phone.client.reported()
       #expect(await phone.client.purchase("coach.premium.monthly") == .purchased)
       #expect(phone.client.phase == .trial)
@@ -190,7 +190,7 @@ import TollgateClient
       if isKilled { phone.relaunch() }
       #expect(phone.client.pendingCount == 1)
 
-      if isKilled { await phone.client.launch() } else { await phone.client.timePassed() }
+      if isKilled { await phone.client.launch() } else { await phone.client.reevaluate() }
       #expect(phone.client.phase == .subscribed)
       #expect(phone.client.pendingCount == 0)
       #expect(world.store.unfinishedTransactions(of: phone.store.account).isEmpty)

@@ -30,7 +30,7 @@ struct ReleaseTests {
     let phone = Phone(world)
     await phone.client.launch()
     for plant in ["fern", "ivy", "fig"] {
-      try await phone.client.use("add-plant", item: Item.ID(plant), key: Idempotency.Key(plant))
+      try await phone.client.use("add-plant", item: plant, key: Idempotency.Key(plant))
     }
     #expect(!phone.client.access(to: "add-plant").isAllowed)
     phone.network.isOnline = false
@@ -53,7 +53,7 @@ struct ReleaseTests {
       #expect(try await phone.client.use("add-plant", item: "moss").isAllowed == false)
       phone.network.isOnline = true
       await phone.client.launch()
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.pendingCount == 0)
       #expect(phone.client.notices.isEmpty)
       #expect(try await held(world, phone) == ["fern", "fig", "palm"])
@@ -76,7 +76,7 @@ struct ReleaseTests {
       #expect(!phone.client.access(to: "add-plant").isAllowed)
       phone.network.isOnline = true
       phone.network.fail("/releases", .loseAnswer)
-      for _ in 1...3 { await phone.client.timePassed() }
+      for _ in 1...3 { await phone.client.reevaluate() }
       #expect(phone.client.pendingCount == 0)
       #expect(phone.client.notices.isEmpty)
       #expect(try await held(world, phone) == ["fern", "fig", "ivy"])
@@ -117,14 +117,14 @@ struct ReleaseTests {
       await phone.client.launch()
       phone.network.isOnline = false
       for plant in ["fern", "ivy"] {
-        #expect(try await phone.client.use("add-plant", item: Item.ID(plant)).isAllowed)
+        #expect(try await phone.client.use("add-plant", item: plant).isAllowed)
       }
       try await phone.client.release("add-plant", item: "fern")
       await phone.client.reported()
       #expect(phone.client.access(to: "add-plant") == room(1))
       phone.network.isOnline = true
       phone.network.fail(path, fault)
-      for _ in 1...3 { await phone.client.timePassed() }
+      for _ in 1...3 { await phone.client.reevaluate() }
       #expect(phone.client.pendingCount == 0)
       #expect(phone.client.notices.isEmpty)
       #expect(try await held(world, phone) == ["ivy"])
@@ -180,7 +180,7 @@ struct ReleaseTests {
         await phone.client.launch()
         // The app deletes again what it does not know to be released.
         for plant in ["ivy", "fern"] {
-          try await phone.client.release("add-plant", item: Item.ID(plant))
+          try await phone.client.release("add-plant", item: plant)
           await phone.client.reported()
         }
         #expect(phone.client.pendingCount == 0)

@@ -14,7 +14,7 @@ import TollgateClient
       await phone.client.launch()
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
       for plant in ["fern", "ivy", "fig"] {
-        try await phone.client.use("add-plant", item: Item.ID(plant))
+        try await phone.client.use("add-plant", item: plant)
       }
       #expect(phone.client.prompts(at: "garden").map(\.id) == ["garden-card"])
 
@@ -44,7 +44,7 @@ import TollgateClient
         #expect(client.prompts(at: "analytics").map(\.id) == ["analytics-banner"])
       }
       world.pass(30 * World.day)
-      await other.client.timePassed()
+      await other.client.reevaluate()
       #expect(other.client.prompts(at: "garden").map(\.id) == ["garden-card"])
     }
   }
@@ -58,7 +58,7 @@ import TollgateClient
       await phone.client.dismiss("analytics-banner")
       await phone.client.reported()
       #expect(phone.client.pendingCount == 1)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.pendingCount == 0)
       await phone.client.dismiss("analytics-banner")
       await phone.client.reported()
@@ -74,7 +74,7 @@ import TollgateClient
     try await World.of("coach-paid") { world in
       let phone = Phone(world)
       await phone.client.launch()
-      await phone.client.reach("discovery-complete")
+      await phone.client.recordMilestone("discovery-complete")
       await phone.client.reported()
       phone.network.fail("/shown", .loseAnswer)
       await phone.client.showPaywall(at: "chat")
@@ -82,7 +82,7 @@ import TollgateClient
       await phone.client.showPaywall(at: "chat")
       await phone.client.paywallClosed()
       await phone.client.showPaywall(for: "send-message")
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.pendingCount == 0)
       let customer = try await world.facts(of: phone.client.customer)
       #expect(customer.count(of: .shown, on: "after-discovery") == 3)
@@ -116,7 +116,7 @@ import TollgateClient
       let phone = Phone(world)
       await phone.client.launch()
       for plant in ["fern", "ivy", "fig"] {
-        let answer = try await phone.client.use("add-plant", item: Item.ID(plant))
+        let answer = try await phone.client.use("add-plant", item: plant)
         #expect(answer.isAllowed)
       }
       let full = Denial(
@@ -140,7 +140,7 @@ import TollgateClient
       let phone = Phone(world)
       await phone.client.launch()
       phone.network.isOnline = false
-      await phone.client.reach("discovery-complete")
+      await phone.client.recordMilestone("discovery-complete")
       await phone.client.reported()
       #expect(phone.client.phase == .blocked)
       phone.relaunch()
@@ -157,10 +157,10 @@ import TollgateClient
     try await World.of("coach-paid") { world in
       let phone = Phone(world)
       await phone.client.launch()
-      await phone.client.reach("no-such-milestone")
+      await phone.client.recordMilestone("no-such-milestone")
       await phone.client.reported()
       #expect(phone.client.notices.last?.code.rawValue == "unknown_milestone")
-      await phone.client.reach("discovery-complete")
+      await phone.client.recordMilestone("discovery-complete")
       await phone.client.reported()
       #expect(phone.client.phase == .blocked)
       #expect(phone.client.pendingCount == 0)
@@ -182,7 +182,7 @@ import TollgateClient
       #expect(phone.nudges.steps == [scheduled])
       phone.relaunch()
       await phone.client.launch()
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.nudges.steps == [scheduled])
       #expect(await phone.client.purchase("coach.monthly") == .purchased)
       #expect(phone.nudges.steps == [scheduled, .cancel("trial-ends-tomorrow")])
@@ -197,7 +197,7 @@ import TollgateClient
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
       #expect(phone.nudges.steps.count == 1)
       world.pass(6 * World.day)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.network.requests.contains("POST nudges/trial-ends-tomorrow/delivered"))
       let facts = try await world.facts(of: phone.client.customer).facts
       #expect(facts.contains { $0.kind == .nudge })
@@ -247,11 +247,11 @@ import TollgateClient
       #expect(phone.nudges.steps.count == 1)
       for held in [["trial-ends-tomorrow"], []] as [Set<Nudge.ID>] {
         phone.nudges.hold(held)
-        await phone.client.timePassed()
+        await phone.client.reevaluate()
         #expect(phone.nudges.steps.count == 1)
       }
       phone.nudges.hold(["trial-ends-tomorrow", "stray"])
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.nudges.steps.last == .cancel("stray"))
       #expect(phone.nudges.steps.count == 2)
     }

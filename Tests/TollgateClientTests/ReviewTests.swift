@@ -90,13 +90,13 @@ struct ReviewTests {
           world.pass(5 * Self.minute)
           if isServerNotified { try await world.deliverNotifications() }
         }
-        await phone.client.timePassed()
+        await phone.client.reevaluate()
         expectMarked(phone, as: .sandbox)
       }
       let ends = try #require(phone.client.membership?.subscription?.expiresAt)
       #expect(ends == Instant(milliseconds: World.start + 13 * 5 * Self.minute))
       world.pass(5 * Self.minute - 1)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.phase == .subscribed)
       world.pass(1)
       if isServerNotified {
@@ -105,7 +105,7 @@ struct ReviewTests {
       } else {
         // Without an update the phone waits for a late renewal, at most as long as the period was.
         world.pass(5 * Self.minute)
-        await phone.client.timePassed()
+        await phone.client.reevaluate()
       }
       #expect(phone.client.phase == .lapsed)
       #expect(!phone.client.access(to: "train").isAllowed)
@@ -123,7 +123,7 @@ struct ReviewTests {
       "coach-paid", identifiers: .random, isProduction: true, run: .sandbox(.monthIn5Minutes)
     ) { world in
       let phone = await Phone.launched(world)
-      await phone.client.reach("discovery-complete")
+      await phone.client.recordMilestone("discovery-complete")
       await phone.client.reported()
       #expect(await phone.client.purchase("coach.premium.monthly") == .purchased)
       #expect(phone.client.phase == .trial)
@@ -133,7 +133,7 @@ struct ReviewTests {
       #expect(PromptModel(phone.client, placement: "chat").content != nil)
       #expect(phone.nudges.steps.isEmpty)
       try await phone.listening { world.pass(77_142) }
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.phase == .subscribed)
       #expect(phone.nudges.steps.isEmpty)
     }
@@ -150,7 +150,7 @@ struct ReviewTests {
       #expect(await phone.client.purchase(pro) == .purchased)
       expectMarked(phone, as: .xcode)
       try await phone.listening { world.pass(32 * World.day) }
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       expectMarked(phone, as: .xcode)
       phone.reinstall()
       await phone.client.launch()

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 import Tollgate
 import TollgateLedger
+import TollgateServer
 import TollgateSimulation
 
 @testable import TollgateClient
@@ -45,6 +46,70 @@ struct SettingsModelTests {
       try await phone.client.refresh()
       #expect(model.planLine == "I'm here when you want me back")
       #expect(model.rows.map(\.id) == [.upgrade, .restore])
+    }
+  }
+
+  @Test("EX-20 who has cancelled resubscribes in the settings, and pays nothing before the renewal")
+  func resubscribes() async throws {
+    try await World.of("strikelab", identifiers: .random) { world in
+      let phone = await Phone.launched(world)
+      let model = Model(phone.client)
+      #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
+      #expect(model.rows.map(\.id).contains(.resubscribe) == false)
+      world.store.cancel("apple-id")
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      let row = try #require(model.rows.first { $0.id == .resubscribe })
+      #expect(row.label == "Resubscribe")
+      #expect(row.isEnabled)
+      await model.perform(.resubscribe)
+      #expect(model.resubscribeOutcome == .purchased)
+      #expect(model.restoreLine == nil)
+      #expect(phone.client.membership?.subscription?.willRenew == true)
+      #expect(model.rows.map(\.id).contains(.resubscribe) == false)
+      #expect(world.store.transactions(of: "apple-id").count == 1)
+    }
+  }
+
+  @Test(
+    "EX-20 the settings of an app that offers refunds request one of what the customer has paid")
+  func refunds() async throws {
+    try await World.of("grobro") { world in
+      let phone = await Phone.launched(world)
+      let model = Model(phone.client, offersRefunds: true)
+      #expect(model.rows.map(\.label) == ["Upgrade", "Restore Purchases"])
+      await phone.client.purchase("grobro.pro.monthly")
+      #expect(
+        model.rows.map(\.label) == ["Restore Purchases", "Manage Subscription", "Request a Refund"])
+      #expect(Model(phone.client).rows.map(\.id) == [.restore, .manage])
+      await model.perform(.requestRefund)
+      #expect(model.refundOutcome == .requested)
+      #expect(model.restoreLine == "The App Store has your request and will decide about it.")
+      await model.perform(.requestRefund)
+      #expect(model.restoreLine == "You have already requested a refund of this purchase.")
+      await model.perform(.restore)
+      #expect(model.restoreOutcome == .restored)
+      #expect(model.refundOutcome == nil)
+
+      let bought = try #require(phone.client.refundablePurchase)
+      world.store.decideRefund(bought.id.rawValue, preferring: nil)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      #expect(phone.client.entitlement("pro") == .inactive)
+      #expect(model.rows.map(\.id).contains(.requestRefund) == false)
+    }
+  }
+
+  @Test("EX-20 where the store has no sheet for refunds, the settings open its page")
+  func refundPage() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      let model = Model(phone.client, offersRefunds: true)
+      await phone.client.launch()
+      await phone.client.purchase("grobro.pro.monthly")
+      await model.perform(.requestRefund)
+      #expect(model.pageToOpen?.absoluteString == TollgateClient.refundPage)
+      #expect(model.restoreLine == nil)
     }
   }
 
@@ -158,7 +223,7 @@ struct SettingsModelTests {
       let paywall = PaywallModel(phone.client)
       let webPage = PaywallWebBridge(paywall)
       await phone.client.launch()
-      await phone.client.reach("discovery-complete")
+      await phone.client.recordMilestone("discovery-complete")
       await phone.client.showPaywall("after-discovery")
       #expect(paywall.page?.subtitle == "The good part is still ahead of us.")
       #expect(webPage.script.contains(#""subtitle":"The good part is still ahead of us.""#))
@@ -200,7 +265,8 @@ struct SettingsModelTests {
       _ = try await world.ledger.append(
         LedgerWrite(
           app: world.app, customer: id, expectedVersion: record.version,
-          facts: [.grant(Grant(id: "g1", entitlement: "pro", startsAt: now, endsAt: nil))], at: now)
+          facts: [.grant(Grant(id: "g1", entitlements: ["pro"], startsAt: now, endsAt: nil))],
+          at: now)
       )
       world.pass(World.hour)
       // Another server reads the grant from the ledger.
@@ -223,7 +289,7 @@ struct SettingsModelTests {
       await phone.client.launch()
       #expect(model.planLine == "We're getting to know each other")
       #expect(model.rows.map(\.id) == [.restore])
-      await phone.client.reach("discovery-complete")
+      await phone.client.recordMilestone("discovery-complete")
       await phone.client.reported()
       #expect(model.rows.map(\.label) == ["View plans", "Restore Purchases"])
       await phone.client.purchase("coach.premium.monthly")
@@ -242,7 +308,7 @@ struct SettingsModelTests {
       try await phone.client.signUp(email: "maya@example.com", password: "a-good-password")
       #expect(model.planLine == "Trial, 12 days left")
       world.pass(11 * World.day)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       try await phone.client.refresh()
       #expect(model.planLine == "Trial, 1 day left")
       world.pass(World.day)

@@ -1,6 +1,7 @@
 import AppStoreSimulator
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateClient
 import TollgateWire
 
@@ -97,6 +98,51 @@ struct SharedPurchaseTests {
       try await tablet.client.signUp(email: "bob@example.com", password: "correct horse")
       await tablet.client.launch()
       try await life(world, phone, tablet)
+    }
+  }
+
+  @Test(
+    "SL-5 a purchase that would go to another account is refused before the store charges",
+    arguments: [TransferPolicy.keepWithOwner, .transferIfInactive])
+  func refusedBeforeTheCharge(policy: TransferPolicy) async throws {
+    try await two(policy) { world, phone, tablet in
+      let charged = world.store.transactions(of: tablet.store.account).count
+      let preview = try await tablet.client.previewPurchase("strikelab.pro.yearly")
+      #expect(preview == .keptByOwner)
+      let outcome = await tablet.client.purchase("strikelab.pro.yearly")
+      #expect(outcome == .failed(.ownedByAnother))
+      #expect(world.store.transactions(of: tablet.store.account).count == charged)
+      #expect(tablet.client.pendingCount == 0)
+
+      let own = try await phone.client.previewPurchase("strikelab.pro.yearly")
+      #expect(own == .own)
+    }
+  }
+
+  @Test(
+    "SL-5 a preview of a purchase says whom the running subscription of the store account comes to",
+    arguments: [
+      (TransferPolicy.transfer, RestorePreview.Outcome.transferred), (.share, .shared),
+    ])
+  func previewedPurchase(policy: TransferPolicy, outcome: RestorePreview.Outcome) async throws {
+    try await two(policy) { world, phone, tablet in
+      let preview = try await tablet.client.previewPurchase("strikelab.pro.yearly")
+      #expect(preview == outcome)
+      tablet.network.isOnline = false
+      await #expect(throws: ClientError.self) {
+        try await tablet.client.previewPurchase("strikelab.pro.yearly")
+      }
+    }
+  }
+
+  @Test("SL-5 what the store no longer gives anybody is bought for whoever buys it")
+  func lapsedLine() async throws {
+    try await two(.keepWithOwner) { world, phone, tablet in
+      let line = try #require(world.store.transactions(of: phone.store.account).first)
+      let isRefunded = world.store.refund(line.payload.transactionId)
+      #expect(isRefunded)
+      let preview = try await tablet.client.previewPurchase("strikelab.pro.yearly")
+      #expect(preview == .own)
     }
   }
 

@@ -25,7 +25,7 @@ struct SmallModelTests {
             accessibilityLabel: "Your free trial has 7 days left — enjoy exploring!",
             accessibilityHint: "Shows what I can offer you."))
       world.pass(6 * World.day + World.hour)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       try await phone.client.refresh()
       #expect(model.content?.text == "Your free trial has 1 day left — enjoy exploring!")
       await model.seePlans()
@@ -47,7 +47,7 @@ struct SmallModelTests {
       let phone = Phone(world)
       let model = TrialBannerModel(phone.client)
       await phone.client.launch()
-      await phone.client.reach("discovery-complete")
+      await phone.client.recordMilestone("discovery-complete")
       await phone.client.reported()
       await phone.client.purchase("coach.premium.monthly")
       #expect(model.content?.text == "Day 1 of 3 — 100 conversations left")
@@ -81,7 +81,7 @@ struct SmallModelTests {
       #expect(garden.content == nil)
       #expect(others.map { $0.content?.shape } == [.banner, .inline])
       for plant in ["fern", "basil", "rose"] {
-        try await phone.client.use("add-plant", item: Item.ID(plant))
+        try await phone.client.use("add-plant", item: plant)
       }
       #expect(
         garden.content
@@ -145,6 +145,32 @@ struct SmallModelTests {
       #expect((card.statusLine, card.actionLabel, card.lockIcon) == ("Unlimited", nil, nil))
       #expect(
         card.accessibilityLabel == "Daily AI Coaching. Daily tips, and the areas to focus on.")
+    }
+  }
+
+  @Test("RA-7 a card tells free uses that are left from the credits that pay for the next one")
+  func freeThenCredits() async throws {
+    let scanning: KeyValuePairs = [
+      "features:\n": """
+      credits:
+        coins: { filledBy: { shop.coins: 10 } }
+      features:
+        scan:
+          - otherwise: { first: [{ upTo: 1, per: year }, { spend: coins, cost: 3 }] }
+
+      """
+    ]
+    try await World.of("shop", changing: scanning) { world in
+      let phone = Phone(world)
+      let card = LockedCardModel(phone.client, feature: "scan")
+      await phone.client.launch()
+      let outcome = await phone.client.purchase("shop.coins")
+      #expect(outcome == .purchased)
+      #expect(card.state == .limited(left: 1))
+      #expect(card.statusLine == "1 left this year")
+      try await phone.client.use("scan")
+      #expect(card.state == .paidByCredits(left: 10))
+      #expect(card.statusLine == "10 credits left")
     }
   }
 

@@ -82,6 +82,41 @@ struct StoreKitAdapterTests {
     }
   }
 
+  @Test(
+    "EX-20 who bought something requests its refund once; a family member has nothing to refund")
+  func refund() async throws {
+    try await World.of("shop") { world in
+      let parent = await Phone.launched(world)
+      #expect(parent.client.refundablePurchase == nil)
+      await parent.client.purchase("shop.lifetime")
+      let child = await Phone.launched(world, "child", account: "child-id")
+      try await child.listening { world.store.share("apple-id", with: "child-id") }
+      #expect(child.client.entitlement("everything").isActive)
+      #expect(child.client.refundablePurchase == nil)
+      let copy = try #require(child.client.transactions.first)
+      let refused = await child.client.requestRefund(of: copy)
+      #expect(refused == .failed)
+      #expect(child.session.presentedSheets.isEmpty)
+
+      let purchase = try #require(parent.client.refundablePurchase)
+      #expect(purchase.product == "shop.lifetime")
+      parent.session.customerConfirms = false
+      let closed = await parent.client.requestRefund(of: purchase)
+      #expect(closed == .cancelled)
+      parent.session.customerConfirms = true
+      let first = await parent.client.requestRefund(of: purchase)
+      let second = await parent.client.requestRefund(of: purchase)
+      #expect([first, second] == [.requested, .alreadyRequested])
+      #expect(parent.client.entitlement("everything").isActive)
+
+      world.store.refund(purchase.id.rawValue)
+      try await world.deliverNotifications()
+      try await parent.client.refresh()
+      #expect(parent.client.entitlement("everything") == .inactive)
+      #expect(parent.client.refundablePurchase == nil)
+    }
+  }
+
   @Test("a product chosen on the app's page in the App Store is bought, or left to the app")
   func chosen() async throws {
     try await World.of("techniq") { world in

@@ -23,8 +23,9 @@ struct StoreKitStoreTests {
             id: pro, displayName: "TechnIQ Pro", displayPrice: "$6.99", period: Period(1, .month),
             group: product?.group,
             introductoryOffer: StoreProduct.Offer(
-              payment: .freeTrial, period: Period(1, .week), periods: 1, displayPrice: "$0.00"),
-            price: product?.price, priceFormat: product?.priceFormat))
+              payment: .freeTrial, period: Period(1, .week), periods: 1, displayPrice: "$0.00",
+              price: 0, priceFormat: product?.priceFormat),
+            sellsSeats: true, price: product?.price, priceFormat: product?.priceFormat))
       let store = world.store
       phone.network.after("/transactions") {
         #expect(store.unfinishedTransactions(of: "apple-id").count == 1)

@@ -15,7 +15,7 @@ struct TestServerTests {
       #expect(await client.purchase("techniq.pro.monthly") == .purchased)
       #expect(client.phase == .trial)
       try await server.advance(by: .seconds(7 * 86_400))
-      await client.timePassed()
+      await client.reevaluate()
       try await client.refresh()
       #expect(client.phase == .subscribed)
       #expect(server.now == Date(timeIntervalSince1970: 1_772_355_600 + 7 * 86_400))
@@ -36,13 +36,25 @@ struct TestServerTests {
       server.isOnline = false
       _ = await client.purchase("techniq.pro.monthly")
       server.store.advance(by: .seconds(30))
-      await client.timePassed()
+      await client.reevaluate()
       #expect(client.entitlement("pro").isActive)
       #expect(client.isProvisional)
       server.isOnline = true
       await client.deliverPending()
       #expect(!client.isProvisional)
       #expect(client.entitlement("pro").isActive)
+    }
+  }
+
+  @Test("RA-4 a test says in which version the store account bought the app")
+  func earlyBuyers() async throws {
+    for (version, isEarly) in [("237", true), ("238", false)] {
+      try await TestServer.run(blueprint: "Blueprints/notebook.yml") { server in
+        server.setAppPurchase(version: version, at: Date(timeIntervalSince1970: 1_714_521_600))
+        let client = server.phone()
+        await client.launch()
+        #expect(client.access(to: "sync").isAllowed == isEarly)
+      }
     }
   }
 

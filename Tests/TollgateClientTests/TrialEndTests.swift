@@ -77,7 +77,7 @@ struct TrialEndTests {
   private func spent(_ world: World, keeping left: Int = 0) async throws -> Phone {
     let phone = Phone(world)
     await phone.client.launch()
-    await phone.client.reach("discovery-complete")
+    await phone.client.recordMilestone("discovery-complete")
     await phone.client.reported()
     await phone.client.purchase("coach.premium.monthly")
     await phone.client.paywallClosed()

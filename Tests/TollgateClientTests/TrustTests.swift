@@ -125,7 +125,7 @@ struct TrustTests {
       phone.restart(afterBeingOffFor: World.hour)
       #expect(try #require(phone.client.now) >= now)
       world.pass(12 * World.day)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.phase == .lapsed)
     }
   }

@@ -52,12 +52,12 @@ import TollgateSimulation
       #expect(phone.client.membership?.trial?.daysLeft == 1)
       let end = Instant(milliseconds: World.start + 7 * World.day)
       world.pass(World.day - 1)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.phase == .trial)
       #expect(phone.client.membership?.nextChange == end)
 
       world.pass(1)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.phase == .trialExpired)
       #expect(phone.client.now == end)
       phone.relaunch()
@@ -80,7 +80,7 @@ import TollgateSimulation
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
       phone.network.isOnline = false
       world.pass(6 * World.day)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       phone.restart(afterBeingOffFor: 2 * World.day)
       #expect(phone.client.now == Instant(milliseconds: World.start + 6 * World.day))
       #expect(phone.client.phase == .trial)
@@ -121,7 +121,7 @@ import TollgateSimulation
       try await phone.client.signIn(email: "ada@example.com", password: "correct horse")
       #expect(phone.client.phase == .trial)
       world.pass(1)
-      await phone.client.timePassed()
+      await phone.client.reevaluate()
       #expect(phone.client.phase == .trialExpired)
     }
   }

@@ -110,4 +110,23 @@ struct WindowTests {
       #expect(client.phase == .lapsed)
     }
   }
+
+  @Test("CP-4 a return from the background counts once, when every window was away")
+  func returns() async throws {
+    try await World.of("coach-paid") { world in
+      let client = await launched(world)
+      await client.record(.becameActive, of: root)
+      #expect(client.returns == 0, "Control Center hides nothing")
+      await client.record(.appeared(over: nil), of: other)
+      await client.record(.leftForeground, of: other)
+      await client.record(.becameActive, of: other)
+      #expect(client.returns == 0, "the other window stayed")
+      for host in [root, other] { await client.record(.leftForeground, of: host) }
+      for host in [root, other] { await client.record(.becameActive, of: host) }
+      #expect(client.returns == 1)
+      client.wentToBackground()
+      for _ in 1...2 { await client.cameToForeground(showing: nil) }
+      #expect(client.returns == 2)
+    }
+  }
 }

@@ -170,7 +170,7 @@ struct WordsTests {
     ) { world in
       let phone = Phone(world, locale: Locale(identifier: "ar_EG"))
       await phone.client.launch()
-      await phone.client.reach("discovery-complete")
+      await phone.client.recordMilestone("discovery-complete")
       await phone.client.reported()
       await phone.client.purchase("coach.premium.monthly")
       #expect(phone.client.language == "ar-EG")
@@ -195,6 +195,47 @@ struct WordsTests {
         code: .wrongCredentials, isRetryable: false, message: "In English")
       #expect(phone.client.line(for: wrong) == phone.client.line(.wrongCredentials))
       #expect(phone.client.line(for: ClientError.network) == phone.client.line(.connectionFailed))
+    }
+  }
+
+  @Test(
+    "CF-7 a blueprint's own words stand for the server's sentences, in English too",
+    arguments: [
+      ("en_US", "I ran into a problem. Shall we try again?"),
+      ("de_DE", "Bei mir ist etwas durcheinandergeraten. Wollen wir es noch einmal versuchen?"),
+    ])
+  func ownWords(locale: String, expected: String) async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world, locale: Locale(identifier: locale))
+      await phone.client.launch()
+      let error = ClientError(
+        code: ClientError.Code(rawValue: "some_code"), isRetryable: false,
+        message: "A sentence of the server.")
+      #expect(phone.client.line(for: error) == expected)
+    }
+  }
+
+  @Test("CP-12 whatever a call throws has one line, and a denial or a cancellation has none")
+  func thrown() async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      let client = phone.client
+      let silent: [any Error] = [
+        Denial(reason: .notIncluded, paywall: nil), CancellationError(),
+        ClientError(code: .cancelled, isRetryable: true, message: "In English"),
+      ]
+      #expect(silent.compactMap { client.line(for: $0) }.isEmpty)
+      let said: [any Error] = [
+        ClientError.network, PurchaseProblem.paymentInvalid, CocoaError(.fileReadUnknown),
+      ]
+      #expect(
+        said.compactMap { client.line(for: $0) } == [
+          client.line(.connectionFailed), client.line(.paymentInvalid),
+          client.line(.somethingWrong),
+        ])
+      let optional: String? = client.line(for: ClientError.network)
+      #expect(optional == client.line(.connectionFailed))
     }
   }
 

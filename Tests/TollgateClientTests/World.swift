@@ -55,7 +55,8 @@ final class World: Sendable {
   static func of(
     _ name: String, changing changes: KeyValuePairs<String, String> = [:],
     identifiers: IdentifierSource = .counting(), issuers: [TokenIssuer]? = nil,
-    isProduction: Bool = false, run: StoreRun = StoreRun(), ledger: any Ledger = MemoryLedger(),
+    isProduction: Bool = false, run: StoreRun = StoreRun(),
+    ledger: any Ledger = SQLiteLedger.inMemory(),
     mail: MailHook? = nil,
     _ life: @MainActor @Sendable (World) async throws -> Void
   ) async throws {
@@ -63,7 +64,8 @@ final class World: Sendable {
     let time = ManualClock(Instant(milliseconds: start))
     let store = AppStoreSimulator(
       configuration: sources.products, bundleID: sources.file.blueprint.app.bundleID,
-      environment: run.environment, chain: try run.chain ?? chain.get(),
+      appAppleID: sources.file.blueprint.app.appAppleID, environment: run.environment,
+      chain: try run.chain ?? chain.get(),
       now: Instant(milliseconds: start), renewalRate: run.rate)
     store.setOfferKey(run.storeOfferKey ?? run.offerKey)
     try await serve(
@@ -158,8 +160,14 @@ private struct Sources: Sendable {
     #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 300"></svg>"#
 
   init(_ name: String, changing changes: KeyValuePairs<String, String>) throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Blueprints").standardizedFileURL
+    // The repository's blueprints, and those of apps made for a test.
+    let folders = ["../../Blueprints", "../Blueprints"].map {
+      URL(filePath: #filePath).deletingLastPathComponent().appending(path: $0).standardizedFileURL
+    }
+    let folder =
+      folders.first {
+        FileManager.default.fileExists(atPath: $0.appending(path: "\(name).yml").path)
+      } ?? folders[0]
     let written = Self.written[name]
     var yaml =
       try written?.blueprint

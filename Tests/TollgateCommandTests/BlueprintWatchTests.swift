@@ -41,6 +41,7 @@ struct BlueprintWatchTests {
     #expect(problem.kind == .finding && problem.text.hasPrefix("free ride: "))
     #expect(problem.file == "coach.yml" && problem.line == 10 && problem.source == "export:")
     #expect(problem.history?.contains("the customer buys coach.monthly") == true)
+    #expect(searched.leftOut?.contains("late notifications") == true)
   }
 
   @Test("a mistake is at its line, and nothing is searched")
@@ -68,13 +69,35 @@ struct BlueprintWatchTests {
     #expect(problem.text.hasSuffix("did you mean `packages`?"))
   }
 
-  @Test("the playground of a blueprint that cannot be used prints its mistakes")
+  @Test("the playground of a blueprint that cannot be used opens, with its mistakes on the page")
   func unusable() throws {
     let folder = try TemporaryFolder()
     _ = try watch(Self.usable.replacing("deny", with: "dny"), in: folder)
-    let command = try Command(["playground", "coach.yml", "--port", "0"], in: folder.url)
-    #expect(command.status == 1)
-    #expect(command.errors.hasPrefix("coach.yml:17:20: error: found `dny`"), "\(command.errors)")
+    let command = try RunningCommand(["playground", "coach.yml", "--port", "0"], in: folder.url)
+    _ = try command.wait(for: /http:\/\/127\.0\.0\.1:\d+/)
+  }
+
+  @Test("the playground in a folder without a blueprint opens with an example, and says so")
+  func emptyFolder() throws {
+    let folder = try TemporaryFolder()
+    let command = try RunningCommand(["playground", "--port", "0"], in: folder.url)
+    _ = try command.wait(for: /http:\/\/127\.0\.0\.1:\d+/)
+    let name = folder.url.lastPathComponent
+    #expect(command.text.contains("There is no blueprint in"))
+    #expect(command.text.contains("\(name): this is an example. `tollgate init` writes yours."))
+  }
+
+  @Test(
+    "the playground in a folder with blueprints of one's own opens with the first, also with mistakes"
+  )
+  func ownFolder() throws {
+    let folder = try TemporaryFolder()
+    _ = try watch(Self.usable.replacing("deny", with: "dny"), in: folder)
+    try Self.usable.write(
+      to: folder.url.appendingPathComponent("trail.yml"), atomically: true, encoding: .utf8)
+    let command = try RunningCommand(["playground", "--port", "0"], in: folder.url)
+    _ = try command.wait(for: /http:\/\/127\.0\.0\.1:\d+/)
+    #expect(command.text.contains("coach.yml is the first of 2 blueprints in"))
   }
 
   private func watch(_ yaml: String, in folder: TemporaryFolder) throws -> BlueprintWatch {

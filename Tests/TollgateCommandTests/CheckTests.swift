@@ -73,6 +73,39 @@ struct CheckTests {
   }
 
   @Test(
+    "EX-5 a denial without a paywall is reported once: as a warning, as a finding, or as accepted",
+    arguments: [
+      ("--no-search", "", 0, "yml:7:", ": dead end:"), ("--quick", "", 2, ": dead end:", "yml:7:"),
+      (
+        "--quick", "accept: [{ finding: dead end, at: features.sync, because: Only at home. }]", 0,
+        ": accepted, dead end:", "yml:7:"
+      ),
+    ] as [(String, String, Int32, String, String)])
+  func deadEnd(
+    option: String, accept: String, status: Int32, shown: String, missing: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let yaml = """
+      app: { id: a, name: A, bundleID: a.b, appleID: 1 }
+      legal: { terms: "https://example.com/terms", privacy: "https://example.com/privacy" }
+      hasFreeTier: true
+      products:
+        pro: { name: Pro, entitlements: pro, price: 9.99 USD, period: P1M, group: a }
+      features:
+        sync: [{ when: { entitled: pro }, allow: unlimited }, { otherwise: deny }]
+      paywalls:
+        plans: { title: Pro, packages: [pro] }
+      \(accept)
+      """
+    try yaml.write(
+      to: folder.url.appendingPathComponent("a.yml"), atomically: true, encoding: .utf8)
+    let command = try Command(["check", "a.yml", option], in: folder.url)
+    #expect(command.status == status)
+    #expect(command.output.contains(shown), "\(command.output)")
+    #expect(!command.output.contains(missing), "\(command.output)")
+  }
+
+  @Test(
     "RA-17 a finding that the blueprint accepts is shown with its reason, and the exit code is 0")
   func accepted() throws {
     let folder = try Self.folder()
@@ -120,6 +153,9 @@ struct CheckTests {
     let command = try Command(["check", "right.yml"], in: folder.url)
     #expect(command.status == 0)
     #expect(command.output.contains(" steps: nothing wrong\n"))
+    #expect(
+      command.output.contains(
+        "\n  left out   price increases, family sharing, offline use, clocks set back\n"))
     let unsearched = try Command(["check", "a.yml", "--no-search"], in: folder.url)
     #expect(unsearched.status == 0)
     #expect(!unsearched.output.contains("search"))
@@ -161,6 +197,23 @@ struct CheckTests {
       ["check", "right.yml", "--against", "right.yml", "--quick"], in: folder.url)
     #expect(same.status == 0)
     #expect(same.output.contains(" with right.yml: nobody loses or gains anything\n"))
+    // For the findings, and again for the differences.
+    #expect(same.output.components(separatedBy: "\n  left out   ").count == 3)
+  }
+
+  @Test("EX-5 --against an address compares with what that server serves now")
+  func live() throws {
+    let folder = try Self.folder()
+    let server = try DevServer(["a.yml"], in: folder.url)
+    let command = try Command(
+      ["check", "right.yml", "--against", server.address, "--quick"], in: folder.url)
+    #expect(command.status == 3)
+    #expect(command.output.contains("pairs of states with \(server.address), revision "))
+    #expect(command.output.contains("right.yml: loses: a customer whose subscription is over"))
+    let other = try Command(
+      ["check", "Blueprints/glow.yml", "--against", server.address, "--quick"])
+    #expect(other.status == 1)
+    #expect(other.errors.contains("answers 404 for the blueprint of `glow`"), "\(other.errors)")
   }
 
   @Test("EX-5 --json prints one object with every file, mistake and finding")
@@ -178,6 +231,12 @@ struct CheckTests {
     let findings = try #require(histories["findings"] as? [[String: Any]])
     #expect(findings.map { $0["kind"] as? String } == ["free ride"])
     #expect(findings.map { $0["subject"] as? String } == ["features.sync"])
+    let searched = try #require(histories["searched"] as? [String: [String]])
+    #expect(searched["products"] == ["grobro.pro.monthly", "grobro.pro.yearly"])
+    #expect(searched["phases"] == ["blocked", "subscribed", "lapsed"])
+    #expect(searched["events"]?.contains("changes of plan") == true)
+    let leftOut = try #require(histories["leftOut"] as? [String: [String]])
+    #expect(leftOut["events"]?.contains("late notifications") == true)
     let steps = try #require(findings[0]["history"] as? [[String: Any]])
     #expect(steps.map { $0["phase"] as? String } == ["subscribed", "lapsed"])
     #expect((files[1]["diagnostics"] as? [Any])?.isEmpty == false)

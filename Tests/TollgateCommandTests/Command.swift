@@ -33,7 +33,7 @@ struct Command {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The command beside the test bundle that the same build made.
+  /// The command that the same build made, next to the test bundle.
   static var executable: URL {
     let bundle = CommandLine.arguments.first.map { URL(fileURLWithPath: $0) }
     let folders = [bundle?.deletingLastPathComponent(), Bundle.main.bundleURL].compactMap { $0 }

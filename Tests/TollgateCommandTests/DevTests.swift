@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import AppStoreSimulatorLauncher
 import ArgumentParser
 import Foundation
 import Testing

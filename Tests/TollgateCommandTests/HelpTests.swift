@@ -52,6 +52,7 @@ struct HelpTests {
 
         SUBCOMMANDS:
           admin                   Manage the people who sign in to the operators' pages.
+          audit                   List what operators, keys and the command line did.
           backup                  Copy a ledger's file, while the server runs.
           bundle                  Sign a blueprint to ship in the app, for a first
                                   launch without a network.
@@ -144,8 +145,8 @@ struct HelpTests {
           --create                Create the ledger if it does not exist.
           --in-memory             Keep the ledger in memory; it is lost when the server
                                   stops.
-          --key-file <file>       The file with the server's keys; by default it is
-                                  beside the ledger, with the suffix .keys.
+          --key-file <file>       The file with the server's keys; by default next to
+                                  the ledger, with the suffix .keys.
           --replace-keys          Serve the ledger with keys that are not its own, or
                                   with new ones if they are lost: every session ends,
                                   and apps that pin the old key no longer trust the
@@ -340,7 +341,7 @@ struct HelpTests {
       TollgateCommand.helpMessage(for: ServerKeysCommand.self, columns: 80) == """
         OVERVIEW: Create, list and rotate the keys that sign tokens and answers.
 
-        Whoever has these keys can act as the server, and without them the ledger's
+        Anyone with these keys can act as the server, and without them the ledger's
         sessions end, so back up their file apart from the ledger. A server reads them
         when it starts. To replace the key for answers:
 
@@ -494,8 +495,9 @@ struct HelpTests {
           tollgate check coach.yml --watch             again after each change
           tollgate check coach.yml --scenarios found   each finding as a scenario
           tollgate check new.yml --against old.yml     who loses or gains what
+          tollgate check new.yml --against https://tollgate.coach.app
 
-        USAGE: tollgate check <path> ... [--quick] [--no-search] [--against <file>] [--scenarios <folder>] [--json] [--watch] [--color <color>]
+        USAGE: tollgate check <path> ... [--quick] [--no-search] [--against <old>] [--scenarios <folder>] [--json] [--watch] [--color <color>]
 
         ARGUMENTS:
           <path>                  A blueprint, or a folder of blueprints.
@@ -504,8 +506,9 @@ struct HelpTests {
           --quick                 Search less: no late notifications, and nothing in
                                   the minute before a change.
           --no-search             Only read the blueprint; do not search it.
-          --against <file>        Compare with the blueprint that this one is to
-                                  replace.
+          --against <old>         Compare with the blueprint that this one is to
+                                  replace: a file, or what the server at an address
+                                  serves.
           --scenarios <folder>    Write each finding into a folder, as a scenario for
                                   `tollgate simulate`.
           --json                  Print one JSON object instead of text.
@@ -583,7 +586,8 @@ struct HelpTests {
         You control the clock, the store and the network. Everything is kept in
         memory, and reachable from this machine only unless --host says otherwise. A
         blueprint of your own is read again whenever you save it, with its mistakes
-        and findings beside the phone.
+        and findings next to the phone. Without the folder Blueprints, the command
+        plays the blueprint in the current folder, or else an example.
 
         EXAMPLES:
           tollgate playground
@@ -594,7 +598,7 @@ struct HelpTests {
         USAGE: tollgate playground [<blueprint>] [--host <host>] [--port <port>] [--blueprints <folder>] [--color <color>]
 
         ARGUMENTS:
-          <blueprint>             A blueprint of your own, instead of the five apps.
+          <blueprint>             Your own blueprint or its folder, not the five apps.
 
         OPTIONS:
           --host <host>           The address to listen on; 0.0.0.0 in a container, or
@@ -643,7 +647,7 @@ struct HelpTests {
                                   (default: 8080)
           --database <ledger>     A ledger to keep: a SQLite file, created if it does
                                   not exist, or a PostgreSQL address.
-          --key-file <file>       The file with the server's keys; by default beside
+          --key-file <file>       The file with the server's keys; by default next to
                                   the blueprint or the ledger, with the suffix
                                   .dev.keys.
           --color <color>         When to use color; `auto` is on a terminal, unless

@@ -10,7 +10,7 @@ import TollgateLedger
 
 @Suite("Revisions on the command line")
 struct RevisionsCommandTests {
-  /// A folder with two blueprints and a ledger with history, of which a server has recorded that it serves `old.yml`.
+  /// A folder with two blueprints and a ledger with history; a server has recorded in it that it serves `old.yml`.
   private static func folder() async throws -> (folder: TemporaryFolder, server: SQLiteLedger) {
     let (folder, server) = try await WhatIfCommandTests.folder()
     let file = try BlueprintFile.load(path: folder.url.appendingPathComponent("old.yml").path)

@@ -3,6 +3,7 @@ import Testing
 import Tollgate
 import TollgateBlueprints
 import TollgateLedger
+import TollgatePlayground
 
 @testable import TollgateCommand
 @testable import TollgateServer
@@ -63,7 +64,7 @@ struct SameEyesTests {
       ["serve", "a.yml", "--in-memory", "--environment", "sandbox", "--port", "0"],
       ["serve", "a.yml", "--create", "--environment", "sandbox", "--port", "0"],
       ["simulate", "--scenario", "life.yml"], ["simulate", "a.yml", "--scenario", "life.yml"],
-      ["playground", "a.yml", "--port", "0"], ["generate", "swift", "a.yml"],
+      ["generate", "swift", "a.yml"],
     ] {
       let command = try Command(arguments, in: folder.url)
       #expect(command.status == check.status, "\(arguments)")
@@ -80,6 +81,12 @@ struct SameEyesTests {
     #expect(publish.status == 1)
     #expect(publish.output == check.output)
     #expect(publish.errors == "a.yml: error: a blueprint with mistakes is not published\n")
+    // The playground opens without a phone, and lists the same errors on its page.
+    let reading = BlueprintWatch(path: folder.url.appendingPathComponent("a.yml").path).read()
+    #expect(reading.file == nil)
+    let problems = reading.problems.filter { $0.kind == .error }
+    #expect(problems.count == 1)
+    #expect(zip(problems, errors).allSatisfy { $1.hasPrefix("a.yml:\($0.line):") })
   }
 
   @Test(

@@ -42,7 +42,7 @@ struct VariantsCommandTests {
         price: Money(milliunits: 4_990, currency: "USD"), signedAt: start))
   }
 
-  /// Customers of whom every so many pay, and every tenth of these gets a refund.
+  /// Customers: one in a given number pays, and every tenth of these gets a refund.
   private static func lives(
     _ count: Int, _ fact: Fact, named name: String, payingEvery step: Int? = nil
   ) -> [RecordedLife] {

@@ -6,7 +6,7 @@ import TollgateBlueprints
 
 @Suite("The bounds of a search")
 struct BoundTests {
-  /// A plan beside two notes a day, and a prompt for those who wrote three in two days.
+  /// A plan next to two free notes a day, and a prompt for those who wrote three in two days.
   private static var diligent: Blueprint.Definition {
     var definition = PlantedApp.notes
     definition.change("note") { $0[1] = Feature.Rule(allowance: .upTo(2, per: .day)) }
@@ -89,6 +89,63 @@ struct BoundTests {
     #expect(
       wrong.findings.map { "\($0.kind.rawValue) \($0.subject)" }.contains(
         "buys nothing features.paint"))
+  }
+
+  @Test("RA-2 rewards of the plan that add up are searched completely, and change no finding")
+  func rewards() throws {
+    let plain = Explorer(try Blueprint(PlantedApp.notes)).explore()
+    var definition = PlantedApp.notes
+    definition.grants = [
+      GrantTerms(
+        id: "referral", giver: .backend, entitlements: ["pro"], lasts: Period(7, .day), limit: 2,
+        window: .month),
+      GrantTerms(id: "apology", entitlements: ["pro"], lasts: Period(3, .day), addsUp: false),
+    ]
+    let rewarding = Explorer(try Blueprint(definition)).explore()
+    #expect(rewarding.isComplete)
+    #expect(rewarding.findings.map(\.sentence) == plain.findings.map(\.sentence))
+    #expect(rewarding.states > plain.states)
+  }
+
+  @Test("RA-2 a history has at most two rewards, booked as the engine decides them")
+  func twoRewards() throws {
+    var definition = PlantedApp.notes
+    definition.grants = [
+      GrantTerms(id: "referral", giver: .backend, entitlements: ["pro"], lasts: Period(7, .day)),
+      GrantTerms(id: "other", entitlements: ["unused"], lasts: Period(7, .day)),
+    ]
+    let rules = Rules(try Blueprint(definition))
+    func gifts(_ state: HistoryState, isQuick: Bool) -> [HistoryStep] {
+      state.steps(rules, state.memberships(rules)[0], isQuick: isQuick).filter {
+        if case .give = $0 { true } else { false }
+      }
+    }
+    var state = HistoryState.first(rules)
+    #expect(gifts(state, isQuick: true) == [])
+    for _ in 1...2 {
+      #expect(gifts(state, isQuick: false) == [.give("referral")])
+      state = try #require(state.performing(.give("referral"), rules))
+    }
+    #expect(gifts(state, isQuick: false) == [])
+    let booked = state.people[0].gifts
+    #expect(booked.map(\.endsAt) == state.people[0].customer.allGrants.map(\.endsAt))
+    #expect(booked[1].startsAt == booked[0].endsAt)
+  }
+
+  @Test("RA-3 histories leave out grants of credits, and daily credits do not prolong the search")
+  func credits() throws {
+    var definition = PlantedApp.notes
+    let plain = Explorer(try Blueprint(definition)).explore()
+    definition.credits = [
+      Wallet(id: "coins", given: [Wallet.Gift(amount: 1, .each(.day, upTo: 30))])
+    ]
+    definition.grants = [
+      GrantTerms(
+        id: "apology", credits: GrantedCredits(wallet: "coins", amount: 10), addsUp: false)
+    ]
+    let giving = Explorer(try Blueprint(definition)).explore()
+    #expect(giving.isComplete)
+    #expect(giving.findings.map(\.sentence) == plain.findings.map(\.sentence))
   }
 
   @Test("what was bought in another order has the same future")
@@ -179,5 +236,55 @@ struct BoundTests {
       .explore()
     #expect(!stopped.isComplete)
     #expect(stopped.findings.map(\.subject) == [])
+  }
+
+  @Test("EX-5 a search says which products, phases and events it covered, and which it left out")
+  func extent() throws {
+    let blueprint = try Blueprint(PlantedApp.notes)
+    func extent(_ options: Explorer.Options) -> SearchExtent {
+      Explorer(blueprint, options: options).explore().extent
+    }
+    let unsearched = "price increases, family sharing, offline use, clocks set back"
+    let whole = extent(Explorer.Options())
+    #expect(
+      whole.searchedWords
+        == "all products; all phases; uses up to a limit, renewals, cancellations, grace periods, failed payments, refunds, restored purchases, grants of the plan, second accounts, second store accounts, late notifications, the minute before a change"
+    )
+    #expect(whole.leftOutWords == unsearched)
+    let quick = extent(Explorer.Options(isQuick: true))
+    #expect(quick.searched.phases == [.free, .subscribed, .lapsed])
+    #expect(
+      quick.leftOutWords
+        == "grants of the plan, second store accounts, late notifications, the minute before a change, \(unsearched)"
+    )
+    let first = extent(Explorer.Options(stateLimit: 1))
+    #expect(first.searchedWords == "free")
+    #expect(first.leftOutWords.hasPrefix("pro.month; subscribed, lapsed; uses up to a limit, "))
+    #expect(first.leftOutWords.hasSuffix(unsearched))
+  }
+
+  @Test("RA-16 a search leaves out rights that were bought elsewhere, and says so")
+  func elsewhere() throws {
+    var definition = PlantedApp.notes
+    definition.grants = [
+      GrantTerms(
+        id: "web", giver: .backend, entitlements: ["pro"], addsUp: false, isElsewhere: true)
+    ]
+    let plain = Explorer(try Blueprint(PlantedApp.notes)).explore()
+    let stated = Explorer(try Blueprint(definition)).explore()
+    #expect(stated.findings.map(\.sentence) == plain.findings.map(\.sentence))
+    #expect(stated.extent.leftOut.events.contains(.elsewhere))
+  }
+
+  @Test("EX-5 a search that is cut short has seen the events of its histories, and no others")
+  func cutShort() throws {
+    let blueprint = try Blueprint(PlantedApp.tiers)
+    let options = Explorer.Options(stateLimit: 400, isQuick: true)
+    let cut = Explorer(blueprint, options: options).explore()
+    #expect(!cut.isComplete)
+    #expect(cut.extent.searched.products == ["basic.month", "pro.month"])
+    #expect(cut.extent.searched.events.isSuperset(of: [.use, .refund, .planChange]))
+    #expect(cut.extent.leftOut.events.contains(.lateNotification))
+    #expect(cut.extent.searched.events.isDisjoint(with: cut.extent.leftOut.events))
   }
 }

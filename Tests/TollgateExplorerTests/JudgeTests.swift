@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Testing
 import Tollgate
 import TollgateBlueprints
@@ -82,6 +83,11 @@ struct EngineFault: CustomTestStringConvertible, Sendable {
           startsAt: pause.startsAt))
     },
     EngineFault(
+      "RA-9 that a customer earned days of a trial", in: PlantedApp.firstLaunch,
+      after: [.reach("shared"), .wait(until: Explorer.start.adding(Period(8, .day)))],
+      finds: [.trialCutShort, .untrueLine]
+    ) { fact in if case .milestone = fact { nil } else { fact } },
+    EngineFault(
       "the uses that ended a trial", in: PlantedApp.paidTrial,
       after: [.reach("met"), .buy("pro.month"), .use("ask", times: 5)],
       finds: [.limitOverspent, .freeRide, .untrueLine]
@@ -113,7 +119,30 @@ struct EngineFault: CustomTestStringConvertible, Sendable {
       guard case .grant(let grant) = fact else { return fact }
       return .grant(
         Grant(
-          id: grant.id, entitlement: grant.entitlement, startsAt: grant.startsAt, endsAt: nil))
+          id: grant.id, entitlements: grant.entitlements, startsAt: grant.startsAt, endsAt: nil))
+    },
+    EngineFault(
+      "what the backend gave", in: PlantedApp.rewarded, after: [.give("reward")],
+      finds: [.payerLockedOut]
+    ) { fact in if case .grant = fact { nil } else { fact } },
+    EngineFault(
+      "that a reward has ended", in: PlantedApp.rewarded,
+      after: [.give("reward"), .wait(until: Explorer.start.adding(Period(8, .day)))],
+      finds: [.freeRide]
+    ) { fact in
+      guard case .grant(let grant) = fact else { return fact }
+      return .grant(
+        Grant(
+          id: grant.id, entitlements: grant.entitlements, startsAt: grant.startsAt, endsAt: nil))
+    },
+    EngineFault(
+      "that nobody pays for a reward", in: PlantedApp.lent, after: [.give("week")],
+      finds: [.deadEnd]
+    ) { fact in
+      guard case .grant(let grant) = fact else { return fact }
+      return .grant(
+        Grant(
+          id: grant.id, entitlements: grant.entitlements, startsAt: grant.startsAt, endsAt: nil))
     },
     EngineFault(
       "that the first three days are over", in: PlantedApp.early,
@@ -167,6 +196,24 @@ struct JudgeTests {
     let (rules, state) = try live(fault)
     var judge = Judge(rules, state, person: 0, state.membership(of: 0, rules))
     #expect(judge.judge().isEmpty)
+  }
+
+  @Test("EX-9 a promised reminder that does not come before the store charges is found")
+  func silencedReminder() throws {
+    let rules = Rules(try Blueprint(PlantedApp.reminded))
+    var state = HistoryState.first(rules)
+    for step in [HistoryStep.buy("pro.month"), .buy("life")] {
+      state = try #require(state.performing(step, rules), "\(step.words)")
+    }
+    let cancelled = try #require(state.performing(.cancel, rules))
+    let silenced = Membership(
+      unchangingFor: cancelled.people[0].customer, in: rules.blueprint, at: state.now)
+    var judge = Judge(rules, state, person: 0, silenced)
+    let verdicts = judge.judge()
+    #expect(verdicts.contains { $0.subject == "products.pro.month" && $0.isDefect })
+    var near = Judge(rules, state, person: 0, state.membership(of: 0, rules))
+    let none = near.judge()
+    #expect(none.isEmpty, "\(none.map(\.sentence))")
   }
 
   @Test("EX-9 a trial that a device gives twice is found")

@@ -3,7 +3,7 @@ import Tollgate
 import TollgateBlueprints
 import TollgateExplorer
 
-/// Blueprints with one fault each, beside a near miss of it.
+/// Blueprints with one fault each, next to a near miss of it.
 @Suite("Faults that only show beside another product, trial or text")
 struct MissedFaultTests {
   private struct NoFile: Error {}
@@ -60,6 +60,26 @@ struct MissedFaultTests {
         scan: { paywall: plans, rules: [{ when: { phase: \(phases) }, allow: unlimited }, { otherwise: deny }] }
       paywalls:
         plans: { title: More room, packages: [year, month] }
+      """)
+    #expect(found == Set(expected))
+  }
+
+  @Test(
+    "EX-5 a denial without a paywall can be lifted where another feature's denial sells what lifts it",
+    arguments: [(false, ["dead end features.scan"]), (true, [])])
+  func otherPaywall(isShown: Bool, expected: [String]) throws {
+    let other =
+      "  folders: [{ when: { entitled: pro }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    let found = try Self.found(
+      """
+      products:
+        month: { name: Month, entitlements: pro, price: 7.99 USD, period: P1M, group: n }
+      attributes: { recording: { type: boolean } }
+      features:
+        scan: [{ when: { entitled: pro }, allow: unlimited }, { when: { attribute: { name: recording, is: true } }, deny: true }, { otherwise: deny, paywall: plans }]
+      \(isShown ? other : "")
+      paywalls:
+        plans: { title: More room, packages: [month] }
       """)
     #expect(found == Set(expected))
   }
@@ -123,6 +143,28 @@ struct MissedFaultTests {
         card: { shape: card, placement: home, when: { phase: free }, icon: star, text: \(prompt), paywall: plans }
       nudges:
         renews: { anchor: periodEnd, before: P3D, when: { \(condition) }, text: Your plan renews in three days. }
+      """)
+    #expect(found == Set(expected))
+  }
+
+  @Test(
+    "EX-5 a card that tells those who cancelled that their plan renews is untrue",
+    arguments: [
+      ("phase: subscribed", "Your plan renews by itself.", ["untrue line"]),
+      ("willRenew: true", "Your plan renews by itself.", []),
+      ("phase: subscribed", "You can turn renewal off in Settings.", []),
+    ])
+  func renewal(condition: String, line: String, expected: [String]) throws {
+    let found = try Self.found(
+      """
+      products:
+        month: { name: Month, entitlements: pro, price: 7.99 USD, period: P1M, group: n }
+      features:
+        scan: { paywall: plans, rules: [{ when: { entitled: pro }, allow: unlimited }, { otherwise: deny }] }
+      paywalls:
+        plans: { title: More room, packages: [month] }
+      prompts:
+        card: { shape: card, placement: home, when: { \(condition) }, icon: star, text: \(line) }
       """)
     #expect(found == Set(expected))
   }

@@ -57,6 +57,23 @@ struct PayersLimitTests {
     #expect(tier == [])
   }
 
+  @Test("RA-14 who bought one add-on is not locked out of another one on the same paywall")
+  func otherAddOn() throws {
+    let findings = try Self.findings(
+      """
+      products:
+        pro: { name: Pro, entitlements: pro, price: 6.99 USD, period: P1M, group: base }
+        oils: { kind: nonConsumable, name: Oils, entitlements: oils, needs: pro, price: 2 USD }
+        inks: { kind: nonConsumable, name: Inks, entitlements: inks, needs: pro, price: 2 USD }
+      features:
+        oil: { paywall: p, rules: [{ when: { entitled: oils, any: [{ entitled: pro }] }, allow: unlimited }, { otherwise: deny }] }
+        ink: { paywall: p, rules: [{ when: { entitled: inks, any: [{ entitled: pro }] }, allow: unlimited }, { otherwise: deny }] }
+      paywalls: { p: { title: Pro, packages: [pro, oils, inks] } }
+      """)
+    #expect(findings.filter { $0.contains("oils`, which the paywall of `ink") } == [])
+    #expect(findings.filter { $0.contains("inks`, which the paywall of `oil") } == [])
+  }
+
   /// What a search finds in a blueprint, with the histories.
   private static func findings(_ rest: String) throws -> [String] {
     let yaml = """

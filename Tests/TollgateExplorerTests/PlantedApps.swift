@@ -2,7 +2,7 @@ import Tollgate
 
 /// Small apps without a fault, into which faults are planted.
 enum PlantedApp {
-  /// Two tiers beside a free one.
+  /// Two tiers next to a free one.
   static let tiers = definition {
     $0.hasFreeTier = true
     $0.products = [
@@ -20,7 +20,7 @@ enum PlantedApp {
     ]
   }
 
-  /// A plan beside a free note a day.
+  /// A plan next to a free note a day.
   static let notes = definition {
     $0.hasFreeTier = true
     $0.products = [subscription("pro.month", ["pro"], level: 1)]
@@ -28,13 +28,75 @@ enum PlantedApp {
     $0.paywalls = [paywall("plans", "pro.month")]
   }
 
-  /// The same, except that testers get as much as payers.
+  /// The same with brushes, which open a feature to those who have the plan.
+  static func brushes(needing needs: [Entitlement.ID]) -> Blueprint.Definition {
+    definition {
+      $0 = notes
+      $0.plan = ["pro"]
+      $0.products.append(
+        CatalogProduct(
+          id: "brush", kind: .nonConsumable, name: "Brush", entitlements: ["brush"], needs: needs))
+      $0.paywalls.append(paywall("shop", "pro.month", "brush"))
+      $0.features.append(
+        Feature(
+          id: "draw",
+          rules: [
+            Feature.Rule(
+              when: Condition(entitled: ["brush"], any: [Condition(entitled: ["pro"])]),
+              allowance: .unlimited),
+            Feature.Rule(allowance: .denied),
+          ], paywall: "shop"))
+    }
+  }
+
+  /// Audio and video, which are sold apart, and films, which need both.
+  static let modules = definition {
+    $0.hasFreeTier = true
+    $0.products = ["audio", "video"].map {
+      CatalogProduct(
+        id: CatalogProduct.ID($0), kind: .nonConsumable, name: "Module",
+        entitlements: [Entitlement.ID($0)])
+    }
+    $0.plan = ["audio", "video"]
+    $0.features = [
+      feature("audio", sold: "audio", otherwise: .denied),
+      feature("video", sold: "video", otherwise: .denied),
+      Feature(
+        id: "film",
+        rules: [
+          Feature.Rule(
+            when: Condition(entitled: ["audio"], any: [Condition(entitled: ["video"])]),
+            allowance: .unlimited),
+          Feature.Rule(allowance: .denied),
+        ], paywall: "plans"),
+    ]
+    $0.paywalls = [paywall("plans", "audio", "video")]
+  }
+
+  /// The plan next to a free note a day, except that testers get as much as payers.
   static let tested = definition {
     $0 = notes
     $0.granted = ["beta"]
     $0.change("note") {
       $0[0] = Feature.Rule(when: Condition(entitled: ["beta", "pro"]), allowance: .unlimited)
     }
+  }
+
+  /// The same, except that a week as a tester is a reward that the blueprint lists.
+  static let rewarded = definition {
+    $0 = tested
+    $0.granted = []
+    $0.grants = [
+      GrantTerms(id: "reward", giver: .backend, entitlements: ["beta"], lasts: Period(7, .day))
+    ]
+  }
+
+  /// A plan next to a free note a day, and a week of it as a reward.
+  static let lent = definition {
+    $0 = notes
+    $0.grants = [
+      GrantTerms(id: "week", giver: .backend, entitlements: ["pro"], lasts: Period(7, .day))
+    ]
   }
 
   /// The same with a win-back offer for those who lapsed.
@@ -82,7 +144,7 @@ enum PlantedApp {
     }
   }
 
-  /// A plan beside nine notes a day, until there were two in a week.
+  /// A plan next to nine notes a day, until there were two in a week.
   static let rare = definition {
     $0 = notes
     $0.change("note") {
@@ -94,7 +156,7 @@ enum PlantedApp {
     }
   }
 
-  /// A plan beside a note a day, until renewal was turned off once.
+  /// A plan next to a note a day, until renewal was turned off once.
   static let leaving = definition {
     $0 = notes
     $0.change("note") {
@@ -159,6 +221,31 @@ enum PlantedApp {
     $0.placements = [
       Placement(id: "home", when: Condition(phases: [.trialExpired, .lapsed]), paywall: "plans")
     ]
+  }
+
+  /// The store's own free week, a purchase for life, and a reminder before the store charges.
+  static let reminded = definition {
+    $0 = notes
+    $0.products = [
+      subscription(
+        "pro.month", ["pro"], level: 1,
+        offer: CatalogProduct.IntroductoryOffer(payment: .freeTrial, period: Period(1, .week))),
+      CatalogProduct(id: "life", kind: .nonConsumable, name: "Life", entitlements: ["pro"]),
+    ]
+    $0.trial = Trial(start: .introductoryOffer, terms: Trial.Terms(lasts: nil))
+    $0.paywalls = [paywall("plans", "pro.month", "life")]
+    $0.nudges = signUp.nudges
+  }
+
+  /// A week from the first launch, and two days more for a milestone.
+  static let firstLaunch = definition {
+    $0 = signUp
+    $0.milestones = ["shared"]
+    $0.trial = Trial(
+      start: .firstSeen,
+      terms: Trial.Terms(
+        lasts: Period(1, .week), entitlements: ["pro"],
+        earned: [Trial.EarnedDays(days: 2, on: .milestone("shared"))]))
   }
 
   /// Three days or five uses for everybody who buys, after a milestone.

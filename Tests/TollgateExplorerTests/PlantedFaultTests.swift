@@ -21,4 +21,9 @@ struct PlantedFaultTests {
     #expect(Set(found) == fault.findings, "\(histories.joined(separator: "\n"))")
     #expect(!exploration.findings.contains { $0.isDefect })
   }
+
+  @Test(
+    "RA-9 an exploration finds each fault of a trial without an account, and leaves its near miss alone",
+    arguments: PlantedFault.all.filter { $0.description.hasPrefix("RA-9") })
+  func trialsWithoutAccounts(fault: PlantedFault) throws { try found(fault: fault) }
 }

@@ -1,7 +1,7 @@
 import Tollgate
 
 extension PlantedFault {
-  /// Faults in add-on trials, each beside its near miss.
+  /// Faults in add-on trials, each next to its near miss.
   static let addOnTrials = [
     PlantedFault("none in a trial after a milestone", in: PlantedApp.notes, finds: []) {
       $0.addTrial(after: "met")

@@ -1,7 +1,7 @@
 import Tollgate
 
 extension PlantedFault {
-  /// Faults that only customers in one state of the store, or with one product, meet, each beside its near miss.
+  /// Faults that only customers in one state of the store, or with one product, meet, each next to its near miss.
   static let states = [
     PlantedFault(
       "a prompt for subscribers whose payment the store retries, who are no longer subscribers",
@@ -98,6 +98,60 @@ extension PlantedFault {
     ) {
       $0.change("note") { $0.insert(refusing(Audience(devices: [.watch])), at: 0) }
     },
+    PlantedFault(
+      "payers who test it in the sandbox are refused", in: PlantedApp.notes,
+      finds: ["buys nothing features.note", "payer locked out features.note"]
+    ) {
+      $0.change("note") { $0.insert(refusing(Audience(environments: [.sandbox])), at: 0) }
+    },
+    PlantedFault(
+      "near miss: those who test it in the sandbox have another prompt", in: PlantedApp.notes,
+      finds: []
+    ) {
+      $0.prompts = [hint("tester", for: Audience(environments: [.sandbox]))]
+    },
+    PlantedFault(
+      "an add-on that gives nothing without the plan is sold without it",
+      in: PlantedApp.brushes(needing: []),
+      finds: ["buys nothing features.draw"]
+    ) { _ in },
+    PlantedFault(
+      "near miss: it needs the plan", in: PlantedApp.brushes(needing: ["pro"]), finds: []
+    ) { _ in },
+    PlantedFault(
+      "what it needs is sold on another paywall, which nothing shows",
+      in: PlantedApp.brushes(needing: ["pro"]),
+      finds: ["dead end features.draw", "payer locked out features.draw"]
+    ) {
+      $0.paywalls.removeLast()
+      $0.paywalls.append(PlantedApp.paywall("shop", "brush"))
+    },
+    PlantedFault(
+      "near miss: a feature for what two purchases give, each of which gives something",
+      in: PlantedApp.modules, finds: []
+    ) { _ in },
+    PlantedFault(
+      "a feature for what two purchases give, one of which gives nothing by itself",
+      in: PlantedApp.modules, finds: ["buys nothing features.film"]
+    ) { $0.features.removeAll { $0.id == "video" } },
+    PlantedFault(
+      "payers are refused from a date until another", in: PlantedApp.notes,
+      finds: ["buys nothing features.note", "payer locked out features.note"]
+    ) {
+      $0.change("note") {
+        $0.insert(
+          Feature.Rule(when: Condition(phases: [.subscribed], past: spring), allowance: .denied),
+          at: 0)
+      }
+    },
+    PlantedFault(
+      "near miss: everybody has all of it from a date until another", in: PlantedApp.notes,
+      finds: []
+    ) {
+      $0.change("note") {
+        $0.insert(Feature.Rule(when: Condition(past: spring), allowance: .unlimited), at: 0)
+      }
+    },
     PlantedFault("near miss: nobody may use it on a watch", in: PlantedApp.notes, finds: []) {
       let watch = Audience(devices: [.watch])
       $0.features.append(
@@ -110,7 +164,7 @@ extension PlantedFault {
     },
   ]
 
-  /// Faults in rules for what only support gives, each beside its near miss.
+  /// Faults in rules for what only support gives, each next to its near miss.
   static let grants = [
     PlantedFault(
       "a rule for what nobody can buy, on a paywall that sells something else",
@@ -152,6 +206,21 @@ extension PlantedFault {
           icon: "star", text: "line"),
       ]
     },
+    PlantedFault(
+      "who is rewarded is refused what they paid for", in: PlantedApp.rewarded,
+      finds: ["buys nothing features.note", "payer locked out features.note"]
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .unlimited)
+        $0.insert(Feature.Rule(when: Condition(entitled: ["beta"]), allowance: .denied), at: 0)
+      }
+    },
+    PlantedFault(
+      "near miss: a reward, and a prompt for those who have it", in: PlantedApp.rewarded, finds: []
+    ) { $0.prompts = [report(for: Condition(entitled: ["beta"]))] },
+    PlantedFault("near miss: a week of the plan as a reward", in: PlantedApp.lent, finds: []) {
+      $0.prompts = [report(for: Condition(phases: [.subscribed]))]
+    },
     PlantedFault("near miss: a payer or a tester", in: PlantedApp.notes, finds: []) {
       $0.granted = ["beta"]
       $0.change("note") {
@@ -168,7 +237,7 @@ extension PlantedFault {
     },
   ]
 
-  /// Faults in packages for some customers, each beside its near miss.
+  /// Faults in packages for some customers, each next to its near miss.
   static let packages = [
     PlantedFault(
       "a win-back offer for subscribers, whom the store refuses it", in: PlantedApp.winBack,
@@ -208,7 +277,7 @@ extension PlantedFault {
       id: "report", shape: .card, placement: "home", when: condition, icon: "star", text: "line")
   }
 
-  /// Faults in nudges that repeat, wait or follow a milestone, each beside its near miss.
+  /// Faults in nudges that repeat, wait or follow a milestone, each next to its near miss.
   static let nudges = [
     PlantedFault(
       "a nudge that repeats after the trial for those who have bought", in: PlantedApp.signUp,
@@ -263,6 +332,12 @@ extension PlantedFault {
     Feature.Rule(
       when: Condition(phases: [.subscribed], audience: audience), allowance: .denied)
   }
+
+  /// Three days in the first week of every history.
+  private static let spring: [PastTest] = [
+    .from(EventDate(Instant(milliseconds: 1_772_787_600_000))),
+    .until(EventDate(Instant(milliseconds: 1_773_046_800_000))),
+  ]
 
   private static func hint(_ id: Prompt.ID, for audience: Audience) -> Prompt {
     Prompt(

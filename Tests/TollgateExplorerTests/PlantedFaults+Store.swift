@@ -1,7 +1,7 @@
 import Tollgate
 
 extension PlantedFault {
-  /// Faults that only customers meet who renewed, turned renewal off or got a refund, each beside its near miss.
+  /// Faults that only customers meet who renewed, turned renewal off or got a refund, each next to its near miss.
   static let store = [
     PlantedFault(
       "those who renewed once keep all of it", in: PlantedApp.notes,

@@ -34,13 +34,24 @@ extension PlantedFault {
     ) {
       $0.paywalls = [PlantedApp.paywall("plans", "life")]
     },
+    PlantedFault("near miss: credits that come each day", in: PlantedApp.coins, finds: []) {
+      $0.credits = [
+        Wallet(
+          id: "coins",
+          sources: [Wallet.Source(product: "pro.month", amount: 5, lifetime: .period)],
+          given: [
+            Wallet.Gift(amount: 3, .each(.day, upTo: 12)),
+            Wallet.Gift(amount: 10, .on(.signUp, lasts: Period(2, .day))),
+          ])
+      ]
+    },
     PlantedFault("near miss: a use for credits without a paywall", in: PlantedApp.coins, finds: [])
     {
       $0.show(nil, for: "draw")
     },
   ]
 
-  /// Faults that only customers with one variant of an experiment meet, each beside its near miss.
+  /// Faults that only customers with one variant of an experiment meet, each next to its near miss.
   private static let variants = [
     PlantedFault(
       "a variant with the wrong paywall", in: PlantedApp.garden,
@@ -61,6 +72,8 @@ extension PlantedFault {
       $0.experiments = [page([:], trial: Period(2, .week))]
     },
   ]
+
+  private static let week = Trial.Terms(lasts: Period(1, .week), entitlements: ["pro"])
 
   private static let oneTier = Trial(
     start: .signUp, terms: Trial.Terms(lasts: Period(1, .week), entitlements: ["basic"]))
@@ -103,6 +116,28 @@ extension PlantedFault {
       $0.change("note") { $0[1] = Feature.Rule(allowance: .upTo(1, per: .ever)) }
       $0.prompts = [hello(.count(PastTest.Count(of: .use("note"), atLeast: 2)))]
     },
+    PlantedFault(
+      "RA-12 a prompt at every second note where there is only one", in: PlantedApp.notes,
+      finds: ["never reached prompts.hello"]
+    ) {
+      $0.change("note") { $0[1] = Feature.Rule(allowance: .upTo(1, per: .ever)) }
+      $0.prompts = [hello(.count(PastTest.Count(of: .use("note"), every: 2)))]
+    },
+    PlantedFault(
+      "RA-12 near miss: a prompt at every second note of three", in: PlantedApp.notes, finds: []
+    ) {
+      $0.change("note") { $0[1] = Feature.Rule(allowance: .upTo(3, per: .ever)) }
+      $0.prompts = [hello(.count(PastTest.Count(of: .use("note"), every: 2)))]
+    },
+    PlantedFault(
+      "RA-12 near miss: a prompt at every third launch, and a nudge after an update",
+      in: PlantedApp.notes, finds: []
+    ) {
+      $0.prompts = [hello(.count(PastTest.Count(of: .opened, every: 3)))]
+      $0.nudges = [
+        Nudge(id: "new", moment: .after(.updated, Period(1, .day)), text: "line")
+      ]
+    },
   ]
 
   /// Lives in which the customer moves between the ends of the world, with an allowance of each kind.
@@ -125,8 +160,28 @@ extension PlantedFault {
     phases: [.lapsed],
     audience: Audience(attributes: [AttributeTest(attribute: "coach", values: [true])]))
 
-  /// Faults that only customers with certain attributes or devices meet, each beside its near miss.
+  /// Those who bought the app before it became free.
+  private static let early = Audience(boughtApp: .before(Instant(milliseconds: 1_704_067_200_000)))
+
+  /// Faults that only customers with certain attributes, devices or copies of the app meet, each next to its near miss.
   private static let audiences = [
+    PlantedFault(
+      "those who bought the app keep all of it when they no longer pay", in: PlantedApp.notes,
+      finds: ["free ride features.note"]
+    ) {
+      $0.change("note") {
+        $0.insert(
+          Feature.Rule(when: Condition(phases: [.lapsed], audience: early), allowance: .unlimited),
+          at: 0)
+      }
+    },
+    PlantedFault(
+      "near miss: those who bought the app have all of it", in: PlantedApp.notes, finds: []
+    ) {
+      $0.change("note") {
+        $0.insert(Feature.Rule(when: Condition(audience: early), allowance: .unlimited), at: 0)
+      }
+    },
     PlantedFault(
       "coaches keep all of it when they no longer pay", in: PlantedApp.notes,
       finds: ["free ride features.note"]
@@ -158,6 +213,46 @@ extension PlantedFault {
       }
     },
     PlantedFault(
+      "payers under 16 are refused what their paywall sells", in: PlantedApp.notes,
+      finds: ["buys nothing features.note", "payer locked out features.note"]
+    ) {
+      $0.change("note") {
+        $0.insert(
+          Feature.Rule(
+            when: Condition(
+              phases: [.subscribed],
+              audience: Audience(ageRange: AgeRangeTest(lessThan: 16))),
+            allowance: .denied), at: 0)
+      }
+    },
+    PlantedFault(
+      "a paywall for those whose parents withdrew consent", in: PlantedApp.notes,
+      finds: ["buys nothing features.note"]
+    ) {
+      $0.change("note") {
+        $0.insert(
+          Feature.Rule(
+            when: Condition(audience: Audience(consents: [.withdrawn])), allowance: .denied),
+          at: 0)
+      }
+    },
+    PlantedFault(
+      "near miss: payers whose parents withdrew consent are refused", in: PlantedApp.notes,
+      finds: []
+    ) {
+      // The paywall stands on the rule that sells: what a parent closed cannot be bought.
+      $0.features = [
+        Feature(
+          id: "note",
+          rules: [
+            Feature.Rule(
+              when: Condition(audience: Audience(consents: [.withdrawn])), allowance: .denied),
+            Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .unlimited),
+            Feature.Rule(allowance: .upTo(1, per: .day), paywall: "plans"),
+          ])
+      ]
+    },
+    PlantedFault(
       "near miss: a prompt for one country", in: PlantedApp.notes, finds: []
     ) {
       $0.prompts = [
@@ -168,7 +263,7 @@ extension PlantedFault {
     },
   ]
 
-  /// Faults in what is sold and for whom, each beside its near miss.
+  /// Faults in what is sold and for whom, each next to its near miss.
   private static let tiers = [
     PlantedFault("none among tiers", in: PlantedApp.tiers, finds: []) { _ in },
     PlantedFault(
@@ -337,6 +432,120 @@ extension PlantedFault {
       }
     },
     PlantedFault(
+      "a subscriber's limits at once, one of which is everybody's", in: PlantedApp.notes,
+      finds: ["buys nothing features.note"]
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(entitled: ["pro"]),
+          allowance: .all([.upTo(1, per: .day), .upTo(3, per: .week)]))
+      }
+    },
+    PlantedFault(
+      "near miss: a subscriber's limits at once, each of which gives more than everybody's",
+      in: PlantedApp.notes, finds: []
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(entitled: ["pro"]),
+          allowance: .all([.upTo(2, per: .day), .upTo(5, per: .week)]))
+      }
+    },
+    PlantedFault(
+      "near miss: limits at once that are renewed, and no paywall shows", in: PlantedApp.notes,
+      finds: []
+    ) {
+      $0.show(nil, for: "note")
+      $0.change("note") {
+        $0[1] = Feature.Rule(allowance: .all([.upTo(1, per: .day), .upTo(2, per: .week)]))
+      }
+    },
+    PlantedFault(
+      "a subscriber's month of the plan beside the day that everybody has",
+      in: PlantedApp.notes, finds: ["buys nothing features.note"]
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(entitled: ["pro"]),
+          allowance: .all([.upTo(1, per: .day), .upTo(3, per: .planMonth)]))
+      }
+    },
+    PlantedFault(
+      "near miss: a subscriber's uses in each month of a year", in: PlantedApp.notes, finds: []
+    ) {
+      $0.products = [
+        PlantedApp.subscription("pro.month", ["pro"], level: 1, period: Period(1, .year))
+      ]
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(entitled: ["pro"]), allowance: .upTo(5, per: .planMonth))
+      }
+    },
+    PlantedFault(
+      "a subscriber's pool that refills more slowly than everybody's", in: PlantedApp.notes,
+      finds: ["buys nothing features.note"]
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(entitled: ["pro"]), allowance: .pool(2, refills: Period(8, .hour)))
+        $0[1] = Feature.Rule(allowance: .pool(2, refills: Period(4, .hour)))
+      }
+    },
+    PlantedFault(
+      "a subscriber's uses within a longer time than everybody's", in: PlantedApp.notes,
+      finds: ["buys nothing features.note"]
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(entitled: ["pro"]), allowance: .rolling(2, within: Period(8, .hour)))
+        $0[1] = Feature.Rule(allowance: .rolling(2, within: Period(4, .hour)))
+      }
+    },
+    PlantedFault(
+      "near miss: more uses for a subscriber in the same time", in: PlantedApp.notes, finds: []
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(entitled: ["pro"]), allowance: .rolling(4, within: Period(4, .hour)))
+        $0[1] = Feature.Rule(allowance: .rolling(2, within: Period(4, .hour)))
+      }
+    },
+    PlantedFault(
+      "near miss: more uses for a subscriber in a year", in: PlantedApp.notes, finds: []
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(entitled: ["pro"]), allowance: .upTo(9, per: .year))
+        $0[1] = Feature.Rule(allowance: .upTo(3, per: .year))
+      }
+    },
+    PlantedFault(
+      "near miss: a subscriber's pool that holds more", in: PlantedApp.notes, finds: []
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(entitled: ["pro"]), allowance: .pool(4, refills: Period(4, .hour)))
+        $0[1] = Feature.Rule(allowance: .pool(2, refills: Period(4, .hour)))
+      }
+    },
+    PlantedFault(
+      "limits at once of which one never ends, and no paywall shows", in: PlantedApp.notes,
+      finds: ["dead end features.note"]
+    ) {
+      $0.show(nil, for: "note")
+      $0.change("note") {
+        $0[1] = Feature.Rule(allowance: .all([.upTo(1, per: .day), .upTo(2, per: .ever)]))
+      }
+    },
+    PlantedFault(
+      "near miss: a use a day before the wallet pays, where a plan gives any number",
+      in: PlantedApp.coins, finds: []
+    ) {
+      $0.change("note") {
+        $0[1] = Feature.Rule(allowance: .first([.upTo(1, per: .day), .spend("coins", cost: 1)]))
+      }
+    },
+    PlantedFault(
       "near miss: a subscriber holds one more, as the blueprint says", in: PlantedApp.garden,
       finds: []
     ) {
@@ -346,7 +555,7 @@ extension PlantedFault {
     },
   ]
 
-  /// What no history reaches, each beside what an unusual one does.
+  /// What no history reaches, each next to what an unusual one does.
   private static let reach = [
     PlantedFault(
       "a rule for a phase that cannot be", in: PlantedApp.tiers,
@@ -444,7 +653,7 @@ extension PlantedFault {
     },
   ]
 
-  /// Faults in trials, each beside its near miss.
+  /// Faults in trials, each next to its near miss.
   private static let trials = [
     PlantedFault("none in a trial of sign-up", in: PlantedApp.signUp, finds: []) { _ in },
     PlantedFault("none in a paid trial", in: PlantedApp.paidTrial, finds: []) { _ in },
@@ -454,6 +663,44 @@ extension PlantedFault {
       $0.trial = Trial(
         start: .signUp, terms: Trial.Terms(lasts: Period(1, .week), entitlements: ["pro"]),
         oncePer: .account)
+    },
+    PlantedFault("RA-9 near miss: a trial of the first launch", in: PlantedApp.signUp, finds: []) {
+      $0.trial = Trial(start: .firstSeen, terms: week)
+    },
+    PlantedFault(
+      "RA-9 a trial of the first launch for everybody on the device", in: PlantedApp.signUp,
+      finds: ["trial again trial"]
+    ) {
+      $0.trial = Trial(start: .firstSeen, terms: week, oncePer: .account)
+    },
+    PlantedFault(
+      "RA-9 a rule for an onboarding that the trial of the first launch comes before",
+      in: PlantedApp.signUp, finds: ["never reached features.write.0"]
+    ) {
+      $0.addOnboarding()
+      $0.trial = Trial(start: .firstSeen, terms: week)
+    },
+    PlantedFault(
+      "RA-9 near miss: a trial that starts where onboarding ends", in: PlantedApp.signUp, finds: []
+    ) {
+      $0.addOnboarding()
+      $0.trial = Trial(start: .milestone("met"), terms: week)
+    },
+    PlantedFault(
+      "RA-9 a trial's rule that tests days, to which customers add some", in: PlantedApp.signUp,
+      finds: ["trial cut short features.write"]
+    ) {
+      $0.addEarnedDays()
+      $0.change("write") {
+        let days = PastTest.since(PastTest.Since(.trialStart, lessThan: Period(1, .week)))
+        $0[0] = Feature.Rule(
+          when: Condition(phases: [.trial], past: [days]), allowance: .unlimited)
+        $0.insert(
+          Feature.Rule(when: Condition(phases: [.subscribed]), allowance: .unlimited), at: 1)
+      }
+    },
+    PlantedFault("RA-9 near miss: days that customers earn", in: PlantedApp.signUp, finds: []) {
+      $0.addEarnedDays()
     },
     PlantedFault(
       "a nudge to those who have bought", in: PlantedApp.signUp,
@@ -568,4 +815,35 @@ extension PlantedFault {
       }
     },
   ]
+}
+
+extension Blueprint.Definition {
+  /// Adds an onboarding in which everybody may write.
+  fileprivate mutating func addOnboarding() {
+    milestones = ["met"]
+    onboarding = "met"
+    change("write") {
+      $0.insert(Feature.Rule(when: Condition(phases: [.onboarding]), allowance: .unlimited), at: 0)
+    }
+  }
+
+  /// Lets the trial start with the first launch, with days to earn by a milestone and by uses.
+  fileprivate mutating func addEarnedDays() {
+    milestones = ["shared"]
+    features.append(
+      PlantedApp.feature(
+        "practice", sold: "pro", .upTo(2, per: .day), otherwise: .upTo(1, per: .day)))
+    change("practice") {
+      $0.insert(
+        Feature.Rule(when: Condition(phases: [.trial]), allowance: .upTo(1, per: .day)), at: 0)
+    }
+    trial = Trial(
+      start: .firstSeen,
+      terms: Trial.Terms(
+        lasts: Period(1, .week), entitlements: ["pro"],
+        earned: [
+          Trial.EarnedDays(days: 2, on: .milestone("shared")),
+          Trial.EarnedDays(days: 1, on: .use("practice"), upTo: 2),
+        ]))
+  }
 }

@@ -13,12 +13,12 @@ struct UnsignedStoreTests {
     arguments: 1...20)
   func same(seed: UInt64) throws {
     var generator = Generator(state: seed)
-    let grace: GraceSetting = seed % 2 == 0 ? .off : .sixteenDays
+    let grace: GracePeriod = seed % 2 == 0 ? .off : .sixteenDays
     let simulated = AppStoreSimulator(
       configuration: StoreKitConfiguration(
         Self.products.map { WrittenProduct(product: $0) }, language: "en"),
       bundleID: "com.example.app", chain: try SigningChain(), now: Explorer.start,
-      gracePeriod: grace == .off ? .off : .sixteenDays)
+      gracePeriod: grace)
     var unsigned = UnsignedStore(account: .first, products: ProductsOnSale(Self.products))
     var now = Explorer.start
     for _ in 0..<60 {
@@ -47,8 +47,7 @@ struct UnsignedStoreTests {
         _ = unsigned.fixCard(at: now)
         simulated.perform(.fixBilling, for: Self.account)
       case .refund:
-        // What an upgrade refunded in part, the App Store would also refund in full.
-        guard unsigned.refund(product.id, isFirst: isFirst, at: now) != nil else { continue }
+        _ = unsigned.refund(product.id, isFirst: isFirst, at: now)
         let id = product.id.rawValue
         simulated.perform(
           .refund(isFirst ? .first(of: id) : .latest(of: id)), for: Self.account)
@@ -63,6 +62,33 @@ struct UnsignedStoreTests {
         unsigned.isEligible(for: product)
           == simulated.givesIntroductoryOffer(product.id.rawValue, to: Self.account))
     }
+  }
+
+  @Test(
+    "EX-5 the unsigned store refunds in full what an upgrade refunded in part, as the App Store does"
+  )
+  func refundAfterUpgrade() throws {
+    let simulated = AppStoreSimulator(
+      configuration: StoreKitConfiguration(
+        Self.products.map { WrittenProduct(product: $0) }, language: "en"),
+      bundleID: "com.example.app", chain: try SigningChain(), now: Explorer.start)
+    var unsigned = UnsignedStore(account: .first, products: ProductsOnSale(Self.products))
+    for (day, id) in [(1, "half"), (2, "year")] {
+      let now = Explorer.start.adding(Period(day, .day))
+      let product = try #require(Self.products.first(where: { $0.id.rawValue == id }))
+      simulated.advance(to: now)
+      simulated.perform(.buy(id), for: Self.account)
+      _ = unsigned.buy(product, at: now)
+    }
+    let now = Explorer.start.adding(Period(3, .day))
+    simulated.advance(to: now)
+    simulated.perform(.refund(.latest(of: "half")), for: Self.account)
+    let isRefunded = unsigned.refund("half", isFirst: false, at: now) != nil
+    #expect(isRefunded)
+    #expect(unsigned.plainTransactions == simulated.plainTransactions)
+    #expect(unsigned.subscriptions.map(\.isRunning) == [true])
+    let isRefundedAgain = unsigned.refund("half", isFirst: false, at: now) != nil
+    #expect(!isRefundedAgain)
   }
 
   private enum Step: CaseIterable {

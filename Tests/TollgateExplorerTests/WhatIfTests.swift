@@ -63,7 +63,7 @@ struct ReplayedChange: CustomTestStringConvertible, Sendable {
     ReplayedChange(
       testDescription: "a grant is not paid for", app: limited,
       facts: [
-        (start, .grant(Grant(id: "g1", entitlement: "pro", startsAt: start, endsAt: nil))),
+        (start, .grant(Grant(id: "g1", entitlements: ["pro"], startsAt: start, endsAt: nil))),
         note("k1", after: 1), note("k2", after: 2), note("k3", after: 3),
       ],
       hours: 24,
@@ -101,6 +101,22 @@ struct ReplayedChange: CustomTestStringConvertible, Sendable {
         $0.trial = Trial(
           start: .signUp, terms: Trial.Terms(lasts: Period(5, .day), entitlements: ["pro"]))
       }),
+    ReplayedChange(
+      testDescription: "RA-9 a trial starts with the first launch instead of the sign-up",
+      app: PlantedApp.signUp,
+      facts: [
+        (start, .device(DeviceUse(device: "phone", origin: "ann", at: start))),
+        (start.after(hours: 1), .signedUp(SignUp(account: "a1", at: start.after(hours: 1)))),
+        (
+          start.after(hours: 1),
+          .trialStarted(TrialStart(trial: "trial", at: start.after(hours: 1), terms: week))
+        ),
+      ], hours: 24,
+      differences: [
+        "trial 1×1: the trial `trial` does not start; those recorded continue",
+        "trial 1×1: the trial `trial` starts at the first launch; it is not replayed",
+      ],
+      change: { $0.trial = Trial(start: .firstSeen, terms: week) }),
   ]
 
   static let start = Instant(milliseconds: 1_767_225_600_000)

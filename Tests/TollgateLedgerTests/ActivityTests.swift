@@ -51,6 +51,36 @@ struct ActivityTests {
     }
   }
 
+  @Test(
+    "the store's questions about refunds are found among other checks",
+    arguments: LedgerKind.allCases)
+  func refundQuestions(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let source = try #require(ledger as? any LedgerChartSource)
+      func question(of purchase: PurchaseID) -> Fact {
+        .refundRequest(
+          RefundRequest(
+            id: RefundRequest.ID("about \(purchase)"), purchase: purchase, transaction: "1",
+            reason: .other, askedAt: .start))
+      }
+      let bought = ChartLife.bought("1", "2026-01-02", to: "2026-02-02").fact
+      let tested = PurchaseID("2", in: .sandbox)
+      try await Self.append(
+        [bought, question(of: "1"), question(of: tested)], to: "ann", day: 1, on: ledger)
+      let found = try await source.activity.refundQuestions(
+        openAt: .start, limit: 9, in: "coach")
+      #expect(Set(found.map(\.subject)) == [.refund("1"), .refund(tested)])
+      #expect(found.allSatisfy { $0.periodEnd == .start.adding(Period(12, .hour)) })
+      #expect(
+        try await source.activity.refundQuestions(
+          openAt: .start, limit: 9, in: "garden"
+        ).isEmpty)
+      let end = Instant.start.adding(Period(12, .hour))
+      #expect(
+        try await source.activity.refundQuestions(openAt: end, limit: 9, in: "coach").isEmpty)
+    }
+  }
+
   @Test("the latest facts come newest first", arguments: LedgerKind.allCases)
   func facts(kind: LedgerKind) async throws {
     try await kind.open { ledger in
@@ -147,7 +177,7 @@ struct ActivityTests {
       try await Self.append(
         [second.fact], to: .placeholder(for: "1"), day: 4, version: 1, on: ledger)
       #expect(try await latest() == [second.fact, other.fact])
-      // Whoever restores the purchase gets both, and only one is new.
+      // A customer who restores the purchase gets both, and only one is new.
       try await Self.append(
         [.reached("discovery")], to: "eve", day: 5,
         absorbs: LedgerMerge(customer: .placeholder(for: "1"), expectedVersion: 2), on: ledger)

@@ -168,6 +168,13 @@ struct AdministrationTests {
         (LedgerAuditFilter(author: "bob"), "53"), (LedgerAuditFilter(author: "eve"), ""),
         (LedgerAuditFilter(action: .grantRevoked), "4"), (LedgerAuditFilter(customer: "c1"), "52"),
         (LedgerAuditFilter(author: "bob", action: .granted, customer: "c1"), "5"),
+        (LedgerAuditFilter(from: .start.after(seconds: 1)), "5432"),
+        (LedgerAuditFilter(until: .start.after(seconds: 1)), "1"),
+        (
+          LedgerAuditFilter(
+            from: .start.after(seconds: 1), until: .start.after(seconds: 3),
+            before: .init(at: .start.after(seconds: 2), id: "4")), "32"
+        ),
       ]
       for (filter, expected) in filters {
         let found = try await administration.audit(filter, in: "coach")
@@ -312,13 +319,61 @@ struct AdministrationTests {
     }
   }
 
+  @Test(
+    "customers are found by the beginning of an address, an attribute, an id or another name",
+    arguments: LedgerKind.allCases)
+  func beginnings(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let credentials = LedgerCredentials(
+        email: "ada@example.com", passwordHash: "hash", account: "a", customer: "c1")
+      _ = try await ledger.append(.of("c1", at: 0, credentials: credentials))
+      func name(_ value: String) -> Fact {
+        .attribute(
+          AttributeChange(attribute: "$displayName", setBy: .app, value: .string(value), at: .start)
+        )
+      }
+      _ = try await ledger.append(.of("c2", at: 0, [name("Ada \"Zoë\" Lovelace")]))
+      _ = try await ledger.append(.of("ada-id", at: 0, [.reached("phone")]))
+      _ = try await ledger.append(
+        .of("c3", at: 0, [.reached("phone")], claims: [.alias("ada-alias")]))
+      func found(
+        _ text: String, limit: Int = 20, in app: Blueprint.App.ID = "coach"
+      ) async throws -> [Customer.ID] {
+        try await ledger.administration.customers(beginningWith: text, limit: limit, in: app)
+      }
+      #expect(try await found("ada") == ["ada-id", "c1", "c2", "c3"])
+      #expect(try await found("ada", limit: 2) == ["ada-id", "c1"])
+      #expect(try await found("ADA@EX") == ["c1"])
+      #expect(try await found("ada \"zoë") == ["c2"])
+      #expect(try await found("ada-") == ["ada-id", "c3"])
+      #expect(try await found("lovelace").isEmpty)
+      #expect(try await found("ada", in: "garden").isEmpty)
+    }
+  }
+
+  @Test(
+    "a customer was last seen when they were written to or seen", arguments: LedgerKind.allCases)
+  func lastSeen(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      _ = try await ledger.append(.of("ada", at: 0, [.reached("phone")]))
+      func seen(_ customer: Customer.ID) async throws -> Instant? {
+        try await ledger.administration.lastSeen(customer, in: "coach")
+      }
+      let first = try #require(try await seen("ada"))
+      let later = first.adding(Period(9, .day))
+      try await ledger.see("ada", in: "coach", at: later)
+      #expect(try await seen("ada") == later)
+      #expect(try await seen("nobody") == nil)
+    }
+  }
+
   @Test("SQLite finds devices among damaged rows")
   func damaged() async throws {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
     _ = try await ledger.append(
       .of("c1", at: 0, [.device(DeviceUse(device: "phone", origin: "c1", at: .start))]))
-    try await ledger.pool.write { database in
+    try await ledger.connections.write { database in
       try database.execute(
         sql: """
           INSERT INTO facts (app, customer, version, at, kind, body)

@@ -87,7 +87,7 @@ struct BackupTests {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
     _ = try await ledger.append(.of("c1", at: 0, factsOfEveryKind))
-    try await ledger.pool.write {
+    try await ledger.connections.write {
       try $0.execute(sql: "UPDATE facts SET body = '{\"kind\":\"us' WHERE sequence = 3")
     }
     try await ledger.close()

@@ -361,6 +361,34 @@ struct ChartTests {
     #expect(lifetime.value == 41_990)
   }
 
+  @Test("EX-20 a bill of a commitment counts for a month in MRR, whatever the product's period")
+  func commitment() throws {
+    let bills: [ChartLife.Recorded] = try (1...2).map { number in
+      let start = try #require(Instant("2026-0\(number)-05"))
+      let bill = StoreTransaction(
+        id: StoreTransaction.ID("\(number)"), originalID: "1", product: "pro", group: "plans",
+        purchasedAt: start, expiresAt: start.adding(Period(1, .month)),
+        price: Money(milliunits: 4_990, currency: "USD"),
+        commitment: Commitment(
+          bill: number, bills: 12, endsAt: try #require(Instant("2027-01-05"))),
+        signedAt: start)
+      return (at: start, fact: Fact.transaction(bill))
+    }
+    func value(_ chart: Chart) throws -> Int64 {
+      let months = ["2026-01", "2026-02"]
+      var query = ChartQuery(
+        chart,
+        over: try months.map {
+          ChartPeriod(.month, containing: try #require(Instant("\($0)-01")))
+        })
+      query.billing = ["pro": Period(1, .year)]
+      return try Self.rows(query, ["ann": bills], known: "2026-03-01").reduce(0) { $0 + $1.value }
+    }
+    #expect(try value(.newMRR) == 4_990)
+    #expect(try value(.revenue) == 9_980)
+    #expect(try value(.mrr) == 2 * 4_990)
+  }
+
   @Test("EX-15 MRR counts the seats of all transactions of a period, less those that were refunded")
   func seats() throws {
     let team = try Self.paid("1", "2026-01-05", to: "2026-02-05", seats: 10, each: 1_990)

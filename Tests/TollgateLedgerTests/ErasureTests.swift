@@ -34,6 +34,35 @@ struct ErasureTests {
   }
 
   @Test(
+    "what an erasure changes for others is in its commit, or the erasure is a conflict",
+    arguments: LedgerKind.allCases)
+  func others(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      try await Self.fill(ledger)
+      _ = try await ledger.append(.of("cleo", at: 0))
+      func erasure(bob: Int, cleo: Int) -> LedgerErasure {
+        var erasure = Self.erasure()
+        erasure.others = [
+          LedgerRelease(customer: "bob", expectedVersion: bob, facts: [.reached("left")]),
+          LedgerRelease(customer: "cleo", expectedVersion: cleo, facts: [.reached("left")]),
+        ]
+        return erasure
+      }
+      for versions in [(1, 2), (0, 1)] {
+        let refused = erasure(bob: versions.0, cleo: versions.1)
+        #expect(try await code { try await ledger.erase(refused) } == .conflict)
+      }
+      #expect(try await ledger.record(of: "ann", in: "coach")?.isErased == false)
+      let changed = try await ledger.erase(erasure(bob: 1, cleo: 1))
+      #expect(changed == ["ann", "anonymous", "bob", "cleo"])
+      let bob = try #require(try await ledger.record(of: "bob", in: "coach"))
+      #expect(bob.version == 2)
+      #expect(bob.customer == Customer([.reached("discovery"), .reached("left")]))
+      #expect(try await ledger.record(of: "cleo", in: "coach")?.version == 2)
+    }
+  }
+
+  @Test(
     "everything about the person goes, and that of those merged into them",
     arguments: LedgerKind.allCases)
   func gone(kind: LedgerKind) async throws {
@@ -96,7 +125,7 @@ struct ErasureTests {
         .of(placeholder, at: 0, [.reached("reported")], claims: [.purchase("1000")]))
       _ = try await ledger.append(.of("bob", at: 0, absorbs: placeholder))
       var transfer = LedgerWrite.of("ann", at: 0, [.reached("mine")], claims: [.purchase("1000")])
-      transfer.releases = LedgerRelease(customer: "bob", expectedVersion: 1)
+      transfer.releases = [LedgerRelease(customer: "bob", expectedVersion: 1)]
       _ = try await ledger.append(transfer)
       let changed = try await ledger.erase(
         Self.erasure(at: 1, releasing: [.reached("carried")]))
@@ -108,7 +137,7 @@ struct ErasureTests {
       #expect(waiting.customer == Customer([.reached("carried")]))
       let bob = try #require(try await ledger.record(of: "bob", in: "coach"))
       #expect(bob.customer == Customer([.reached("reported")]))
-      // Whoever restores it absorbs the placeholder.
+      // A customer who restores it absorbs the placeholder.
       _ = try await ledger.append(
         .of("eve", at: 0, absorbs: placeholder, with: waiting.version))
       #expect(try await ledger.owner(of: .purchase("1000"), in: "coach") == "eve")
@@ -143,7 +172,7 @@ struct ErasureTests {
       try await Self.fill(ledger)
       _ = try await ledger.erase(Self.erasure())
       var taking = LedgerWrite.of("bob", at: 1)
-      taking.releases = LedgerRelease(customer: "ann", expectedVersion: 3)
+      taking.releases = [LedgerRelease(customer: "ann", expectedVersion: 3)]
       let writes = [
         LedgerWrite.of("ann", at: 0), .of("ann", at: 2), .of("ann", at: 3), .of("anonymous", at: 3),
         .of("bob", at: 1, absorbs: "ann"), taking,

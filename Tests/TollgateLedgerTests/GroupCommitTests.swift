@@ -62,7 +62,7 @@ struct GroupCommitTests {
   }
 }
 
-/// Holds back whoever passes until it is opened.
+/// Holds back every caller until it is opened.
 private final class Gate: Sendable {
   private struct State {
     var isOpen = false

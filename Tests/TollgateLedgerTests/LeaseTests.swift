@@ -48,7 +48,7 @@ struct LeaseTests {
       #expect(Self.names(try await Self.due(ledger, limit: 2, Self.lease("first"))) == ["1", "2"])
       #expect(Self.names(try await Self.due(ledger, limit: 2, Self.lease("second"))) == ["3"])
       #expect(try await Self.due(ledger, Self.lease("third")).isEmpty)
-      // The holder gets its own again, for example after a pause; whoever only reads gets all.
+      // The holder gets its own again, for example after a pause; a caller that only reads gets all.
       #expect(Self.names(try await Self.due(ledger, Self.lease("first"))) == ["1", "2"])
       #expect(Self.names(try await Self.due(ledger, nil)) == ["1", "2", "3"])
       #expect(try await Self.due(ledger, limit: 0, Self.lease("first")).isEmpty)

@@ -24,7 +24,7 @@ enum LedgerKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
   /// Opens an empty ledger for the length of a test.
   func open(_ test: (any Ledger) async throws -> Void) async throws {
     switch self {
-    case .memory: try await test(MemoryLedger())
+    case .memory: try await test(SQLiteLedger.inMemory())
     case .sqlite:
       let folder = try TemporaryFolder()
       let ledger = try SQLiteLedger(path: folder.file)

@@ -24,7 +24,7 @@ struct LedgerObserverTests {
     #expect(commits.withLock { $0 } == [1, 1])
     #expect(failures.withLock { $0 } == [])
 
-    try await ledger.pool.writeWithoutTransaction { database in
+    try await ledger.connections.writeWithoutTransaction { database in
       let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
       _ = try Int.fetchOne(database, sql: "PRAGMA max_page_count = \(pages)")
     }
@@ -50,6 +50,7 @@ struct LedgerObserverTests {
       #expect(Task.isCancelled)
       let pruned = try await ledger.prune(LedgerPruning(.answers, before: .day(1)))
       #expect(pruned.count == 1)
+      #expect(try await ledger.property(LedgerProperty("name")) == nil)
       return try await ledger.record(of: "ann", in: "coach")?.version
     }
     #expect(try await task.value == 1)

@@ -58,7 +58,7 @@ enum MovePlace: Sendable {
     }
   }
 
-  /// Executes the statements of a script, each of which ends with a semicolon.
+  /// Executes the statements of a script; each ends with a semicolon.
   func execute(script: String) async throws {
     for statement in script.split(separator: ";") where statement.contains("VIEW") {
       try await execute(String(statement))

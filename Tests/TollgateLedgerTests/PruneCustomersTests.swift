@@ -65,7 +65,8 @@ struct PruneCustomersTests {
     ]
     + factsOfEveryKind.map { fact in
       let removed: Set<Fact.Kind> = [
-        .device, .milestone, .trialForfeited, .dismissal, .paywall, .nudge, .attribute,
+        .device, .milestone, .trialForfeited, .dismissal, .paywall, .nudge, .attribute, .download,
+        .opening,
       ]
       return State("the fact \(fact.kind)", isRemoved: removed.contains(fact.kind)) {
         _ = try await $0.append(.of("ann", at: 0, [fact]))
@@ -97,7 +98,7 @@ struct PruneCustomersTests {
         #expect(try await ledger.owner(of: claim, in: "coach") == nil)
       }
       #expect(try await ledger.entries(after: 0, in: "coach", limit: 99).last?.customer == "newest")
-      // Whoever comes back with the same name begins again.
+      // A customer who comes back with the same name begins again.
       if state.isRemoved { #expect(try await ledger.append(.of("ann", at: 0)) == 1) }
     }
   }

@@ -7,8 +7,10 @@ struct ReleaseTests {
   /// A write of `c2` that takes the purchase which `c1` has.
   private func transfer(at version: Int = 0, from expected: Int) -> LedgerWrite {
     var write = LedgerWrite.of("c2", at: version, [.reached("mine")], claims: [.purchase("1000")])
-    write.releases = LedgerRelease(
-      customer: "c1", expectedVersion: expected, facts: [.reached("given-up")])
+    write.releases = [
+      LedgerRelease(
+        customer: "c1", expectedVersion: expected, facts: [.reached("given-up")])
+    ]
     return write
   }
 
@@ -64,8 +66,41 @@ struct ReleaseTests {
       _ = try await ledger.append(.of("c4", at: 0, absorbs: "c1"))
       #expect(try await code { try await ledger.append(transfer(from: 2)) } == .conflict)
       var own = LedgerWrite.of("c3", at: 1)
-      own.releases = LedgerRelease(customer: "c3", expectedVersion: 1)
+      own.releases = [LedgerRelease(customer: "c3", expectedVersion: 1)]
       #expect(try await code { try await ledger.append(own) } == .conflict)
+    }
+  }
+
+  @Test(
+    "several others change in the commit of a write, or none of them",
+    arguments: LedgerKind.allCases)
+  func several(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      _ = try await ledger.append(.of("c1", at: 0, claims: [.purchase("1000")]))
+      _ = try await ledger.append(.of("c3", at: 0, claims: [.purchase("3000")]))
+      func write(_ versions: [(Customer.ID, Int)]) -> LedgerWrite {
+        var write = LedgerWrite.of(
+          "c2", at: 0, [.reached("mine")], claims: [.purchase("1000"), .purchase("3000")])
+        write.releases = versions.map {
+          LedgerRelease(
+            customer: $0.0, expectedVersion: $0.1, facts: [.reached("given-up"), .reached("seen")])
+        }
+        return write
+      }
+      for versions in [[("c1", 1), ("c3", 2)], [("c1", 2), ("c3", 1)]] as [[(Customer.ID, Int)]] {
+        let refused = try await code { try await ledger.append(write(versions)) }
+        #expect(refused == .conflict)
+      }
+      #expect(try await ledger.record(of: "c2", in: "coach") == nil)
+      #expect(try await ledger.append(write([("c1", 1), ("c3", 1), ("c4", 0)])) == 1)
+      for (name, version) in [("c1", 2), ("c3", 2), ("c4", 1)] as [(Customer.ID, Int)] {
+        let record = try #require(try await ledger.record(of: name, in: "coach"))
+        #expect(record.version == version)
+        #expect(record.customer == Customer([.reached("given-up"), .reached("seen")]))
+      }
+      for claim in [LedgerClaim.purchase("1000"), .purchase("3000")] {
+        #expect(try await ledger.owner(of: claim, in: "coach") == "c2")
+      }
     }
   }
 
@@ -74,7 +109,7 @@ struct ReleaseTests {
     try await kind.open { ledger in
       _ = try await ledger.append(.of("c1", at: 0))
       var write = LedgerWrite.of("c2", at: 0)
-      write.releases = LedgerRelease(customer: "c1", expectedVersion: 1)
+      write.releases = [LedgerRelease(customer: "c1", expectedVersion: 1)]
       _ = try await ledger.append(write)
       #expect(try await ledger.record(of: "c1", in: "coach")?.version == 2)
       #expect(try await code { try await ledger.append(.of("c1", at: 1)) } == .conflict)

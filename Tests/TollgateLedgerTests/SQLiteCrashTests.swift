@@ -66,7 +66,8 @@ struct SQLiteCrashTests {
   /// Every write is there with both of its facts and its answer, or not at all; answers how many there are.
   @discardableResult
   private func expectWholeWrites(_ ledger: SQLiteLedger) async throws -> Int {
-    let (customers, facts, answers, sequence, check) = try await ledger.pool.read { database in
+    let (customers, facts, answers, sequence, check) = try await ledger.connections.read {
+      database in
       (
         try Int.fetchOne(database, sql: "SELECT count(*) FROM customers") ?? 0,
         try Int.fetchOne(database, sql: "SELECT count(*) FROM facts") ?? 0,

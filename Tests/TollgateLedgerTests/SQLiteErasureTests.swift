@@ -46,7 +46,7 @@ struct SQLiteErasureTests {
     let before = try Data(contentsOf: URL(filePath: wal)).count
     // A reader keeps the erasure in the log, as it would be if the process died right after the commit.
     let copy = folder.path + "/copy.sqlite"
-    let reader = try source.pool.makeSnapshot()
+    let reader = try #require(source.connections as? DatabasePool).makeSnapshot()
     _ = try await source.erase(ErasureTests.erasure())
     let log = try Data(contentsOf: URL(filePath: wal))
     try FileManager.default.copyItem(atPath: folder.file, toPath: copy)

@@ -12,7 +12,7 @@ struct SQLiteFileTests {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
     _ = try await ledger.append(.of("c1", at: 0))
-    let (mode, synchronous) = try await ledger.pool.writeWithoutTransaction { database in
+    let (mode, synchronous) = try await ledger.connections.writeWithoutTransaction { database in
       (
         try String.fetchOne(database, sql: "PRAGMA journal_mode"),
         try Int.fetchOne(database, sql: "PRAGMA synchronous")
@@ -69,7 +69,7 @@ struct SQLiteFileTests {
     #expect(try await code { try open() } == .inUse)
     server.unlock()
     let beside = try open()
-    // Now it may be open beside a server, of this version.
+    // Now it may be open alongside a server, of this version.
     let next = try SQLiteLedger(path: folder.file, mayBeMoved: false, schema: Self.next)
     try await beside.close()
     try await next.close()
@@ -185,11 +185,11 @@ struct SQLiteFileTests {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
     _ = try await ledger.append(.of("c1", at: 0))
-    try await ledger.pool.writeWithoutTransaction {
+    try await ledger.connections.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA query_only = ON")
     }
     #expect(try await code { try await ledger.append(.of("c1", at: 1)) } == .readOnly)
-    try await ledger.pool.writeWithoutTransaction {
+    try await ledger.connections.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA query_only = OFF")
     }
     #expect(try await ledger.append(.of("c1", at: 1)) == 2)
@@ -223,7 +223,7 @@ struct SQLiteFileTests {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
     _ = try await ledger.append(.of("c1", at: 0, factsOfEveryKind))
-    try await ledger.pool.write {
+    try await ledger.connections.write {
       try $0.execute(sql: "UPDATE facts SET body = '{\"kind\":\"us' WHERE sequence = 3")
     }
     #expect(try await code { try await ledger.record(of: "c1", in: "coach") } == .corrupt)
@@ -298,7 +298,7 @@ struct SQLiteFileTests {
   }
 
   private func limitPages(of ledger: SQLiteLedger, to extra: Int) async throws {
-    try await ledger.pool.writeWithoutTransaction { database in
+    try await ledger.connections.writeWithoutTransaction { database in
       let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
       _ = try Int.fetchOne(database, sql: "PRAGMA max_page_count = \(pages + extra)")
     }

@@ -14,7 +14,7 @@ struct SQLitePruneTests {
     guard let rows = ExpiredRows(kind), kind != .refusals else { return }
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
-    let plan = try await ledger.pool.read { database in
+    let plan = try await ledger.connections.read { database in
       try Row.fetchAll(
         database, sql: "EXPLAIN QUERY PLAN " + rows.delete,
         arguments: ["before": 2, "limit": 3]
@@ -63,7 +63,7 @@ struct SQLitePruneTests {
       let record = try await ledger.record(of: id, in: "coach")
       #expect(record?.customer == (number < 30 ? nil : Customer([.used("k", by: id)])))
     }
-    let check = try await ledger.pool.read {
+    let check = try await ledger.connections.read {
       try String.fetchOne($0, sql: "PRAGMA integrity_check")
     }
     #expect(check == "ok")
@@ -76,7 +76,7 @@ struct SQLitePruneTests {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
     func pages() async throws -> (all: Int, free: Int) {
-      try await ledger.pool.read { database in
+      try await ledger.connections.read { database in
         (
           try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0,
           try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0

@@ -70,7 +70,7 @@ struct StoredFormTests {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
     _ = try await ledger.append(.of("c1", at: 0, [.reached("discovery")]))
-    try await ledger.pool.write {
+    try await ledger.connections.write {
       try $0.execute(
         sql: #"UPDATE facts SET body = replace(body, '"v":1', '"v":\#(StoredFact.version + 1)')"#)
     }
@@ -79,10 +79,11 @@ struct StoredFormTests {
   }
 
   @Test(
-    "the stored form of a fact of an unknown kind, without a member or of no known lifetime is damaged",
+    "the stored form of a fact of an unknown kind, without a member or a version or of no known lifetime is damaged",
     arguments: [
-      #"{"kind":"wish","v":1}"#, #"{"account":"a1","at":1,"v":1}"#, #"{"kind":"signedUp","at":1}"#,
-      #"{"amount":1,"kind":"credit","lifetime":{},"purchase":"1","transaction":"1","wallet":"w"}"#,
+      #"{"kind":"wish","v":1}"#, #"{"account":"a1","at":1,"v":1}"#,
+      #"{"at":1,"kind":"signedUp","v":1}"#, #"{"account":"a1","at":1,"kind":"signedUp"}"#,
+      #"{"amount":1,"kind":"credit","lifetime":{},"purchase":"1","transaction":"1","v":1,"wallet":"w"}"#,
     ])
   func damaged(body: String) {
     let error = #expect(throws: LedgerError.self) {

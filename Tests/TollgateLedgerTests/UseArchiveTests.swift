@@ -39,7 +39,7 @@ struct UseArchiveTests {
 
     /// The ranges that archives cover, and how many facts they are made of.
     func rows(of id: String = "c1") async throws -> [[Int]] {
-      try await ledger.pool.read { database in
+      try await ledger.connections.read { database in
         try Row.fetchAll(
           database,
           sql: """
@@ -50,7 +50,7 @@ struct UseArchiveTests {
     }
 
     func execute(_ sql: String) async throws {
-      try await ledger.pool.write { try $0.execute(sql: sql) }
+      try await ledger.connections.write { try $0.execute(sql: sql) }
     }
   }
 
@@ -222,7 +222,7 @@ struct UseArchiveTests {
     let id = Customer.ID(Customer.ID.placeholderPrefix + "1000")
     _ = try await ledger.append(.of(id, at: 0, [.used("k1", by: id)]))
     await ledger.archiveUses(of: id, in: "coach", atLeast: 1)
-    let rows = try await ledger.pool.read {
+    let rows = try await ledger.connections.read {
       try Int.fetchOne($0, sql: "SELECT count(*) FROM useArchives")
     }
     #expect(rows == 0)

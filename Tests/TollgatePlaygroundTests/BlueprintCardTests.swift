@@ -12,7 +12,8 @@ struct BlueprintCardTests {
   }
 
   private func card(
-    _ problems: [BlueprintReading.Problem] = [], isSearched: Bool
+    _ problems: [BlueprintReading.Problem] = [], isSearched: Bool, leftOut: String? = nil,
+    note: String? = nil
   ) throws -> BlueprintCard {
     let yaml = """
       app: { id: trail, name: Trail, bundleID: com.example.trail }
@@ -22,7 +23,8 @@ struct BlueprintCardTests {
     let file = try BlueprintFile.parse(yaml, name: "trail.yml") { _ in throw NoFile() }
     return BlueprintCard(
       BlueprintReading(
-        name: "trail.yml", file: file, problems: problems, isSearched: isSearched))
+        name: "trail.yml", file: file, problems: problems, isSearched: isSearched,
+        leftOut: leftOut, note: note))
   }
 
   @Test("a problem is shown with its file, its line and the line's text")
@@ -54,7 +56,20 @@ struct BlueprintCardTests {
     #expect(
       try card([finding, finding], isSearched: true).search
         == "A quick search has 2 findings.")
+    #expect(
+      try card(isSearched: true, leftOut: "offline use").search
+        == "A quick search found nothing wrong. It left out: offline use.")
     #expect(try card(isSearched: true).tone == .good)
+  }
+
+  @Test("an example says why it is played, and neither that it is saved nor that it is searched")
+  func example() throws {
+    let card = try card(
+      isSearched: false, note: "There is no blueprint in /garden: this is an example.")
+    #expect(card.state == "There is no blueprint in /garden: this is an example.")
+    #expect(card.search == nil && card.tone == .good)
+    let words = Markup(html: pages.guide(Guide(blueprint: card), app: .own)).words
+    #expect(!words.contains("Each time you save"))
   }
 
   @Test("the page of an own blueprint has its name, and no other app")
@@ -64,7 +79,9 @@ struct BlueprintCardTests {
     let html = pages.playground(page)
     #expect(html.contains("<title>Trail (your blueprint) · Tollgate playground</title>"))
     let links = Markup(html: html).values(of: "href").filter { $0.hasPrefix("/playground/") }
-    #expect(links.filter { !$0.contains("/facts/") } == ["/playground/own"])
+    #expect(
+      Set(links.filter { !$0.contains("/facts/") })
+        == ["/playground/own", "/playground/own/scenario", "/playground/own/blueprint"])
     #expect(links.allSatisfy { $0.hasPrefix("/playground/own") })
     for text in ["Every map in your pocket", "1 left", "maps-1", "Reach first-hike", "Show plans"] {
       #expect(Markup(html: html).words.contains(text), "lacks \(text)")

@@ -96,10 +96,15 @@ struct EscapingTests {
         membership: MembershipPanel(
           customer: value, phase: value, condition: value, nextChange: value, status: value,
           entitlements: [EntitlementRow(name: value, until: value)]),
+        file: FilePanel(
+          app: .grobro, file: value, version: value, state: value,
+          problems: [
+            ProblemRow(id: 0, kind: value, tone: .bad, place: value, text: value, line: value)
+          ], canUndo: true, canKeep: true, isChanged: true, storekit: value),
         features: [
           FeatureRow(
-            name: value, answer: value, tone: .good, detail: value, rule: value, change: value,
-            skipped: [value], phone: value)
+            name: value, answer: value, tone: .good, detail: value, rule: value, lines: value,
+            before: value, change: value, skipped: [value], phone: value)
         ],
         comparison: Comparison(
           phone: value, server: value, rows: [ComparisonRow(value, value, value + "!")]),

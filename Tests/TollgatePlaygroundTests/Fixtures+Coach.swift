@@ -67,16 +67,22 @@ enum Fixtures {
     controls.textSize = textSize
     controls.offline = offline
     var panels = panels
+    panels.file?.app = app
     panels.life?.app = app
     panels.ledger.app = app
     return PlaygroundPage(
       app: app,
       phone: PhonePage(
-        app: app, look: look, textSize: textSize,
+        app: app, look: look, skin: PhoneSkin(PaywallLook(skin)), textSize: textSize,
         statusBar: StatusBar(time: "9:41", offline: offline), screen: screen, tabs: tabs,
         paywall: paywall, sheet: sheet, notification: notification, toast: toast),
       controls: controls, panels: panels, guide: guide(app))
   }
+
+  /// A skin of its color alone.
+  private static let skin = Skin(
+    colors: Skin.Palette(
+      accent: Skin.Tone(light: Skin.Color(red: 0x1F, green: 0x7A, blue: 0x4D))))
 
   /// The guide of an app, after the first step of its first journey.
   static func guide(_ app: AppName) -> Guide {

@@ -46,17 +46,31 @@ extension Fixtures {
       ])
   }()
 
+  private static let file: FilePanel = {
+    var panel = FilePanel(app: .coachPaid, file: "coach-paid.yml", version: "1")
+    panel.state = "The file has mistakes: the phone shows the last version that worked."
+    panel.problems = [
+      ProblemRow(
+        id: 0, kind: "error", tone: .bad, place: "line 12", text: "a feature has no key `alow`",
+        line: "12")
+    ]
+    panel.canUndo = true
+    panel.isChanged = true
+    return panel
+  }()
+
   static let panels = Panels(
     membership: MembershipPanel(
       customer: "anon-7f3a91", phase: "trial", tone: .good, condition: "active",
       nextChange: "Wed 4 Mar 2026, 09:12 (in 1 day)",
       status: "Day 2 of 3 — 87 conversations left",
       entitlements: [EntitlementRow(name: "premium", until: "Fri 6 Mar 2026, 09:12")]),
+    file: file,
     life: life,
     features: [
       FeatureRow(
         name: "send-message", answer: "allowed", tone: .good, detail: "Allowed: 13 of 100 used",
-        rule: "Rule 2 of 4, phase trial: up to 100 uses per trial",
+        rule: "Rule 2 of 4, phase trial: up to 100 uses per trial", lines: "41-43",
         change: "Fri 6 Mar 2026, 09:12, in 3 days: Allowed, without a limit",
         skipped: ["Rule 1, phase onboarding: any number of uses: lacks phase onboarding"],
         phone: "Allowed: 12 of 100 used"),

@@ -1,6 +1,7 @@
 import AppStoreSimulator
 import Foundation
 import Testing
+import Tollgate
 
 @testable import TollgatePlayground
 
@@ -32,13 +33,70 @@ struct JourneyTests {
   @Test("EX-8 each requirement of the five apps has a journey with its text", arguments: families)
   func requirements(app: AppName, family: String) throws {
     #expect(
-      journeys[app].map { [$0.row, $0.requirement] } == (try Self.requirements(of: family)))
+      journeys[app].map { [$0.row, $0.requirement ?? ""] } == (try Self.requirements(of: family)))
     for journey in journeys[app] {
       #expect(!journey.steps.isEmpty && !journey.title.isEmpty)
       for step in journey.steps {
         #expect(!step.text.isEmpty && !step.shows.isEmpty, "\(journey.row)")
       }
     }
+  }
+
+  @Test("EX-8 the first page tells a story in six beats, each of which shows what it needs")
+  func story() throws {
+    let story = try #require(journeys.story(of: .coachPaid))
+    #expect(story.isStory && story.id == "story" && story.steps.count == 6)
+    #expect(story.follows == "send-message")
+    #expect(journeys.journey("story", of: .coachPaid) == story)
+    #expect(journeys.journey("story", of: .grobro) == nil)
+    #expect(!journeys[.coachPaid].contains(story))
+    var progress = JourneyProgress(story)
+    #expect(progress.parts.isEmpty)
+    for _ in 0..<3 { progress.advance() }
+    #expect(progress.parts == [.file, .why, .ledger])
+    let html = pages.guide(
+      Guide(journeys[.coachPaid], story: story, at: progress, now: "Mon 2 Mar 2026, 09:41"),
+      app: .coachPaid)
+    #expect(
+      html.contains(#"data-parts="file why ledger" data-needs="ledger" data-every="3300""#))
+    #expect(html.contains("Mon 2 Mar 2026, 09:41") && html.contains("Try it yourself"))
+    #expect(!html.contains("The requirement") && !html.contains("data-watch"))
+    let requirement = JourneyProgress(try #require(journeys[.coachPaid].first))
+    #expect(requirement.parts == PagePart.allCases)
+  }
+
+  @Test("EX-8 each beat of the story shows the rule that it names, as the file has it")
+  func rule() {
+    let file = """
+      features:
+        export:
+          - when: { phase: trial }
+            allow: { upTo: 3, per: trial }
+          - otherwise: deny
+      """
+    var feature = FeatureRow("export", .denied(Denial(reason: .notIncluded, paywall: nil)))
+    #expect(RuleExcerpt(of: "export", [feature], in: file) == nil)
+    feature.lines = "3-4"
+    #expect(
+      RuleExcerpt(of: "export", [feature], in: file)
+        == RuleExcerpt(
+          lines: "3-4", text: "- when: { phase: trial }\n  allow: { upTo: 3, per: trial }"))
+    #expect(RuleExcerpt(of: "import", [feature], in: file) == nil)
+    feature.lines = "5-6"
+    #expect(RuleExcerpt(of: "export", [feature], in: file) == nil)
+  }
+
+  @Test("EX-8 the first page is one sentence and one button, without the id of a requirement")
+  func opening() {
+    let html = pages.guide(
+      Guide(journeys[.coachPaid], story: journeys.story(of: .coachPaid), at: nil), app: .coachPaid)
+    let words = Markup(html: html).words
+    #expect(words.contains("One file decides what every customer of your app may do."))
+    #expect(Markup(html: html).parts(from: "<button", to: "</button>").count == 1)
+    #expect(html.contains(#"name="step" value="1" data-watch>Watch<span"#))
+    #expect(!words.contains("CP-"))
+    #expect(html.contains("?journey=cp-1&amp;step=0"))
+    #expect(!pages.guide(Guide(journeys[.grobro], at: nil), app: .grobro).contains("data-watch"))
   }
 
   @Test("a step that does what the playground has no action for is refused")

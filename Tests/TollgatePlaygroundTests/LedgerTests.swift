@@ -81,6 +81,30 @@ struct LedgerTests {
     #expect(VisitorAction(["action": "show-older-facts"]) == .showOlderFacts)
   }
 
+  @Test("a row's sentence names no id: of a device, a milestone, a feature, an item or a purchase")
+  func sentences() {
+    let at = World.start
+    func sentence(_ fact: Fact) -> String {
+      LedgerRow(LedgerEntry(sequence: 1, customer: "a", at: at, fact: fact)).summary
+    }
+    #expect(
+      sentence(.milestone(MilestoneReached(milestone: "discovery-complete", at: at)))
+        == "The milestone “discovery complete” was reached.")
+    #expect(
+      sentence(.use(Use(feature: "save-spot", key: "k", origin: "a", at: at)))
+        == "“save spot” was used.")
+    let purchase = StoreTransaction(
+      id: "2000000123", originalID: "2000000123", product: "coach.monthly", purchasedAt: at,
+      expiresAt: at.adding(Period(3, .day)), signedAt: at)
+    #expect(
+      sentence(.transaction(purchase))
+        == "The store signed a purchase of coach.monthly, paid until Thu 5 Mar 2026, 09:41.")
+    #expect(VisitorAction(["action": "use", "feature": "save-spot"])?.title == "Used “save spot”")
+    #expect(
+      VisitorAction(["action": "reach", "milestone": "first-hike"])?.title == "Reached “first hike”"
+    )
+  }
+
   @Test("a fact's page shows what is stored, and what was signed")
   func factPage() throws {
     let words = Markup(html: try Pages().fact(Fixtures.fact)).words

@@ -109,6 +109,8 @@ struct PagesTests {
     let forms = Markup(html: pages.playground(page)).parts(from: "<form", to: "</form>")
     #expect(!forms.isEmpty)
     for form in forms {
+      // Forms of the file change the blueprint, and take no action.
+      if form.contains(#"method="post" action="/playground/\#(page.app)/blueprint/"#) { continue }
       #expect(form.contains(#"method="post" action="/playground/\#(page.app)/actions""#))
       #expect(form.contains(#"name="action""#))
     }

@@ -31,6 +31,10 @@ struct PhaseTests {
       ("hasFreeTier: true\n\(products)", [.free, .subscribed, .lapsed]),
       ("\(products)\n\(trial)", [.blocked, .trial, .trialExpired, .subscribed, .lapsed]),
       (
+        "\(products)\ntrial: { start: firstSeen, lasts: P7D, entitles: pro }",
+        [.trial, .trialExpired, .subscribed, .lapsed]
+      ),
+      (
         "milestones: [met]\nonboarding: met\n\(products)",
         [.onboarding, .blocked, .subscribed, .lapsed]
       ),

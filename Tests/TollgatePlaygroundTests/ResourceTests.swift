@@ -15,7 +15,7 @@ struct ResourceTests {
 
   @Test("every template is used, and every template used is there")
   func templates() {
-    var used: Set = ["playground", "missing", "fact", "phone", "panels", "controls"]
+    var used: Set = ["playground", "missing", "mistakes", "fact", "phone", "panels", "controls"]
     for text in Self.templates.values {
       used.formUnion(Markup(html: text).parts(from: "{{> ", to: "}}"))
     }
@@ -29,10 +29,19 @@ struct ResourceTests {
       Self.collect(PageContext(page), into: &known)
     }
     Self.collect(Fixtures.fact, into: &known)
-    // No fixture has a package whose time runs out.
+    Self.collect(
+      MistakesPage(app: .grobro, update: 1, blueprint: Fixtures.blueprint, others: [.techniq]),
+      into: &known)
+    // No fixture has a package whose time runs out, a table of benefits, or seats.
     Self.collect(
       PaywallPage.Countdown(of: 1, PeriodWords(language: .english) { "\($0)" }) { $0 }, into: &known
     )
+    Self.collect(
+      PaywallPage.Comparison(free: "", paid: "", included: "", notIncluded: ""), into: &known)
+    Self.collect(
+      PaywallPage.Seats(
+        count: 2, fewer: 1, more: 3, label: "", line: "", fewerLabel: "", moreLabel: ""),
+      into: &known)
     for (template, text) in Self.templates {
       for tag in Markup(html: text).parts(from: "{{", to: "}}") {
         guard let first = tag.first, !"!>%/".contains(first) else { continue }

@@ -13,7 +13,7 @@ struct WhyTests {
     (.allowed(Limit(limit: 20, used: 0, scope: .credits)), "Allowed: 20 credits left"),
     (
       .denied(Denial(reason: .notIncluded, paywall: "upgrade")),
-      "Refused: nothing the customer has includes it; the app shows the paywall upgrade"
+      "Refused: not included in what the customer has; the app shows the paywall upgrade"
     ),
     (
       .denied(
@@ -49,6 +49,18 @@ struct WhyTests {
       (
         Condition(past: [.count(PastTest.Count(of: .use("send"), atLeast: 3))]),
         "a use of send at least 3 times"
+      ),
+      (
+        Condition(past: [.count(PastTest.Count(of: .trialEnd, atLeast: 1))]),
+        "the trial's end at least once"
+      ),
+      (
+        Condition(past: [.count(PastTest.Count(of: .use("send"), lessThan: 1))]),
+        "a use of send never"
+      ),
+      (
+        Condition(past: [.count(PastTest.Count(of: .opened, atLeast: 1, lessThan: 5))]),
+        "opening the app at least once and fewer than 5 times"
       ),
       (
         Condition(any: [Condition(phases: [.free])], not: [Condition(products: ["weekly"])]),

@@ -19,6 +19,9 @@ struct WorldChangeTests {
       ("change-plan", "yearly", "Changed the plan to yearly"),
       ("family", "on", "Shared purchases with the next person"),
       ("country", "DEU", "Moved the store account to Germany"),
+      ("app", "bought", "Had the store account buy the app before it became free"),
+      ("app", "tested", "Had the store account get the app from TestFlight"),
+      ("consent", "given", "Had a parent consent again"),
       ("language", "ar", "Set the phone to Arabic"),
       ("language", "rtl", "Set the phone to the right-to-left pseudolanguage"),
     ])
@@ -34,6 +37,8 @@ struct WorldChangeTests {
       ("property", "appVersion", "2.1", "Installed version 2.1 of the app"),
       ("property", "timeZone", "Asia/Tokyo", "Traveled to the time zone Asia/Tokyo"),
       ("property", "device", "iPad", "Took a device of the kind iPad"),
+      ("property", "ageRange", "13-15", "Shared the age range 13-15 with the app"),
+      ("property", "ageRange", "declined", "Shared no age with the app"),
       ("attribute", "goal", "strength", "Set goal to strength"),
       ("attribute", "goal", "", "Removed goal"),
       ("variant", "page", "short", "Met a new customer with short of page"),
@@ -41,6 +46,8 @@ struct WorldChangeTests {
       ("grant", "pro", "week", "Granted pro for a week, as an operator"),
       ("grant", "pro", "endless", "Granted pro without an end, as an operator"),
       ("grant", "pro", "", "Revoked the grant of pro, as an operator"),
+      ("give", "referral", "", "Gave referral, which the blueprint lists"),
+      ("reach-milestone", "course", "", "Reported course, as the backend"),
       ("extend-trial", "taste", "", "Extended taste by 3 days, as an operator"),
       ("pause-trial", "taste", "", "Paused taste, as an operator"),
       ("resume-trial", "taste", "", "Resumed taste, as an operator"),
@@ -53,7 +60,10 @@ struct WorldChangeTests {
 
   @Test(
     "a device has no property that does not exist, and no value that it cannot have",
-    arguments: [("appVersion", "new"), ("device", "toaster"), ("timeZone", "CET"), ("size", "1")])
+    arguments: [
+      ("appVersion", "new"), ("device", "toaster"), ("timeZone", "CET"), ("ageRange", "old"),
+      ("size", "1"),
+    ])
   func noSuchProperty(property: String, value: String) {
     #expect(VisitorAction(["action": "property", "of": property, "value": value]) == nil)
     #expect(VisitorAction(["action": "grant", "of": "pro", "value": value]) == nil)
@@ -74,7 +84,7 @@ struct WorldChangeTests {
 
   @Test(
     "a value that the page does not offer is refused",
-    arguments: ["device", "server", "notifications", "country", "language"])
+    arguments: ["device", "server", "notifications", "country", "app", "language"])
   func nonsense(name: String) {
     #expect(VisitorAction(["action": name, "value": "nonsense"]) == nil)
     #expect(WorldChange(name, "nonsense") == nil)

@@ -69,7 +69,7 @@ struct SharedCallTests {
       (limits.writers, limits.readers) = (1, 1)
       let database = try await PostgreSQLLedger(
         try TestDatabase.address(), schema: schema, limits: limits)
-      let memory = MemoryLedger()
+      let memory = SQLiteLedger.inMemory()
       var random = Seeded(state: seed)
       let ids = (0..<60).map { Customer.ID("\(Self.names[$0 % Self.names.count])\($0)") }
       for _ in 0..<6 {
@@ -107,7 +107,7 @@ struct SharedCallTests {
 
   /// Reads everybody at the same time from the database, and one at a time from memory.
   private static func compare(
-    _ ids: [Customer.ID], _ database: PostgreSQLLedger, _ memory: MemoryLedger
+    _ ids: [Customer.ID], _ database: PostgreSQLLedger, _ memory: SQLiteLedger
   ) async throws {
     let records = try await withThrowingTaskGroup(of: (Customer.ID, CustomerRecord?).self) {
       group in

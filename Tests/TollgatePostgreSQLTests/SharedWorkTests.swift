@@ -70,7 +70,7 @@ struct SharedWorkTests {
         "UPDATE \(schema).checks SET leased_until = now() - interval '1 millisecond'", [])
       let taken = try await Self.take(9, from: ledgers[1], Self.lease(1))
       #expect(taken == lost)
-      // The first server was only slow. Whoever settles first decides.
+      // The first server was only slow. The server that settles first decides.
       try await ledgers[1].settle(taken[0], in: "coach", next: Self.later)
       try await ledgers[0].settle(lost[0], in: "coach", next: nil)
       let left = try await ledgers[0].checks(

@@ -39,9 +39,9 @@ struct MistakeTests {
         life.yml:4:10: error: there is no feature `send-mesage`; expected one of `send-message`, `read-conversation`; did you mean `send-message`?
         life.yml:5:22: error: found `trail`; expected one of `unknown`, `onboarding`, `blocked`, `trial`, `trialExpired`, `subscribed`, `lapsed`, `free`; did you mean `trial`?
         life.yml:5:53: error: found `maybe`; expected one of `allowed`, `denied`, `unknown`
-        life.yml:5:72: error: found the number `-1`; expected a whole number from 0 to 100000
+        life.yml:5:72: error: found the number `-1`; expected a whole number from 0 to 100,000
         life.yml:6:5: error: a step has more than one action
-        life.yml:6:12: error: found `3 days`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`
+        life.yml:6:12: error: found `3 days`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`; did you mean `P3D`?
         life.yml:9:12: error: found `tomorrow`; expected `nextChange`
         life.yml:10:21: error: there is no product `coach.weekly`; expected one of `coach.yearly`, `coach.monthly`; did you mean `coach.yearly`?
         life.yml:10:44: error: found `steal`; expected one of `buy`, `cancel`, `askToBuy`, `paymentNotAllowed`, `paymentInvalid`, `network`, `productUnavailable`, `interrupted`
@@ -84,16 +84,20 @@ struct MistakeTests {
           - weights: { pge: { control: 1 } }
           - weights: { page: { control: 0, bold: 0 } }
           - weights: { page: { blod: 1, control: 10001 } }
+          - refund: { product: choir.monthly, percent: 50, unused: true }
+          - buy: { product: choir.monthly, billing: yearly }
         """,
         """
-        life.yml:5:43: error: found the number `0`; expected a whole number from 1 to 1000
+        life.yml:5:43: error: found the number `0`; expected a whole number from 1 to 1,000
         life.yml:6:40: error: `choir.once` has no seats; expected the name of a subscription
-        life.yml:7:46: error: found the number `1001`; expected a whole number from 1 to 1000
+        life.yml:7:46: error: found the number `1001`; expected a whole number from 1 to 1,000
         life.yml:8:43: error: `choir.once` has no seats; expected the name of a subscription
         life.yml:9:16: error: `weights` has no key `pge`; did you mean `page`?
         life.yml:10:16: error: nobody gets a variant of `page`
         life.yml:11:24: error: the weights of `page` has no key `blod`; did you mean `bold`?
-        life.yml:11:42: error: found the number `10001`; expected a whole number from 0 to 10000
+        life.yml:11:42: error: found the number `10001`; expected a whole number from 0 to 10,000
+        life.yml:12:5: error: a refund has one of `seats`, `percent` and `unused`
+        life.yml:13:45: error: found `yearly`; expected `monthly`
         """
       ),
       (

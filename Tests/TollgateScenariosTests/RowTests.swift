@@ -16,10 +16,22 @@ struct RowTests {
     arguments: ["no-ads-beside-the-plan", "fonts-second-group", "taste-payer"])
   func plan(life: String) async throws { try await Lives.expectAsWritten(life) }
 
+  @Test("a gift in the store's free trial does not silence the reminder before the charge")
+  func giftInTrial() async throws { try await Lives.expectAsWritten("no-ads-gift-in-the-trial") }
+
+  @Test("RA-9 a trial starts with a milestone, without an account, and grows by earned days")
+  func firstSong() async throws { try await Lives.expectAsWritten("etude-first-song") }
+
   @Test(
     "Only what a customer can buy is offered: no prompt to who has all, and renewal to who cancelled",
     arguments: ["nota-payer-and-prompt", "resub-without-an-offer"])
   func offered(life: String) async throws { try await Lives.expectAsWritten(life) }
+
+  @Test("EX-11 a wallet is overdrawn up to a limit, and the next credits pay for it")
+  func overdraft() async throws { try await Lives.expectAsWritten("teller-overdrawn") }
+
+  @Test("RA-12 launches, every third launch and once for each version")
+  func launches() async throws { try await Lives.expectAsWritten("postcard-launches") }
 
   @Test("CP-1 discovery is free, uncounted, and no trial clock runs")
   func discovery() async throws { try await Lives.expectAsWritten("coach-paid") }
@@ -94,6 +106,12 @@ struct RowTests {
   @Test("CF-9 the paywall waits for the memory moment")
   func memoryMoment() async throws { try await Lives.expectAsWritten("coach-free") }
 
+  @Test("EX-2 a device without a network decides, waits, and reports when it has one again")
+  func withoutNetwork() async throws { try await Lives.expectAsWritten("lease-without-a-network") }
+
+  @Test("EX-2 a device's own clock moves no trial, and one that was off is late until it is online")
+  func clocks() async throws { try await Lives.expectAsWritten("coach-free-clocks") }
+
   @Test("GB-3 the garden's card comes with the third plant, and to free customers only")
   func card() async throws { try await Lives.expectAsWritten("grobro-prompts") }
 
@@ -146,6 +164,9 @@ struct RowTests {
     "EX-1 late, doubled and reversed store messages end in the same state",
     arguments: ["grobro-late-news", "techniq-refund"])
   func anyOrder(life: String) async throws { try await Lives.expectAsWritten(life) }
+
+  @Test("EX-3 a subscriber who does not agree to a higher price is not renewed")
+  func priceIncrease() async throws { try await Lives.expectAsWritten("lease-price") }
 
   @Test("EX-10 a lower tier ends when the upgrade starts, and its refund does not bring it back")
   func upgrade() async throws { try await Lives.expectAsWritten("piano-upgrade-refunded") }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TollgateBlueprints
 import TollgateScenarios
@@ -32,6 +33,50 @@ struct TimelineTests {
         life.yml:7:5: error: the action was refused: denied; expected that it succeeds
         """)
     #expect(timeline.failures.map(\.line) == [6, 7])
+  }
+
+  @Test("after years an account signs in again, as its token is too old to be exchanged")
+  func yearsLater() async throws {
+    let timeline = try await CoachFree.scenario(
+      """
+      title: somebody who comes back
+      start: 2026-03-02T09:00:00Z
+      steps:
+        - signUp: ada@example.com
+          expect: { phase: trial }
+        - after: P2Y
+          use: read-conversation
+          expect: { phase: trialExpired }
+      """
+    ).play()
+    #expect(timeline.failures.isEmpty, "\(timeline)")
+    #expect(timeline.description.contains("signs in again as ada@example.com"))
+  }
+
+  @Test("a step in which more than 10,000 things happen is played to its end")
+  func decades() async throws {
+    let file = try BlueprintFile.parse(
+      """
+      app: { id: eon, name: Eon, bundleID: com.example.eon }
+      products:
+        eon.monthly: { name: Monthly, entitlements: all, price: 4.99 EUR, period: P1M, group: eon }
+      trial: { start: signUp, lasts: P30Y, entitles: all }
+      features: { dream: [{ when: { entitled: all }, allow: unlimited }, { otherwise: deny, paywall: plans }] }
+      paywalls: { plans: { title: Dream, packages: [eon.monthly] } }
+      """, name: "eon.yml"
+    ) { _ in Data() }
+    let products = try #require(file.store)
+    let timeline = try await Scenario.parse(
+      """
+      title: a trial of which every day is a change
+      start: 2026-03-02T09:00:00Z
+      steps:
+        - signUp: ada@example.com
+        - after: P29Y
+          expect: { phase: trial, trial: { day: 10593 } }
+      """, name: "life.yml", blueprint: file, products: products
+    ).play()
+    #expect(timeline.failures.isEmpty, "\(timeline)")
   }
 
   @Test(
@@ -104,6 +149,7 @@ struct TimelineTests {
         "release: { feature: send-message, item: a }",
         "the action was refused: feature_holds_nothing"
       ),
+      ("power: off", "the action was refused: invalid_value"),
       ("restore: true", nil), ("relaunch: true", nil),
     ] as [(String, String?)])
   func impossible(step: String, message: String?) async throws {

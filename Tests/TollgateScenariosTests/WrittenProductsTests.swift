@@ -56,6 +56,23 @@ struct WrittenProductsTests {
     #expect(yearly.promotionalOffers.map(\.numberOfPeriods) == [3])
   }
 
+  @Test(
+    "EX-20 the simulated store sells the commitments of a blueprint, with the offers of that plan")
+  func commitments() throws {
+    let yaml = Self.blueprint.replacing(
+      "introductoryOffer: { payment: freeTrial, period: P1W }",
+      with: "monthlyPrice: 3.99 EUR\n    "
+        + "introductoryOffer: { payment: freeTrial, period: P1W, billing: monthly }")
+    let file = try BlueprintFile.parse(yaml, name: "editor.yml") { _ in Data() }
+    let yearly = try #require(file.store?.subscription("editor.yearly"))
+    #expect(yearly.billingPlans.map(\.type) == [.billedUpfront, .monthly])
+    #expect(yearly.billingPlans.map(\.price) == [Milliunits(39_990), Milliunits(3_990)])
+    #expect(yearly.billingPlans.map(\.commitmentPrice) == [Milliunits(39_990), Milliunits(47_880)])
+    #expect(yearly.introductoryOffer?.billingPlan == .monthly)
+    #expect(yearly.promotionalOffers.map(\.billingPlan) == [nil])
+    #expect(file.store?.subscription("editor.weekly")?.billingPlans.isEmpty == true)
+  }
+
   @Test("a scenario buys, renews and upgrades them")
   func scenario() async throws {
     let folder = FileManager.default.temporaryDirectory
@@ -108,6 +125,50 @@ struct WrittenProductsTests {
   }
 
   @Test(
+    "a scenario names a package's offer as a paywall does, alone or in a list",
+    arguments: [
+      "{ product: editor.yearly, offer: { code: FRIENDS } }",
+      "[{ product: editor.yearly, offer: { code: FRIENDS } }]",
+      "[{ product: editor.yearly, offer: FRIENDS }]",
+    ])
+  func packages(shown: String) async throws {
+    let yaml = """
+      title: a code offer
+      start: 2026-03-02T09:00:00Z
+      steps: [{ open: true, expect: { packages: { plans: \(shown) } } }]
+      """
+    let timeline = try await Self.codeOffer(yaml).play()
+    #expect(timeline.failures.isEmpty, "\(timeline)")
+  }
+
+  @Test("a package's offer that is unknown, or not redeemed with a code, is found")
+  func packageMistakes() throws {
+    let yaml = """
+      title: a code offer
+      start: 2026-03-02T09:00:00Z
+      steps:
+        - { open: true, expect: { packages: { plans: { product: editor.yearly, offer: [FRIENDS] } } } }
+        - { open: true, expect: { packages: { plans: { product: editor.yearly, offer: { code: thanks } } } } }
+      """
+    let error = #expect(throws: ScenarioError.self) { try Self.codeOffer(yaml) }
+    #expect(
+      error?.description == """
+        life.yml:4:74: error: found a list; expected the name of an offer, or `{ code: NAME }`
+        life.yml:5:89: error: there is no code offer `thanks`; expected `FRIENDS`
+        """)
+  }
+
+  /// A scenario of the blueprint with a paywall that sells a code offer.
+  private static func codeOffer(_ yaml: String) throws -> Scenario {
+    let blueprint = Self.blueprint.replacing(
+      "packages: [editor.yearly, editor.weekly, editor.once, editor.season]",
+      with: "packages: [{ product: editor.yearly, offer: { code: FRIENDS } }]")
+    let file = try BlueprintFile.parse(blueprint, name: "editor.yml") { _ in Data() }
+    let products = try #require(file.store)
+    return try Scenario.parse(yaml, name: "life.yml", blueprint: file, products: products)
+  }
+
+  @Test(
     "a mistake in a product is found, with the nearest name",
     arguments: [
       (
@@ -116,7 +177,7 @@ struct WrittenProductsTests {
       ),
       (
         "        familyShareable", "        familySharable",
-        "editor.yml:16:5: error: a product has no key `familySharable`; expected one of `kind`, `name`, `entitlements`, `price`, `period`, `addsUp`, `group`, `level`, `introductoryOffer`, `offers`, `familyShareable`; did you mean `familyShareable`?"
+        "editor.yml:16:5: error: a product has no key `familySharable`; expected one of `kind`, `name`, `entitlements`, `needs`, `price`, `monthlyPrice`, `period`, `addsUp`, `group`, `level`, `introductoryOffer`, `offers`, `familyShareable`; did you mean `familyShareable`?"
       ),
       (
         "payUpFront, period: P1Y, price: 19.99 EUR", "payUpFront, period: P1Y",

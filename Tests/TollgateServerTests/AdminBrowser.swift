@@ -14,14 +14,17 @@ struct AdminBrowser: Sendable {
   let formToken: String
 
   /// Adds a person, and signs them in with their link.
-  init(_ server: TestServer, _ role: LedgerPerson.Role, email: String = "ada@example.com")
-    async throws
-  {
+  ///
+  /// - Parameter first: The server for that, if it is another one of the same ledger: the ids that each counts are equal.
+  init(
+    _ server: TestServer, _ role: LedgerPerson.Role, email: String = "ada@example.com",
+    signedInAt first: TestServer? = nil
+  ) async throws {
     self.server = server
-    let added = try await server.service.people.add(email, as: role, in: server.app)
-    let signedIn = try await server.exchange(
+    let added = try await (first ?? server).service.people.add(email, as: role, in: server.app)
+    let signedIn = try await (first ?? server).exchange(
       .post, "/admin/\(server.app)/sign-in", body: "link=\(added.link)")
-    let header = try #require(signedIn.headers["set-cookie"])
+    let header = try #require(signedIn.headers["set-cookie"], "\(signedIn.status) \(signedIn.text)")
     cookie = try #require(header.split(separator: ";").first.map(String.init))
     let page = try await server.exchange(
       .get, "/admin/\(server.app)", headers: ["Cookie": cookie])

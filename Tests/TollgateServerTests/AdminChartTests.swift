@@ -13,7 +13,7 @@ struct AdminChartTests {
 
   /// A server with purchases of January and February, in two currencies.
   private static func server() async throws -> TestServer {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let server = try await TestServer("coach-paid", ledger: ledger)
     for (name, start, product, currency) in [
       ("ann", "2026-01-10", "pro", "USD"), ("bob", "2026-02-10", "pro", "USD"),
@@ -57,6 +57,55 @@ struct AdminChartTests {
     #expect(empty.text.contains("No customer counts in the period that begins on 2025-02-01."))
     let known = try await ada.get("\(query)&asOf=2026-02-01")
     #expect(known.text.contains("Customers counted: 1, as known at 2026-02-01 00:00 UTC"))
+  }
+
+  @Test("EX-15 charts are grouped as people ask, each with a definition of its own")
+  func groups() async throws {
+    let ada = try await AdminBrowser(try await Self.server(), .owner)
+    let page = try await ada.get("/charts")
+    let headings = page.body.matches(of: /<h2 id="[a-z]+">([A-Za-z]+)<\/h2>/).map {
+      String($0.output.1)
+    }
+    #expect(headings == ["Money", "Customers", "Trials", "Paywalls", "Retention"])
+    #expect(Set(Chart.Group.allCases.flatMap(\.charts)) == Set(Chart.allCases))
+    #expect(Set(Chart.allCases.map(\.definition)).count == Chart.allCases.count)
+    for chart in Chart.allCases {
+      #expect(page.text.contains("\(chart.title) \(chart.definition)."))
+      #expect(chart.definition.firstMatch(of: /\b(the|of the) same\b/) == nil, "\(chart)")
+    }
+  }
+
+  @Test("EX-15 a number is compared with that of the period before, once its own period is over")
+  func comparison() async throws {
+    let ada = try await AdminBrowser(try await Self.server(), .owner)
+    let query = "?from=2026-01-01&to=2026-03-01"
+    let revenue = try await ada.get("/charts/gross-revenue\(query)")
+    #expect(revenue.text.contains("2026-02-01 9.99 1 customer +9.99 9.99 1 customer +0.00"))
+    #expect(!revenue.text.contains("−9.99"))
+    #expect(revenue.text.contains("After a number is its difference from the period before"))
+    let customers = try await ada.get("/charts/new-customers\(query)")
+    #expect(customers.text.contains("2026-02-01 2 2 customers +1"))
+    let conversion = try await ada.get("/charts/initial-conversion\(query)")
+    #expect(conversion.text.contains("2026-02-01 100.0 % (2 of 2) 2 customers +0.0 points"))
+    let cohorts = try await ada.get("/charts/subscription-retention\(query)")
+    #expect(!cohorts.body.contains("class=\"change\""))
+  }
+
+  @Test("EX-15 a plot's numbers are read by pointing at a period, or with the Tab key")
+  func readings() async throws {
+    let ada = try await AdminBrowser(try await Self.server(), .owner)
+    let page = try await ada.get("/charts/new-customers?from=2026-01-01&to=2026-03-01")
+    let labels = page.body.matches(
+      of: /<g class="reading" role="img" aria-label="([^"]+)" tabindex="0">/
+    ).map { String($0.output.1) }
+    #expect(labels == ["2026-01-01; 1", "2026-02-01; 2, +1", "2026-03-01, not over; 0"])
+    #expect(page.body.contains(">2, +1</text>"))
+    let divided = try await ada.get(
+      "/charts/gross-revenue?from=2026-02-01&to=2026-02-01&by=product")
+    #expect(divided.body.contains("aria-label=\"2026-02-01; pro: 9.99\""))
+    let days = try await ada.get("/charts/new-customers?period=day&from=2026-01-01&to=2026-03-01")
+    #expect(days.body.contains("aria-label=\"2026-01-10; 1, +1\">"))
+    #expect(!days.body.contains("tabindex=\"0\"><rect"))
   }
 
   @Test("EX-15 a number's list shows an unclaimed purchase, and does not call it a customer")

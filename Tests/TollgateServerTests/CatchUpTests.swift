@@ -234,7 +234,8 @@ struct CatchUpTests {
           AppConfiguration(
             blueprint: server.blueprint, revision: "r1", verifier: verifier,
             storeAPIs: [.sandbox: client])
-        ], ledger: MemoryLedger(), keys: try ServerKeys(at: server.now), clock: { server.now })
+        ], ledger: SQLiteLedger.inMemory(), keys: try ServerKeys(at: server.now),
+        clock: { server.now })
     }
     #expect(error?.code == .storeAPIMismatch)
   }

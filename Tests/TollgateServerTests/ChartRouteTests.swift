@@ -9,7 +9,9 @@ import TollgateWire
 @Suite("Charts for operators")
 struct ChartRouteTests {
   /// A server, and a ledger of two customers who bought in January and February.
-  private static func server(_ ledger: any Ledger = MemoryLedger()) async throws -> TestServer {
+  private static func server(_ ledger: any Ledger = SQLiteLedger.inMemory()) async throws
+    -> TestServer
+  {
     let server = try await TestServer("coach-paid", ledger: ledger)
     for (name, start, end) in [
       ("ann", "2026-01-10", "2026-02-10"), ("bob", "2026-02-10", "2026-03-10"),

@@ -18,7 +18,7 @@ struct ChartTablesRecountTests {
   @Test("EX-15 equal a count from facts while a simulated history is recorded, on many days")
   func recount() async throws {
     let history = try ChartHistory(subscribers: Self.subscribers, seed: 12)
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let counter = ChartCounter(ledger, of: Self.app, billing: Self.billing)
     var next = 0
     for day in stride(from: 13, through: ChartHistory.days + 31, by: 43) {
@@ -43,7 +43,7 @@ struct ChartTablesRecountTests {
       .activeSubscriptions, .newSubscriptions, .churn, .renewingSubscriptions, .activeTrials, .mrr,
       .grossRevenue, .refunds, .revenue, .refundRate, .refundRequests, .subscriptionRetention,
     ]
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     var before: [(now: Instant, numbers: [Chart: Set<Number>])] = []
     for (at, event) in history.events {
       let isRecorded = if case .fact = event { true } else { false }
@@ -62,9 +62,9 @@ struct ChartTablesRecountTests {
 
   /// Charts counted from what a ledger has, as known at an instant.
   private static func numbers(
-    of charts: [Chart], on ledger: MemoryLedger, at now: Instant
+    of charts: [Chart], on ledger: SQLiteLedger, at now: Instant
   ) async throws -> [Chart: Set<Number>] {
-    let lives = try await ledger.histories(after: nil, in: app, limit: .max)
+    let lives = try await Self.lives(in: ledger)
     var numbers: [Chart: Set<Number>] = [:]
     for chart in charts {
       var query = ChartQuery(chart, over: ChartPeriod.all(.month, from: Market.start, to: now))
@@ -76,9 +76,16 @@ struct ChartTablesRecountTests {
     return numbers
   }
 
+  private static func lives(in ledger: SQLiteLedger) async throws -> [LedgerHistory] {
+    let histories = try await ledger.openHistories()
+    let lives = try await histories.histories(after: nil, in: app, limit: .max)
+    await histories.close()
+    return lives
+  }
+
   /// Has a ledger record an event.
   private static func play(
-    _ event: ChartHistory.Event, at: Instant, on ledger: MemoryLedger
+    _ event: ChartHistory.Event, at: Instant, on ledger: SQLiteLedger
   ) async throws {
     func version(of customer: Customer.ID) async throws -> Int {
       try await ledger.record(of: customer, in: app)?.version ?? 0
@@ -116,10 +123,10 @@ struct ChartTablesRecountTests {
     }
   }
 
-  private func expectRecount(_ ledger: MemoryLedger, at now: Instant) async throws {
+  private func expectRecount(_ ledger: SQLiteLedger, at now: Instant) async throws {
     // What happens in the current hour counts in tables.
     let known = Instant(milliseconds: (now.hours + 1) * 3_600_000)
-    let lives = try await ledger.histories(after: nil, in: Self.app, limit: .max)
+    let lives = try await Self.lives(in: ledger)
     for chart in Chart.allCases where chart.isKept {
       for (segment, length) in [(nil, ChartPeriod.Length.month), (ChartSegment.product, .week)] {
         if chart.countsNewCustomers, segment != nil { continue }

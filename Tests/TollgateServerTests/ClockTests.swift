@@ -69,7 +69,7 @@ private enum SharedLedger: String, CaseIterable, Sendable {
 
   func open(_ test: (any Ledger) async throws -> Void) async throws {
     switch self {
-    case .memory: try await test(MemoryLedger())
+    case .memory: try await test(SQLiteLedger.inMemory())
     case .sqlite:
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("clock-\(UUID().uuidString)")
@@ -133,7 +133,7 @@ struct ClockTests {
     "CP-6 a trial of a hundred messages gives a hundred, whatever the clock does",
     arguments: Steps.allCases)
   func trialOfHundred(steps: Steps) async throws {
-    let servers = try await TwoServers("coach-paid", MemoryLedger())
+    let servers = try await TwoServers("coach-paid", SQLiteLedger.inMemory())
     let phone = try await servers.first.phone(device: "phone")
     try await phone.reach("discovery-complete")
     try await phone.buy("coach.premium.monthly")
@@ -150,7 +150,7 @@ struct ClockTests {
   @Test("GB-4 three held items never become four, on two servers with a stepping clock")
   func holdings() async throws {
     for _ in 0..<3 {
-      let servers = try await TwoServers("grobro", MemoryLedger())
+      let servers = try await TwoServers("grobro", SQLiteLedger.inMemory())
       let phone = try await servers.first.phone()
       let start = servers.first.now
       let outcomes = try await servers.together(40, by: phone, to: .use("add-plant")) {

@@ -34,7 +34,7 @@ struct Correspondence: Sendable {
   /// The writes before the first message.
   let beginning: [LedgerWrite]
 
-  /// Runs a scenario of which the server has received nothing yet.
+  /// Runs a scenario before the server has received anything of it.
   init(_ life: StoreLifecycle, asksStore: Bool = false) async throws {
     ledger = RewindableLedger()
     server = try await TestServer.market(asksStore: asksStore, ledger: ledger)

@@ -82,7 +82,7 @@ struct DirectHandlerTests {
 
   @Test("a read of a ledger that servers share is the router's, which asks for the version")
   func shared() async throws {
-    let server = try await TestServer("coach-paid", ledger: MemoryLedger(isShared: true))
+    let server = try await TestServer("coach-paid", ledger: SQLiteLedger.inMemory(isShared: true))
     let phone = try await server.phone()
     _ = try await server.exchange(.me, token: phone.token)
     let connection = try Connection(server, phone)

@@ -18,7 +18,7 @@ struct DirectServerTests {
       limits: ConnectionLimits(head: patience, body: patience, idle: patience, response: patience))
   }()
 
-  /// The same requests to two servers alike, one of which logs its requests and therefore routes all of them.
+  /// The same requests to two equal servers; one logs its requests and therefore routes all of them.
   @Test(
     "both answer alike: a use, its repetition, a denial and each mistake",
     arguments: [nil, "keep-alive", "Keep-Alive"])

@@ -12,7 +12,7 @@ struct IdentityServer: Sendable {
   let keySets: TestKeySets
   let issuer = TestIssuer()
 
-  init(ledger: any Ledger = MemoryLedger()) async throws {
+  init(ledger: any Ledger = SQLiteLedger.inMemory()) async throws {
     let set = try issuer.keySet()
     keySets = TestKeySets([
       Self.appleKeys: set,

@@ -34,11 +34,12 @@ struct JobsPageTests {
 
   @Test("a round that another server has is none of this one, which says so")
   func elsewhere() async throws {
-    let server = try await TestServer("coach-paid", ledger: MemoryLedger(isShared: true))
-    let second = try await server.restarted { $0.operations = Operations() }
+    let server = try await TestServer("coach-paid", ledger: SQLiteLedger.inMemory(isShared: true))
+    let second = try await server.restarted { $0.observability = Observability() }
     let jobs = [server, second].map { ChartJob($0.service, logger: quietLogger) }
     let ada = try await AdminBrowser(server, .developer)
-    let bob = try await AdminBrowser(second, .developer, email: "bob@example.com")
+    let bob = try await AdminBrowser(
+      second, .developer, email: "bob@example.com", signedInAt: server)
     while await jobs[0].runOnce() {}
     #expect(await jobs[1].runOnce() == false)
     #expect(try await ada.get("/jobs").text.contains("active customers. 2026-03-02 09:00 nothing"))

@@ -145,7 +145,7 @@ struct KeyRotationTests {
 
   @Test("a ledger is not served for another environment; one without a mark is marked first")
   func environment() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let server = try await TestServer("strikelab", ledger: ledger)
     #expect(try await ledger.property(.environment) == "sandbox")
     let refused = try await refusal(server) {

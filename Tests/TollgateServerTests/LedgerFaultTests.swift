@@ -82,7 +82,7 @@ struct LedgerFaultTests {
 /// A ledger that rejects writes on request, and lets a test act between a decision and its commit.
 final class FaultyLedger: Ledger {
   let isShared: Bool
-  private let inner = MemoryLedger()
+  private let inner = SQLiteLedger.inMemory()
   private let recordReads = Mutex(0)
   private let fault = Mutex<LedgerError.Code?>(nil)
   private let merging = Mutex<(@Sendable () async -> Void)?>(nil)

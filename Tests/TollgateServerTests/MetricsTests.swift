@@ -14,13 +14,13 @@ import TollgateWire
 @Suite("A server's metrics")
 struct MetricsTests {
   private static func server(
-    _ registry: PrometheusRegistry, ledger: any Ledger = MemoryLedger()
+    _ registry: PrometheusRegistry, ledger: any Ledger = SQLiteLedger.inMemory()
   ) async throws -> TestServer {
     var configuration = SimulatedBackend.Configuration.sandbox()
-    configuration.operations = Operations(
+    configuration.observability = Observability(
       metrics: ServerMetrics(registry), logger: quietLogger)
-    configuration.operations.freeSpace = { 1 << 40 }
-    configuration.operations.version = "1.2.3"
+    configuration.observability.freeSpace = { 1 << 40 }
+    configuration.observability.version = "1.2.3"
     return try await TestServer("techniq", ledger: ledger, configuration: configuration)
   }
 
@@ -90,13 +90,13 @@ struct MetricsTests {
   @Test("commits are measured with the number of writes they share, and failures by code")
   func ledger() async throws {
     let registry = PrometheusRegistry()
-    let operations = Operations(metrics: ServerMetrics(registry))
+    let observability = Observability(metrics: ServerMetrics(registry))
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("tollgate-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("ledger.sqlite").path
-    let ledger = try SQLiteLedger(path: path, observer: operations.ledgerObserver)
+    let ledger = try SQLiteLedger(path: path, observer: observability.ledgerObserver)
     let server = try await TestServer("techniq", ledger: ledger)
     for _ in 0..<3 { _ = try await server.phone() }
     try FileManager.default.removeItem(atPath: path)
@@ -151,7 +151,7 @@ struct MetricsTests {
     let registry = PrometheusRegistry()
     let server = try await Self.server(registry)
     _ = try await server.exchange(.membership)
-    server.service.operations.ledgerObserver.failed(LedgerError(.full, "The disk is full."))
+    server.service.observability.ledgerObserver.failed(LedgerError(.full, "The disk is full."))
     let metrics = try await Self.collect(server, registry)
     let rows = try Self.document("Metrics.md").split(separator: "\n")
       .compactMap { $0.wholeMatch(of: /\| `([a-z_]+)` \| (\w+) \| ([^|]*) \| ([^|]+) \|/) }

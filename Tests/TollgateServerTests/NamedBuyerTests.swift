@@ -1,5 +1,4 @@
 import AppStoreSimulator
-import Foundation
 import TestSupport
 import Testing
 import Tollgate
@@ -9,27 +8,20 @@ import TollgateServer
 import TollgateSimulation
 import TollgateWire
 
-/// A ledger with the servers that use it: two, unless the ledger takes one only.
+/// A ledger with the servers that use it: two, or one that relies on its cache.
 enum ServedLedger: String, CaseIterable, Sendable {
-  case memory, sqlite, postgresql
+  case shared, alone, postgresql
 
   static let allCases: [ServedLedger] =
-    PostgreSQLServer.address == nil ? [.memory, .sqlite] : [.memory, .sqlite, .postgresql]
+    PostgreSQLServer.address == nil ? [.shared, .alone] : [.shared, .alone, .postgresql]
 
   /// Runs a test with one ledger for each server.
   func open(_ test: ([any Ledger]) async throws -> Void) async throws {
     switch self {
-    case .memory:
-      let ledger = MemoryLedger(isShared: true)
+    case .shared:
+      let ledger = SQLiteLedger.inMemory(isShared: true)
       try await test([ledger, ledger])
-    case .sqlite:
-      let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("tollgate-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let ledger = try SQLiteLedger(path: folder.appendingPathComponent("ledger.sqlite").path)
-      try await test([ledger])
-      try await ledger.close()
+    case .alone: try await test([SQLiteLedger.inMemory()])
     case .postgresql: try await TestPostgreSQL.withLedgers(2) { try await test($0) }
     }
   }
@@ -124,7 +116,7 @@ struct NamedBuyerTests {
     server.advance(Period(40, .day))
     try await server.deliverNotifications()
     #expect(try await tablet.phase() == .subscribed)
-    // Whoever posts it meets the ordinary rules of restoring.
+    // A customer who posts it meets the ordinary rules of restoring.
     var other = try await server.phone(device: "other", account: phone.account)
     try await other.signUp("bob@example.com")
     await #expect(throws: Problem.self) { try await other.post(bought) }

@@ -73,5 +73,5 @@ struct OneTrialTests {
     #expect(try await phone.phase() == .trialExpired)
   }
 
-  private let merged = "The customer has become part of another: exchange the token, or sign in."
+  private let merged = "The customer was merged into another: exchange the token, or sign in."
 }

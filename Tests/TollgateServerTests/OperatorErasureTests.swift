@@ -109,7 +109,7 @@ struct OperatorErasureTests {
     #expect(left.contains { $0.fact.kind == .transaction })
     #expect(left.allSatisfy { $0.customer.isPlaceholder })
 
-    // What was done to them before does not say to whom, nor why.
+    // What was done to them before says neither who they were nor why.
     let audit = try await server.ledger.administration.audit(LedgerAuditFilter(), in: server.app)
       .filter { [.customerMerged, .customerErased].contains($0.action) }
     #expect(Set(audit.map(\.action)) == [.customerMerged, .customerErased])

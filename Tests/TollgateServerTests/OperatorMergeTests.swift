@@ -160,7 +160,7 @@ struct OperatorMergeTests {
     let record = try #require(try await ledger.record(of: phone.id, in: server.app))
     let write = LedgerWrite(
       app: server.app, customer: phone.id, expectedVersion: record.version,
-      facts: [.grant(Grant(id: "gift", entitlement: "pro", startsAt: server.now, endsAt: nil))],
+      facts: [.grant(Grant(id: "gift", entitlements: ["pro"], startsAt: server.now, endsAt: nil))],
       at: server.now)
     ledger.beforeMerge { _ = try? await ledger.append(write) }
     let done: CustomerChangeResponse = try await support.send(

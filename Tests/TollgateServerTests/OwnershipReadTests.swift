@@ -20,7 +20,7 @@ struct OwnershipReadTests {
       case .share(let purchase, let place) where purchase.originalID.rawValue == id:
         "share \(place)"
       case .purchase, .share, .trial, .email, .notification, .endedSession, .identity,
-        .appTransaction, .alias, .imported:
+        .appTransaction, .alias, .seat, .imported:
         nil
       }
     }

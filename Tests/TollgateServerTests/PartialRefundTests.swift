@@ -41,7 +41,7 @@ struct PartialRefundTests {
     }
   }
 
-  /// Ten seats at 5.99 USD, some of which were refunded.
+  /// Ten seats at 5.99 USD; some were refunded.
   private static func team(refunded seats: Int?, on day: Int) -> TransactionPayload {
     payload(signedOn: day) {
       $0.quantity = 10
@@ -102,6 +102,30 @@ struct PartialRefundTests {
     let all = try Self.transaction(Self.team(refunded: 10, on: 10))
     #expect(all.revokedAt == Self.instant(10))
     #expect(all.returned?.milliunits == 59_900)
+  }
+
+  @Test(
+    "EX-20 what a member's seat says of the purchaser's seats changes neither its end nor its price"
+  )
+  func member() throws {
+    func seat(takenBackOn day: Int?) -> TransactionPayload {
+      Self.payload(signedOn: day ?? 0) {
+        $0.inAppOwnershipType = .assigned
+        $0.multiSeatInfo = TransactionMultiSeatInfo(
+          priceTiers: [SeatPriceTier(price: Milliunits(59_990), quantity: 10)],
+          revokedSeatQuantity: 0)
+        guard let day else { return }
+        $0.revocationDate = Self.instant(day)
+        $0.revocationType = .assignmentRevoke
+      }
+    }
+    let held = try Self.transaction(seat(takenBackOn: nil))
+    #expect(held.price?.milliunits == 59_990)
+    #expect(held.quantity == 1)
+    #expect(held.revokedAt == nil)
+    let lost = try Self.transaction(seat(takenBackOn: 10))
+    #expect(lost.revokedAt == Self.instant(10))
+    #expect(lost.refund == nil)
   }
 
   @Test("EX-15 a refund of some seats is recorded, though access does not change")

@@ -13,7 +13,7 @@ struct PaywallArtTests {
       path: path, mediaType: mediaType, width: width, height: height, bytes: bytes)
   }
 
-  /// A paywall of GroBro with art and with pages, one of which has the same art.
+  /// A paywall of GroBro with art and with pages; one page has the same art.
   private static func pictured(_ paywall: Paywall, by image: Paywall.Image) -> Paywall {
     Paywall(
       id: paywall.id, title: paywall.title, packages: paywall.packages, image: image,

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 import Tollgate
+import TollgateBlueprints
 import TollgateServer
 
 @Suite("Paywalls as web pages")
@@ -192,6 +193,20 @@ struct PaywallPageTests {
     #expect(page.body.contains("\"closeDelay\":3"))
   }
 
+  @Test("RA-18 a page outside an app has the paywall's own words, whatever its cases say")
+  func ownWords() async throws {
+    let page = try await Self.page("strikelab", "subscribe") { definition in
+      definition.texts.append(
+        LocalizedText(id: "back", wordings: ["en": .init("Good to have you back")]))
+      let back = Paywall.Case(when: Condition(phases: [.lapsed]), title: "back", button: "back")
+      definition.paywalls = definition.paywalls.map {
+        Paywall(id: $0.id, title: $0.title, packages: $0.packages, cases: [back])
+      }
+    }
+    #expect(page.body.contains("<h1 id=\"title\">Step into the lab</h1>"))
+    #expect(!page.body.contains("Good to have you back"))
+  }
+
   /// A paywall with everything that it can show.
   private static func full(_ paywall: Paywall) -> Paywall {
     Paywall(
@@ -199,6 +214,50 @@ struct PaywallPageTests {
       icon: "leaf", hasTimeline: true,
       proof: [Paywall.Proof(stars: 5, text: paywall.title, by: paywall.title)],
       questions: [Paywall.Question(question: paywall.title, answer: paywall.title)], closeDelay: 3)
+  }
+
+  @Test(
+    "EX-20 a paywall's web page shows the price of a month, the number of payments and the total",
+    arguments: [
+      ("en", "12 payments, €59.88 in total"), ("de", "12 Zahlungen, insgesamt 59,88"),
+      ("fr", "12 paiements, 59,88"), ("es", "12 pagos, 59,88"), ("ja", "12回払い、合計"),
+      ("ar", "دفعة، الإجمالي"),
+    ])
+  func paywallPage(language: String, total: String) async throws {
+    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Blueprints/berth.yml").path
+    let file = try BlueprintFile.load(path: path)
+    let server = try await TestServer(
+      file.blueprint, selling: try #require(file.store), from: try #require(TestServer.start))
+    let page = try await server.exchange(
+      .get, "/v1/apps/berth/paywalls/plans?language=\(language)")
+    #expect(page.status == 200)
+    #expect(page.body.contains("value=\"berth.yearly:monthly\" checked"))
+    #expect(page.body.contains("value=\"berth.yearly\""))
+    // On the page, and in the plans of its script.
+    let lines = page.body.matches(of: /<small>([^<]*)</).map { String($0.output.1) }
+    #expect(lines.contains { $0.contains(total) }, "\(lines)")
+    #expect(page.body.contains(#""commitment":"#))
+  }
+
+  @Test("EX-20 a plan with seats has a stepper, with what they cost together")
+  func seats() async throws {
+    let page = try await Self.page("grobro", "upgrade", "?language=en-US") { definition in
+      definition.paywalls = definition.paywalls.map { paywall in
+        Paywall(
+          id: paywall.id, title: paywall.title,
+          packages: paywall.packages.map { Paywall.Package(product: $0.product, seats: 10) })
+      }
+    }
+    for text in [
+      "<div class=\"seats\" id=\"seats\" role=\"group\" aria-label=\"Seats\">",
+      "id=\"fewer\" aria-label=\"One seat fewer\"", "id=\"more\" aria-label=\"One seat more\"",
+      "<output id=\"seats-line\">1 seat, $29.99 per year</output>", "\"more\":2",
+    ] {
+      #expect(page.body.contains(text), "\(text)")
+    }
+    let plain = try await Self.page("grobro", "upgrade")
+    #expect(plain.body.contains("id=\"seats\" role=\"group\" hidden>"))
   }
 
   @Test("the plans of several tiers are on tabs, and those of the first plan's tab are shown")

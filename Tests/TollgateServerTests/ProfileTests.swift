@@ -76,7 +76,7 @@ struct ProfileTests {
 
   @Test("SL-2 a row keeps the values it was created with; new ones apply to the next row")
   func firstValues() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let old = try await TestServer("strikelab", ledger: ledger)
     let phone = try await account(old)
     let _: ProfileResponse = try await old.send(.makeProfile, token: phone.token)
@@ -156,7 +156,7 @@ struct ProfileTests {
 
   @Test("SL-2 a blueprint that gains a row creates just that one for existing accounts")
   func grows() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let old = try await TestServer("strikelab", ledger: ledger)
     let phone = try await account(old)
     let _: ProfileResponse = try await old.send(.makeProfile, token: phone.token)

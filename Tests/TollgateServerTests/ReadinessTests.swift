@@ -19,21 +19,21 @@ struct ReadinessTests {
 
     func pass(_ time: Duration) { uptime.withLock { $0 += time } }
 
-    func operations(logger: Logger = quietLogger) -> Operations {
-      var operations = Operations(logger: logger)
-      operations.freeSpace = { self.freeSpace.withLock { $0 } }
-      operations.waitingWrites = { self.waitingWrites.withLock { $0 } }
-      operations.uptime = { self.uptime.withLock { $0 } }
-      return operations
+    func observability(logger: Logger = quietLogger) -> Observability {
+      var observability = Observability(logger: logger)
+      observability.freeSpace = { self.freeSpace.withLock { $0 } }
+      observability.waitingWrites = { self.waitingWrites.withLock { $0 } }
+      observability.uptime = { self.uptime.withLock { $0 } }
+      return observability
     }
   }
 
   private static func server(
-    _ surroundings: Surroundings, ledger: any Ledger = MemoryLedger(),
+    _ surroundings: Surroundings, ledger: any Ledger = SQLiteLedger.inMemory(),
     logger: Logger = quietLogger
   ) async throws -> TestServer {
     var configuration = SimulatedBackend.Configuration.sandbox()
-    configuration.operations = surroundings.operations(logger: logger)
+    configuration.observability = surroundings.observability(logger: logger)
     return try await TestServer("techniq", ledger: ledger, configuration: configuration)
   }
 
@@ -126,10 +126,10 @@ struct ReadinessTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let lines = LogLines()
     let surroundings = Surroundings()
-    let operations = surroundings.operations(
+    let observability = surroundings.observability(
       logger: Logger(label: "tests") { _ in lines.handler })
     let path = folder.appendingPathComponent("ledger.sqlite").path
-    let ledger = try SQLiteLedger(path: path, observer: operations.ledgerObserver)
+    let ledger = try SQLiteLedger(path: path, observer: observability.ledgerObserver)
     let server = try await Self.server(surroundings, ledger: ledger)
     try FileManager.default.removeItem(atPath: path)
     #expect(try Self.troubles(try await server.exchange(.ready)) == ["ledger fail replaced"])
@@ -182,7 +182,7 @@ struct ReadinessTests {
     "a clock that jumps by over a day while the server runs fails, and does not move what is recorded"
   )
   func clockJumps() async throws {
-    let (ledger, surroundings) = (MemoryLedger(), Surroundings())
+    let (ledger, surroundings) = (SQLiteLedger.inMemory(), Surroundings())
     let server = try await Self.server(surroundings, ledger: ledger)
     server.set(server.now.adding(milliseconds: 25 * 3_600_000))
     #expect(try Self.troubles(try await server.exchange(.ready)) == ["clock fail ahead"])
@@ -243,7 +243,7 @@ struct ReadinessTests {
     }
     let patient = try await server.restarted {
       $0.keys = added
-      $0.operations.keyAgeWarning = nil
+      $0.observability.keyAgeWarning = nil
     }
     #expect(try Self.troubles(try await patient.exchange(.ready)) == [])
     // A key counts from when it signs, however early it was created.

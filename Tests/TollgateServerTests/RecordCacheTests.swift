@@ -194,7 +194,7 @@ struct RecordCacheTests {
 }
 
 extension RecordCache {
-  /// Caches a record that nothing removes meanwhile.
+  /// Caches a record that nothing removes in the meantime.
   fileprivate func keep(_ record: CustomerRecord, _ key: CustomerKey) {
     end(begin(key), caching: record)
   }

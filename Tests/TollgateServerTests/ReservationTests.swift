@@ -112,7 +112,7 @@ struct ReservationTests {
 
   @Test("two servers give exactly a hundred of 200 reservations at once, and all are fulfilled")
   func exactlyHundred() async throws {
-    let first = try await TestServer("techniq", ledger: MemoryLedger()) { definition in
+    let first = try await TestServer("techniq", ledger: SQLiteLedger.inMemory()) { definition in
       definition.features.append(
         Feature(id: "hundred", rules: [Feature.Rule(allowance: .upTo(100, per: .ever))]))
     }

@@ -15,7 +15,7 @@ struct RetentionMessageTests {
   private static let stay = "9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b"
   private static let smaller = "1c7a2f0e-5b8d-4e6f-9a3c-2d4e6f8a0b1c"
 
-  /// StrikeLab, whose monthly plan has an offer, and whose yearly plan has the monthly one beside its message.
+  /// StrikeLab, whose monthly plan has an offer, and whose yearly plan has the monthly one next to its message.
   private static func server(
     _ key: AppStoreKey? = nil, rules: [RetentionRule] = rules
   ) async throws -> TestServer {

@@ -138,7 +138,7 @@ struct RetentionTests {
     let start = try #require(TestServer.start)
     let ledger = try SQLiteLedger(
       path: folder.appendingPathComponent("ledger.sqlite").path,
-      observer: Operations(logger: logger).ledgerObserver)
+      observer: Observability(logger: logger).ledgerObserver)
     for number in 0..<250 {
       _ = try await ledger.append(
         LedgerWrite(

@@ -50,7 +50,7 @@ struct RevenueCatTests {
     #expect(!second.isNew)
     #expect(second.info.active == first.info.active)
 
-    // Whoever logs out has nothing, and the account keeps its purchase.
+    // A person who logs out has nothing, and the account keeps its purchase.
     phone.user = TestSDK.anonymous(3)
     #expect(try await phone.foreground().active.isEmpty)
     let refused = try await phone.restore()

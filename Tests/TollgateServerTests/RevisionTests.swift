@@ -74,6 +74,28 @@ struct RevisionTests {
     #expect(try await revisions.rollBack(by: "bo", at: server.now).revision == "r2")
   }
 
+  @Test("EX-6 a published revision answers the store's questions as its file says")
+  func storeQuestions() async throws {
+    let server = try await TestServer("coach-paid")
+    let refresh = Self.refresh(server)
+    _ = try await refresh.start()
+    let policy = RefundPolicy(consent: "share", rules: [RefundPolicy.Rule(prefer: .decline)])
+    let rule = RetentionRule(messages: [server.blueprint.app.language: "8D1F"])
+    let stored = try Self.stricter(than: server) {
+      $0.attributes.append(Attribute(id: "share", kind: .boolean))
+      $0.refunds = policy
+      $0.retention = [rule]
+    }
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    try await revisions.store(stored)
+    try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
+    await refresh.runOnce()
+    let served = try server.service.app(server.app).blueprint.definition
+    #expect(served.refunds == policy)
+    #expect(served.retention == [rule])
+    #expect(served == stored.blueprint.definition)
+  }
+
   @Test("EX-6 what was published is served after a restart, whatever the file says")
   func restarted() async throws {
     let server = try await TestServer("coach-paid")
@@ -286,7 +308,7 @@ struct RevisionTests {
     #expect(try await revisions.all().count == 2)
     #expect(try server.service.app(server.app).revision == "r2")
     let served = try await ada.get("/blueprint").text
-    #expect(served.contains("UTC: r2 , published by ada@example.com"))
+    #expect(served.contains("UTC: r2 , proposed by ci, published by ada@example.com"))
     #expect(served.contains("Nothing is proposed."))
     let rollBack = ["change": "roll-back", "after": "2", "to": "1", "typed": "r1"]
     let untyped = try await ada.post("/blueprint", rollBack.filter { $0.key != "typed" })
@@ -298,6 +320,30 @@ struct RevisionTests {
     #expect(
       try await AdminBrowser(server, .owner, email: "o@example.com").get("/audit").text.contains(
         "ada@example.com blueprint rolled back 3 to revision 1"))
+  }
+
+  @Test("EX-6 a revision names who proposed it, unless it was published without a proposal")
+  func proposer() async throws {
+    let server = try await TestServer("coach-paid")
+    _ = try await Self.refresh(server).start()
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    try await revisions.store(try Self.stricter(than: server))
+    func propose(_ revision: String, after number: Int) async throws {
+      try await revisions.propose(
+        BlueprintProposal(
+          revision: revision, after: number, at: server.now, author: "ada", note: nil, whatIf: "",
+          losses: []))
+    }
+    try await propose("r2", after: 1)
+    try await revisions.publish("r2", after: 1, by: "ben", at: server.now)
+    // What else is proposed then has nothing to do with it.
+    try await revisions.rollBack(by: "eve", at: server.now)
+    try await propose("r1", after: 3)
+    try await revisions.publish("r2", after: 3, by: "ben", at: server.now)
+    let all = try await revisions.all()
+    #expect(all.map(\.author) == ["server", "ben", "eve", "ben"])
+    #expect(all.map(\.proposer) == [nil, "ada", nil, nil])
+    #expect(try await revisions.proposal()?.revision == "r1")
   }
 
   @Test(
@@ -331,9 +377,8 @@ struct RevisionTests {
     arguments: [
       (BlueprintSearch.skipped, "No histories were searched"),
       (.cutShort, "cut short at its limit: there may be more"), (.complete, "ran to its end"),
-      (nil, "Whether histories were searched is not recorded."),
     ])
-  func searched(search: BlueprintSearch?, sentence: String) async throws {
+  func searched(search: BlueprintSearch, sentence: String) async throws {
     let server = try await TestServer("coach-paid")
     _ = try await Self.refresh(server).start()
     let revisions = BlueprintRevisions(server.ledger, of: server.app)
@@ -342,12 +387,16 @@ struct RevisionTests {
     #expect(try await ada.get("/blueprint").text.contains("No histories were searched"))
     let stricter = try Self.stricter(than: server)
     try await revisions.store(
-      StoredBlueprint(stricter.blueprint, revision: "r2", search: search))
+      StoredBlueprint(
+        stricter.blueprint, revision: "r2", search: search,
+        coverage: search == .cutShort ? ["Searched: all products.", "Not searched: renewals."] : [])
+    )
     try await revisions.propose(
       BlueprintProposal(
         revision: "r2", after: 1, at: server.now, author: "ci", note: nil, whatIf: "", losses: []))
     let page = try await ada.get("/blueprint").text
     #expect(page.contains(sentence))
+    #expect(page.contains("Not searched: renewals.") == (search == .cutShort))
     #expect(page.contains("no paying customer loses access"))
     #expect(!page.contains("type its revision"))
   }

@@ -2,12 +2,12 @@ import Synchronization
 import Tollgate
 import TollgateLedger
 
-/// An in-memory ledger that can be reset to any earlier state, or to another one.
+/// A ledger in memory that can be reset to any earlier state, or to another one.
 final class RewindableLedger: Ledger {
-  private let inner = Mutex(MemoryLedger())
+  private let inner = Mutex(SQLiteLedger.inMemory())
   private let log = Mutex<[LedgerWrite]>([])
   private let reads = Mutex<[LedgerClaim]>([])
-  private let properties = MemoryLedger()
+  private let properties = SQLiteLedger.inMemory()
 
   /// What was written, in order.
   var writes: [LedgerWrite] { log.withLock { $0 } }
@@ -15,13 +15,13 @@ final class RewindableLedger: Ledger {
   /// The claims whose owner was read, in order.
   var claimReads: [LedgerClaim] { reads.withLock { $0 } }
 
-  private var current: MemoryLedger { inner.withLock { $0 } }
+  private var current: SQLiteLedger { inner.withLock { $0 } }
 
   var administration: any LedgerAdministration { current.administration }
 
   /// Discards everything, and writes this instead.
   func rewind(to writes: [LedgerWrite]) async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     for write in writes { _ = try await ledger.append(write) }
     inner.withLock { $0 = ledger }
     log.withLock { $0 = writes }
@@ -253,6 +253,6 @@ final class RewindableLedger: Ledger {
 extension LedgerWrite {
   /// The customers who are written to.
   var touched: [Customer.ID] {
-    [customer] + [absorbs?.customer, releases?.customer].compactMap { $0 }
+    [customer] + [absorbs?.customer].compactMap { $0 } + releases.map(\.customer)
   }
 }

@@ -7,7 +7,7 @@ import TollgateWire
 
 @Suite("Who may call which route")
 struct RoleTests {
-  /// Whoever calls, and the code with which routes that need a secret key refuse them.
+  /// The caller, and the code with which routes that need a secret key refuse them.
   enum Role: String, CaseIterable, Sendable {
     case nobody, customer, backend, read
     case readOnly = "read-only"
@@ -50,8 +50,12 @@ struct RoleTests {
     POST /customers/{customer}/features/{feature}/reservations: backend
     DELETE /customers/{customer}/features/{feature}/reservations/{key}: backend
     POST /customers/{customer}/features/{feature}/releases: backend
+    GET /customers/{customer}/teams: backend read
+    POST /customers/{customer}/teams/{team}/invitations: backend
+    DELETE /customers/{customer}/seats/{seat}: backend
     POST /customers/{customer}/milestones/{milestone}: backend
     POST /customers/{customer}/attributes: backend
+    POST /customers/{customer}/grants: backend
     GET /operator/customers: read-only support developer owner
     GET /operator/customers/{customer}: read-only support developer owner
     GET /operator/customers/{customer}/why/{feature}: read-only support developer owner
@@ -63,6 +67,7 @@ struct RoleTests {
     POST /operator/customers/{customer}/merges: support developer owner
     GET /operator/customers/{customer}/export: read-only support developer owner
     POST /operator/customers/{customer}/erasure: support developer owner
+    GET /operator/audit: owner
     GET /operator/charts: read-only developer owner
     GET /operator/charts/{chart}: read-only developer owner
     """

@@ -46,7 +46,8 @@ private struct Tenants: Sendable {
     }
     let identifiers = IdentifierSource.numbered()
     service = try await TollgateService(
-      apps: apps, ledger: MemoryLedger(), keys: ServerKeys(at: now, identifiers: identifiers),
+      apps: apps, ledger: SQLiteLedger.inMemory(),
+      keys: ServerKeys(at: now, identifiers: identifiers),
       clock: { now }, identifiers: identifiers, passwordCost: .negligible)
     var keys: [Blueprint.App.ID: [String: String]] = [:]
     for app in [Self.app, Self.other] {

@@ -12,7 +12,7 @@ import TollgateWire
 struct SandboxTests {
   private static let pro = "strikelab.pro.monthly"
 
-  /// A server for production with the sandbox's store beside it, as App Review and TestFlight use it.
+  /// A server for production with the sandbox's store next to it, as App Review and TestFlight use it.
   private static func server(
     _ name: String = "strikelab", _ policy: SandboxPolicy = .allowed,
     changing change: (inout Blueprint.Definition) -> Void = { _ in }
@@ -25,7 +25,7 @@ struct SandboxTests {
       changing: change)
   }
 
-  /// The store of production beside the one of the sandbox; both use the same numbers.
+  /// The store of production next to the one of the sandbox; both use the same numbers.
   private static func production(of server: TestServer) throws -> AppStoreSimulator {
     AppStoreSimulator(
       configuration: server.store.configuration, bundleID: server.blueprint.app.bundleID,

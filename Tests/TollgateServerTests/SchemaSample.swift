@@ -1,8 +1,6 @@
 import Foundation
-import Tollgate
 import TollgateAppStore
 import TollgateSchemas
-import TollgateWire
 
 @testable import TollgateServer
 
@@ -22,10 +20,18 @@ struct SchemaSample {
 
   /// Whether it has the members that can be missing.
   let isWhole: Bool
+  /// The shapes that it is in; one that is in itself has the members that are always there.
+  private var around: Set<String> = []
+
+  init(isWhole: Bool) { self.isWhole = isWhole }
 
   /// A value of a schema; of several alternatives, the first.
   func value(_ schema: [String: JSONValue]) -> JSONValue {
-    if let reference = schema["$ref"]?.string { return value(of: Self.shapes[reference]) }
+    if let reference = schema["$ref"]?.string {
+      var inner = SchemaSample(isWhole: isWhole && !around.contains(reference))
+      inner.around = around.union([reference])
+      return inner.value(of: Self.shapes[reference])
+    }
     if let value = schema["const"] { return value }
     let alternatives = schema["properties"] == nil ? schema["oneOf"] ?? schema["anyOf"] : nil
     if let first = (schema["enum"] ?? alternatives)?.array?.first {
@@ -44,14 +50,13 @@ struct SchemaSample {
   }
 
   /// A value of a shape.
-  func value(of shape: Shape?) -> JSONValue {
-    // Not described by its schema: a blueprint's definition.
-    if shape?.name == "BlueprintResponse" { return Self.blueprint }
-    return value(shape?.schema.keywords ?? [:])
-  }
+  func value(of shape: Shape?) -> JSONValue { value(shape?.schema.keywords ?? [:]) }
 
   private func members(of schema: [String: JSONValue]) -> [String: JSONValue] {
-    if let values = schema["additionalProperties"]?.object { return ["x": value(values)] }
+    if let values = schema["additionalProperties"]?.object {
+      let names = schema["propertyNames"]?.object?["examples"]?.array
+      return [names?.first?.string ?? "x": value(values)]
+    }
     let required = schema["required"]?.array ?? []
     var members = (schema["properties"]?.object ?? [:])
       .filter { isWhole || required.contains(.string($0.key)) }
@@ -60,27 +65,19 @@ struct SchemaSample {
     if members["expiresAt"] != nil { members["expiresAt"] = 2 }
     // The key of an item is written if it is not its name.
     if members["isHeld"] != nil, members["key"] != nil { members["key"] = "k1" }
+    // An event that is about nothing with a name.
+    if members["event"] == "signUp" { members["name"] = nil }
     // A reset adds no days.
     if members["startsOver"] != nil { members["days"] = 0 }
     return members
   }
 
   private static func text(_ schema: [String: JSONValue]) -> String {
-    if schema["pattern"] != nil { return "P3D" }
+    if schema["pattern"] != nil { return schema["examples"]?.array?.first?.string ?? "P3D" }
     if schema["contentEncoding"] != nil {
       return Data(repeating: 1, count: 32).base64EncodedString()
     }
     if schema["format"] == "uri" { return "urn:tollgate:problem:xxx" }
     return "xxx"
   }
-
-  private static let blueprint: JSONValue = {
-    let app = Blueprint.App(id: "coach", name: "Coach", bundleID: "com.example.coach")
-    let response = BlueprintResponse(
-      revision: "1", definition: Blueprint.Definition(app: app), bundledAt: Instant(milliseconds: 1)
-    )
-    return (try? JSON.bytes(response)).flatMap {
-      try? JSONDecoder().decode(JSONValue.self, from: Data($0))
-    } ?? .null
-  }()
 }

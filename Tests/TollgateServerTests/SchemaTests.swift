@@ -45,17 +45,80 @@ struct SchemaTests {
     }
   }
 
-  @Test("the types have no member that their schemas lack")
-  func members() throws {
-    // Their JSON has other members than they have; tests in TollgateWireTests assert it whole.
-    let others = ["AllowedAccess", "DeniedAccess", "UnknownAccess", "Problem", "BlueprintResponse"]
-    for shape in Self.shapes where !others.contains(shape.name) {
-      guard let type = shape.type, let properties = shape.schema.keywords["properties"]?.object
-      else { continue }
-      let value = try Self.read(type, SchemaSample(isWhole: true).value(of: shape))
-      let names = Mirror(reflecting: value).children.compactMap(\.label)
-        .map { $0 == "wireFacts" ? "facts" : $0 }
-      #expect(Set(names) == Set(properties.keys), "\(shape.name)")
+  @Test("a body's schema lists the stored properties of its type, and describes them")
+  func properties() {
+    let request: [String: JSONValue] = [
+      "description": "A report that a nudge was delivered.",
+      "type": "object",
+      "required": ["occurrence"],
+      "properties": [
+        "occurrence": [
+          "$ref": "#/components/schemas/Instant",
+          "description": "The nudge's `occurrence` as planned.",
+        ],
+        "device": [
+          "description": "The device that showed it.", "type": ["string", "null"],
+          "minLength": 1, "maxLength": 128,
+        ],
+      ],
+    ]
+    #expect(Shape.nudgeDeliveredRequest.schema.keywords == request)
+    let response: [String: JSONValue] = [
+      "description": "What a change of customers did, or would do.",
+      "type": "object",
+      "required": ["isPreview", "customers", "serverTime"],
+      "properties": [
+        "isPreview": ["description": "Whether nothing was changed.", "type": "boolean"],
+        "customers": [
+          "description": "Each customer it concerns; empty if it was made before.",
+          "type": "array", "items": ["$ref": "#/components/schemas/MembershipComparison"],
+        ],
+        "serverTime": [
+          "$ref": "#/components/schemas/Instant",
+          "description": "The instant of the server's decision.",
+        ],
+      ],
+    ]
+    #expect(Shape.customerChangeResponse.schema.keywords == response)
+  }
+
+  @Test("the schema of a blueprint's part lists what its form reads, and can refer to itself")
+  func parts() throws {
+    func part(_ name: String) throws -> [String: JSONValue] {
+      try #require(SchemaSample.shapes["#/components/schemas/\(name)"]).schema.keywords
+    }
+    let tab: [String: JSONValue] = [
+      "description": "A tab with the plans of one tier.", "type": "object",
+      "required": ["entitlement", "title"],
+      "properties": [
+        "entitlement": ["type": "string"], "title": ["type": "string"],
+        "benefits": ["type": "array", "items": ["$ref": "#/components/schemas/PaywallBenefit"]],
+      ],
+    ]
+    let shownTab = try part("PaywallTab")
+    #expect(shownTab == tab)
+    let offer: [String: JSONValue] = [
+      "type": "object", "required": ["kind", "id"],
+      "properties": ["kind": ["type": "string", "const": "code"], "id": ["type": "string"]],
+    ]
+    let shownOffer = try part("CodePackageOffer")
+    #expect(shownOffer == offer)
+    let condition = try part("Condition")["properties"]?.object ?? [:]
+    let phases: JSONValue = ["type": "array", "items": ["$ref": "#/components/schemas/Phase"]]
+    let others: JSONValue = ["type": "array", "items": ["$ref": "#/components/schemas/Condition"]]
+    #expect(condition["phases"] == phases)
+    #expect(condition["any"] == others)
+    let definition = try part("BlueprintDefinition")["properties"]?.object ?? [:]
+    #expect(definition["paywalls"] != nil)
+    #expect(definition["refunds"] == nil)
+  }
+
+  @Test("every part of a blueprint has a name of its own and a description")
+  func texts() {
+    let names = Set(Self.shapes.map(\.name))
+    #expect(names.isSuperset(of: ["PaywallPackage", "FeatureRule", "ProductOffer", "NudgeMoment"]))
+    for name in ["Package", "Rule", "Offer", "Moment", "Source", "Row", "Start"] {
+      #expect(!names.contains(name), "the part \(name) lacks a row of BlueprintTexts")
     }
   }
 
@@ -102,12 +165,13 @@ struct SchemaTests {
   @Test("runs of facts are read and written as their schemas describe")
   func runs() throws {
     let runs = Facts.entry.schema.shapes.dropFirst(Fact.Kind.allCases.count)
-    #expect(runs.count == 4)
+    #expect(runs.count == 5)
     for shape in runs {
       var run = try #require(SchemaSample(isWhole: true).value(of: shape).object)
       run["names"] = ["k1", "k2"]
       run["at"] = [1, 2]
       if run["keys"] != nil { run["keys"] = ["k1", "k3"] }
+      if run["amounts"] != nil { run["amounts"] = [3, 4] }
       var snapshot = try #require(SchemaSample(isWhole: false).value(of: .customerSnapshot).object)
       snapshot["facts"] = [.object(run)]
       #expect(

@@ -11,7 +11,7 @@ import TollgateWire
 
 @Suite("Secret keys")
 struct SecretKeyTests {
-  /// Whoever calls an endpoint of the app's own backend without a valid key.
+  /// A caller of an endpoint of the app's own backend without a valid key.
   enum Stranger: CaseIterable, Sendable {
     case nobody, customer, anotherCustomer, garbage, basic
     case malformedKey, publicPartAlone, unknownKey, wrongSecret, otherApp, otherAppsKeyRenamed
@@ -123,7 +123,7 @@ struct SecretKeyTests {
 
   @Test("a key made or revoked in the ledger by another process is valid, or refused, at once")
   func atOnce() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let server = try await TestServer("coach-paid", ledger: ledger)
     let phone = try await server.phone()
     let command = SecretKeys(ledger: ledger, clock: { server.now })
@@ -144,12 +144,12 @@ struct SecretKeyTests {
   static let named: [Endpoint] = [
     .membership, .access("send-message"), .milestone("discovery-complete"), .setAttributes,
     .use("send-message"), .reserve("send-message"), .releaseReservation("send-message", "r"),
-    .release("send-message"),
+    .release("send-message"), .teams, .invite("family"), .endSeat("seat_1"),
   ]
 
   /// Every scope, and whether a key with it may call an endpoint.
   static let scopes: [(LedgerSecretKey.Scope, @Sendable (Endpoint) -> Bool)] = [
-    (.read, { [.membership, .access("send-message")].contains($0) }),
+    (.read, { [.membership, .access("send-message"), .teams].contains($0) }),
     (LedgerSecretKey.Scope(rawValue: "later"), { _ in false }),
     (.readOnly, { _ in false }), (.support, { _ in false }), (.developer, { _ in false }),
     (.owner, { _ in false }),
@@ -285,7 +285,7 @@ struct SecretKeyTests {
 
   @Test("the ledger has a key's hash and public part, and nothing of its secret")
   func hashed() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let keys = SecretKeys(ledger: ledger, clock: { Instant(milliseconds: 0) })
     var texts: Set<String> = []
     for _ in 0..<3 {
@@ -305,7 +305,7 @@ struct SecretKeyTests {
     "a name that a terminal cannot show is refused",
     arguments: ["", String(repeating: "x", count: 101), "a\nb", "\u{1B}[2J", "a\u{202E}b"])
   func names(name: String) async throws {
-    let keys = SecretKeys(ledger: MemoryLedger(), clock: { Instant(milliseconds: 0) })
+    let keys = SecretKeys(ledger: SQLiteLedger.inMemory(), clock: { Instant(milliseconds: 0) })
     await #expect {
       try await keys.create(named: name, in: "coach")
     } throws: {
@@ -321,7 +321,7 @@ struct SecretKeyTests {
 
   @Test("an app has at most a hundred valid keys, and any number of revoked ones")
   func limit() async throws {
-    let keys = SecretKeys(ledger: MemoryLedger(), clock: { Instant(milliseconds: 0) })
+    let keys = SecretKeys(ledger: SQLiteLedger.inMemory(), clock: { Instant(milliseconds: 0) })
     for number in 0..<SecretKeys.limit {
       _ = try await keys.create(named: "\(number)", in: "coach")
     }

@@ -74,7 +74,8 @@ struct ServerTests {
     }
     let error = await #expect(throws: ConfigurationError.self) {
       _ = try await TollgateService(
-        apps: apps, ledger: MemoryLedger(), keys: try ServerKeys(at: Instant(milliseconds: 0)),
+        apps: apps, ledger: SQLiteLedger.inMemory(),
+        keys: try ServerKeys(at: Instant(milliseconds: 0)),
         clock: { Instant(milliseconds: 0) })
     }
     #expect(error?.code == code)

@@ -34,7 +34,7 @@ struct SessionTests {
 
   @Test("SL-1 a session that was ended stays so when the server starts again")
   func survivesRestart() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let server = try await TestServer("strikelab", ledger: ledger)
     let phone = try await server.phone()
     let other = try await server.phone()

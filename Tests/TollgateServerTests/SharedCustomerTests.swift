@@ -16,7 +16,7 @@ struct SharedCustomerTests {
     try await first.buy(product)
     var second = try await server.phone(device: "tablet", account: first.account)
     try await second.restore()
-    // The first is merged into the second by now; its token is read, so that its state is cached.
+    // The first has been merged into the second; its token is read, so that its state is cached.
     let late = try first.purchase("strikelab.pro.yearly")
     try await first.post(late)
     var account = try await server.phone(device: "laptop")

@@ -15,7 +15,7 @@ enum Sharing: String, CaseIterable, Sendable {
   func open(_ test: (any Ledger, any Ledger) async throws -> Void) async throws {
     switch self {
     case .memory:
-      let ledger = MemoryLedger(isShared: true)
+      let ledger = SQLiteLedger.inMemory(isShared: true)
       try await test(ledger, ledger)
     case .postgresql: try await TestPostgreSQL.withLedgers(2) { try await test($0[0], $0[1]) }
     }

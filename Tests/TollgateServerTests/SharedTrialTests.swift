@@ -10,7 +10,7 @@ import TollgateWire
 struct SharedTrialTests {
   private static let product = "coach.premium.monthly"
 
-  /// Accounts on one store account, the first of which has bought.
+  /// Accounts on one store account; the first one has bought.
   private static func accounts(
     _ count: Int, _ policy: TransferPolicy
   ) async throws -> [TestPhone] {

@@ -16,7 +16,7 @@ struct SharedWorkTests {
   /// Two servers of an app that ask the store, which tells them nothing by itself.
   private static func servers() async throws -> (TestServer, TestServer, TestStoreAPI) {
     let first = try await TestServer.market(
-      asksStore: true, ledger: MemoryLedger(isShared: true))
+      asksStore: true, ledger: SQLiteLedger.inMemory(isShared: true))
     let api = try #require(first.storeAPI)
     return (first, try await first.restarted(), api)
   }
@@ -37,7 +37,7 @@ struct SharedWorkTests {
     async let one = jobs[0].runOnce()
     async let other = jobs[1].runOnce()
     _ = await (one, other)
-    // Whoever had to wait for the other's catch-up finds nothing left to do.
+    // The server that had to wait for the other's catch-up finds nothing left to do.
     for job in jobs { await job.runOnce() }
     #expect(Self.asked(api, "subscriptions/").count == 3)
   }
@@ -180,5 +180,20 @@ struct SharedWorkTests {
     #expect(asked.dropFirst().dropLast().allSatisfy { $0 == RetentionJob.patience })
     #expect(asked.count == 2 + 24)
     #expect(try await second.ledger.answer(to: key, of: "c", in: second.app) == nil)
+  }
+
+  @Test("EX-16 a server knows that another one has the pass of the retention job")
+  func retentionElsewhere() async throws {
+    let (first, second, _) = try await Self.servers()
+    let isTaken = try await first.ledger.take(
+      .retention, in: .allApps, for: Self.dead, at: first.now)
+    #expect(isTaken)
+    let job = RetentionJob(second.service, logger: quietLogger) { wait in
+      if wait == RetentionJob.patience { throw CancellationError() }
+    }
+    try await job.run()
+    let entry = second.service.observability.jobs.entry(of: .retention, for: second.app)
+    #expect(entry?.isElsewhere == true)
+    #expect(entry?.ranAt == nil)
   }
 }

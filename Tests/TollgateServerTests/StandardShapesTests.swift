@@ -64,6 +64,7 @@ struct StandardShapesTests {
       #expect(try await phone.phase() == .subscribed, "month \(month)")
     }
     #expect(try await phone.membership().subscription?.willRenew == false)
+    #expect(try await phone.membership().subscription?.commitment?.bill == 12)
     let sequence = server.store.notifications().last?.sequence ?? 0
     server.advance(Period(1, .month))
     try await server.deliverNotifications(after: sequence)
@@ -73,6 +74,36 @@ struct StandardShapesTests {
     }
     #expect(Set(paid.map(\.id)).count == 12)
     #expect(paid.allSatisfy { $0.price?.milliunits == 4_990 })
+  }
+
+  @Test("EX-20 a cancellation within a commitment is an event at once, with the commitment's end")
+  func cancellationEvent() async throws {
+    let server = try await Self.server()
+    let phone = try await server.phone()
+    let bought = try await Self.buy(PurchaseOptions(billingPlan: .monthly), on: phone)
+    server.advance(Period(1, .day))
+    server.store.cancel(phone.account)
+    try await server.deliverNotifications()
+    let entry = try #require(try await server.entries().last { $0.fact.kind == .renewal })
+    let reader = WebhookEventReader(ledger: server.ledger, app: server.app)
+    let events = try await reader.events(of: entry.sequence)
+    #expect(events.map(\.type) == [.subscriptionCanceled])
+    #expect(events.first?.data.expiresAt == bought.payload.commitmentInfo?.commitmentExpiresDate)
+    let subscription = try await phone.membership().subscription
+    #expect(subscription?.willRenew == false)
+    #expect(subscription?.commitment?.bills == 12)
+    #expect(subscription?.commitment?.amountDue == 54_890)
+    #expect(subscription?.commitment?.currency == "EUR")
+    let operators = try await AdminBrowser(server, .owner)
+    let page = try await operators.get("/customers/\(phone.id)")
+    #expect(page.text.contains("does not renew, bill 1 of 12, committed until"))
+    #expect(page.text.contains("due until then: 54.89 EUR"))
+    #expect(page.text.contains("Next payment none") == false)
+    #expect(page.text.contains("will not renew after its commitment"))
+    let support = try await AdminBrowser(server, .support, email: "bea@example.com")
+    let known = try await support.get("/customers/\(phone.id)")
+    #expect(known.text.contains("bill 1 of 12, committed until"))
+    #expect(known.text.contains("54.89") == false)
   }
 
   @Test(
@@ -112,6 +143,8 @@ struct StandardShapesTests {
     try await server.deliverNotifications(after: sequence)
     #expect(try await owner.phase() == .subscribed)
     #expect(try await member.phase() == .subscribed)
+    #expect(try await owner.membership().subscription?.seats == 2)
+    #expect(try await member.membership().subscription?.seats == nil)
 
     sequence = server.store.notifications().last?.sequence ?? 0
     #expect(server.store.revokeSeat(of: owner.account, from: member.account))
@@ -138,6 +171,7 @@ struct StandardShapesTests {
     let reader = WebhookEventReader(ledger: server.ledger, app: server.app)
     let events = try await reader.events(of: entry.sequence)
     #expect(events.map(\.type) == [.subscriptionSeatsAdded])
+    #expect(try await owner.membership().subscription?.seats == 4)
     var sequence = server.store.notifications().last?.sequence ?? 0
     #expect(server.store.refund(added.payload.transactionId))
     try await server.deliverNotifications(after: sequence)

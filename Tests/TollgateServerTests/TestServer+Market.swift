@@ -11,7 +11,7 @@ extension TestServer {
   /// Serves the app that sells the products of `Market`: three levels of a plan, a season and a permanent product.
   static func market(
     grace: GracePeriod = .threeDays, asksStore: Bool = false,
-    ledger: any Ledger = MemoryLedger(),
+    ledger: any Ledger = SQLiteLedger.inMemory(),
     configuration: SimulatedBackend.Configuration = .sandbox(),
     storeEnvironment: TollgateAppStore.Environment = .sandbox, moreProducts: String = ""
   ) async throws -> TestServer {

@@ -10,7 +10,7 @@ import TollgateServer
 import TollgateSimulation
 import TollgateWire
 
-/// One of the five apps, served from memory, with its store beside it and one clock for both.
+/// One of the five apps, served from memory, with its store next to it and one clock for both.
 final class TestServer: Sendable {
   static let start = Instant("2026-03-02T09:00:00Z")
   static let chain = Result { try SigningChain(seed: 7) }
@@ -24,7 +24,7 @@ final class TestServer: Sendable {
 
   /// Serves an app of `Blueprints/`.
   convenience init(
-    _ name: String, ledger: any Ledger = MemoryLedger(),
+    _ name: String, ledger: any Ledger = SQLiteLedger.inMemory(),
     bodyLimit: Int = ServerConfiguration.defaultBodyLimit,
     configuration: SimulatedBackend.Configuration = .sandbox(),
     storeEnvironment: TollgateAppStore.Environment = .sandbox,
@@ -44,7 +44,7 @@ final class TestServer: Sendable {
   convenience init(
     _ blueprint: Blueprint, selling products: StoreKitConfiguration, from start: Instant,
     grace: GracePeriod = .sixteenDays, asksStore: Bool = false,
-    ledger: any Ledger = MemoryLedger(),
+    ledger: any Ledger = SQLiteLedger.inMemory(),
     bodyLimit: Int = ServerConfiguration.defaultBodyLimit,
     configuration: SimulatedBackend.Configuration = .sandbox(),
     storeEnvironment: TollgateAppStore.Environment = .sandbox

@@ -16,7 +16,7 @@ struct TracingTests {
   func spans() async throws {
     let tracer = InMemoryTracer()
     var configuration = SimulatedBackend.Configuration.sandbox()
-    configuration.operations.tracer = tracer
+    configuration.observability.tracer = tracer
     let server = try await TestServer("techniq", configuration: configuration)
     let phone = try await server.phone()
     tracer.clearFinishedSpans()
@@ -40,7 +40,7 @@ struct TracingTests {
   func refused() async throws {
     let tracer = InMemoryTracer()
     var configuration = SimulatedBackend.Configuration.sandbox()
-    configuration.operations.tracer = tracer
+    configuration.observability.tracer = tracer
     let server = try await TestServer("techniq", configuration: configuration)
     let phone = try await server.phone()
     tracer.clearFinishedSpans()

@@ -219,7 +219,7 @@ extension TransferTests {
     try await again.signUp("ada@example.com")
     try await again.post(transaction)
     #expect(try await again.phase() == .subscribed)
-    // The first customer is merged into the account by now.
+    // The first customer has been merged into the account.
     await #expect {
       try await first.snapshot()
     } throws: {

@@ -12,11 +12,14 @@ struct UseResponseTests {
     let names = [
       "scan", "", "a b", "a/b", #"a"b"#, #"a\b"#, "ä", "\u{7f}", "\u{1}", "\n", "👍🏽", "{}",
     ]
-    let scopes: [Limit.Scope] = [.trial, .day, .week, .month, .period, .ever, .held, .credits]
+    let scopes: [Limit.Scope] = Limit.Scope.allCases
     var accesses = [Access.unknown, Access.allowed(nil)]
     for scope in scopes {
       accesses.append(.allowed(Limit(limit: 10, used: 3, scope: scope)))
       accesses.append(.allowed(Limit(limit: .max, used: .min, scope: scope)))
+      accesses.append(
+        .allowed(
+          Limit(limit: 10, used: 3, scope: scope, renewsAt: Instant(milliseconds: 1_772_000_000))))
     }
     for name in names {
       let use = Fact.use(

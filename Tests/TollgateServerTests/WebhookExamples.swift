@@ -20,7 +20,8 @@ enum WebhookExamples {
   private static let lives: [Life] = [
     (.keepWithOwner, trialAndGrant), (.keepWithOwner, subscription), (.keepWithOwner, billingIssue),
     (.keepWithOwner, seats), (.keepWithOwner, refund), (.keepWithOwner, family),
-    (.transfer, secondAccount), (.share, secondAccount), (.keepWithOwner, nudge),
+    (.transfer, secondAccount), (.share, secondAccount), (.keepWithOwner, guardian),
+    (.keepWithOwner, team), (.keepWithOwner, nudge),
   ]
 
   /// What a receiver gets: the body of the first event of each type.
@@ -158,6 +159,50 @@ enum WebhookExamples {
     try await other.post(bought)
   }
 
+  /// An age that a child's device reports, and a parent who withdraws consent and gives it again.
+  @Sendable private static func guardian(_ server: TestServer) async throws {
+    let phone = try await customer(of: server)
+    server.advance(Period(1, .minute))
+    let download = try server.store.chain.sign(
+      server.store.appTransaction(of: phone.account, version: "1", downloaded: server.now))
+    let _: ChangeResponse = try await server.send(
+      .setAttributes, token: phone.token,
+      json: AttributesRequest(
+        [:], device: [.ageRange: "13-15 guardianDeclared"], signedAppTransaction: download))
+    server.advance(Period(1, .day))
+    server.store.rescindConsent(of: phone.account)
+    try await server.deliverNotifications()
+    server.advance(Period(1, .day))
+    let backend = try await TestBackend(server)
+    let _: ChangeResponse = try await backend.send(
+      .setAttributes, for: phone.id, json: AttributesRequest([:], consent: .given))
+  }
+
+  /// A subscriber who invites somebody to the family, and removes them a day after they joined.
+  @Sendable private static func team(_ server: TestServer) async throws {
+    let owner = try await customer(of: server)
+    server.advance(Period(1, .minute))
+    try await owner.buy(monthly)
+    let app = try server.service.app(server.app)
+    let authenticator = server.service.authenticator
+    // A code of its own, so that the page shows the same seat whatever else is random.
+    let teams = Teams(
+      accounts: server.service.accounts, writer: server.service.reports.writer,
+      identifiers: IdentifierSource(
+        customer: { "" }, account: { "" }, bytes: { [UInt8](repeating: 7, count: $0) }))
+    let invitation = try await teams.invite(
+      to: "family", InvitationRequest(name: "Ben"),
+      by: try await authenticator.authenticate(owner.token, in: app), key: "example"
+    ).response()
+    let member = try await customer(of: server, on: "tablet", "ben@example.com")
+    server.advance(Period(1, .day))
+    let _: SeatResponse = try await server.send(
+      .join, token: member.token, json: JoinRequest(code: invitation.code))
+    server.advance(Period(1, .day))
+    let _: SeatResponse = try await server.send(
+      .endSeat(invitation.seat.id), token: owner.token)
+  }
+
   /// A trial that ends, and a nudge three days later.
   @Sendable private static func nudge(_ server: TestServer) async throws {
     _ = try await customer(of: server)
@@ -178,18 +223,25 @@ enum WebhookExamples {
     return phone
   }
 
-  /// Coach for production, with a nudge by webhook.
+  /// Coach for production, with a nudge by webhook, and a prompt for which devices report an age and their copy of the app.
   private static func server(_ policy: TransferPolicy) async throws -> TestServer {
     let file = try BlueprintFile.load(path: TestServer.path(of: "coach-free.yml"))
     var definition = file.blueprint.definition
     definition.app = Blueprint.App(
       id: "coach", name: "Coach", bundleID: definition.app.bundleID)
     definition.purchases = Blueprint.PurchaseRules(transfer: policy)
+    definition.teams = [Team(id: "family", shares: ["premium"], sizes: [Team.Size(seats: 4)])]
     definition.nudges = [
       Nudge(
         id: "come-back", moment: .after(.trialEnd, Period(3, .day)), delivery: .webhook,
         when: Condition(phases: [.trialExpired]), text: "nudge.come-back")
     ]
+    definition.prompts.append(
+      Prompt(
+        id: "ask-at-home", shape: .card, placement: "home",
+        when: Condition(
+          audience: Audience(ageRange: AgeRangeTest(lessThan: 16), consents: [.withdrawn])),
+        icon: "star", text: "nudge.come-back"))
     definition.texts.append(
       LocalizedText(
         id: "nudge.come-back",

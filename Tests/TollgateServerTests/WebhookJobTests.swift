@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import Tollgate
 import TollgateLedger
@@ -18,16 +17,10 @@ struct WebhookJobTests {
   }
 
   @Test(
-    "EX-14 a receiver that fails, hangs or is away for two days gets every event in order, whatever is killed",
-    arguments: ["memory", "sqlite"])
-  func everyEvent(kind: String) async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("tollgate-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let ledger: any Ledger =
-      kind == "memory"
-      ? MemoryLedger() : try SQLiteLedger(path: folder.appendingPathComponent("ledger").path)
+    "EX-14 a receiver that fails, hangs or is away for two days gets every event in order, whatever is killed"
+  )
+  func everyEvent() async throws {
+    let ledger = SQLiteLedger.inMemory()
     let server = try await TestServer.market(ledger: ledger)
     let receiver = TestReceiver()
     var random = Seeded(state: 14)
@@ -77,7 +70,7 @@ struct WebhookJobTests {
     #expect(Set(receiver.events).count == distinct.count)
     print(
       """
-      EX-14 (\(kind)): \(receiver.events.count) deliveries, \(receiver.events.count - distinct.count) repeats, \
+      EX-14: \(receiver.events.count) deliveries, \(receiver.events.count - distinct.count) repeats, \
       \(losses) losses
       """)
   }
@@ -192,7 +185,7 @@ struct WebhookJobTests {
 
   @Test("EX-14 one of two servers on a ledger delivers, and a late one loses nothing and no order")
   func twoServers() async throws {
-    let first = try await TestServer.market(ledger: MemoryLedger(isShared: true))
+    let first = try await TestServer.market(ledger: SQLiteLedger.inMemory(isShared: true))
     let second = try await first.restarted()
     let receiver = TestReceiver()
     let jobs = try [first, second].map { try $0.webhooks(to: receiver) }

@@ -106,10 +106,10 @@ struct AddOnTrialTests {
     let app = try Self.app([Self.taste(oncePer: .accountAndDevice)])
     var waiting = Self.reaching(in: app)
     #expect(waiting.membership(app, Self.start).addOnTrials.isEmpty)
-    waiting.join(.device(DeviceUse(device: "phone", at: Self.start.days(2))))
+    waiting.join(.device(DeviceUse(device: "phone", origin: "me", at: Self.start.days(2))))
     let seen = app.record([], for: waiting, at: Self.start.days(2), history: [])
     #expect(seen.facts.map(\.kind) == [.trialStarted])
-    let known = Customer([.device(DeviceUse(device: "phone", at: Self.start))])
+    let known = Customer([.device(DeviceUse(device: "phone", origin: "me", at: Self.start))])
     let refused = Self.reaching(
       by: known, in: app, on: 1,
       history: [Decision.DeviceHistory(device: "phone", trial: "taste")])

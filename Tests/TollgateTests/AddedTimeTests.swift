@@ -48,13 +48,15 @@ struct AddedTimeTests {
 
   private static func bought(
     _ id: StoreTransaction.ID, _ product: CatalogProduct.ID = "season", on day: Int,
-    hour: Int = 0, refunded: Int? = nil, in environment: StoreEnvironment = .production
+    hour: Int = 0, refunded: Int? = nil, quantity: Int = 1,
+    in environment: StoreEnvironment = .production
   ) -> Fact {
     .transaction(
       StoreTransaction(
         id: id, originalID: StoreTransaction.OriginalID(id.rawValue), product: product,
         purchasedAt: start.days(day).hours(hour), revokedAt: refunded.map(start.days),
-        environment: environment, signedAt: start.days(refunded ?? day).hours(hour)))
+        quantity: quantity, environment: environment,
+        signedAt: start.days(refunded ?? day).hours(hour)))
   }
 
   /// The days, of the first 400, on which somebody has an entitlement.
@@ -98,6 +100,21 @@ struct AddedTimeTests {
       testDescription: "the second is refunded while it runs",
       facts: [bought("1", on: 0), bought("2", on: 10, refunded: 100), bought("3", on: 20)],
       days: Array(0..<190)),
+    Life(
+      testDescription: "two at once", facts: [bought("1", on: 0, quantity: 2)],
+      days: Array(0..<180)),
+    Life(
+      testDescription: "two at once, and one more",
+      facts: [bought("1", "month", on: 0, quantity: 2), bought("2", "month", on: 10)],
+      days: Array(0..<90)),
+    Life(
+      testDescription: "two at once are refunded in the second, and one more begins then",
+      facts: [
+        bought("1", "month", on: 0, refunded: 40, quantity: 2), bought("2", "month", on: 10),
+      ], days: Array(0..<70)),
+    Life(
+      testDescription: "two at once with fixed dates",
+      facts: [bought("1", "festival", on: 0, quantity: 2)], days: Array(0..<90)),
     Life(
       testDescription: "one that has ended is refunded",
       facts: [bought("1", on: 0, refunded: 100), bought("2", on: 10)], days: Array(0..<180)),
@@ -244,7 +261,7 @@ struct AddedTimeTests {
     hand("1", &owner, &third, day: 30, number: 1)
     #expect(Self.days(of: owner) == Array(0..<30))
     #expect(Self.days(of: third).filter { $0 >= 30 } == Array(30..<90))
-    // Whoever is merged with the giver has had them all along.
+    // A customer who is merged with the giver has had them all along.
     third.join(owner)
     #expect(Self.days(of: third) == Array(0..<90))
   }

@@ -266,7 +266,7 @@ struct VariantTests {
     var lengths: [Experiment.Variant.ID: Set<Period?>] = [:]
     for number in 0..<40 {
       var customer = Self.somebody(
-        Customer.ID("c\(number)"), [.device(DeviceUse(device: "phone", at: Self.at))])
+        Customer.ID("c\(number)"), [.device(DeviceUse(device: "phone", origin: "me", at: Self.at))])
       let decision = blueprint.signUp(customer, account: "a", at: Self.at, history: [])
       for fact in decision.facts { customer.join(fact) }
       guard let record = customer.assignment(in: "length") else {

@@ -69,7 +69,7 @@ struct FeatureTests {
       #expect(!isNews)
     }
     #expect(held(3) == ["fern"])
-    // Whoever knows of no use, or of one that never added it, means what is held.
+    // A caller that knows of no use, or of one that never added it, means what is held.
     #expect(release(["second"], day: 4).count == 1)
     #expect(try plant("first", day: 5) == [])
     #expect(held(5) == [])

@@ -215,9 +215,9 @@ struct Seeded: RandomNumberGenerator {
 func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
   let at = start.hours(Int.random(in: 0..<(24 * 90), using: &random))
   let name = "\(Int.random(in: 1...3, using: &random))"
-  switch Int.random(in: 0..<20, using: &random) {
+  switch Int.random(in: 0..<21, using: &random) {
   case 0: return .signedUp(SignUp(account: Account.ID(name), at: at))
-  case 1: return .device(DeviceUse(device: Device.ID(name), at: at))
+  case 1: return .device(DeviceUse(device: Device.ID(name), origin: "me", at: at))
   case 2: return .milestone(MilestoneReached(milestone: "discovery-complete", at: at))
   case 3:
     return .trialStarted(
@@ -247,6 +247,9 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
         originalID: "1", renewsTo: "pro.monthly", willRenew: Bool.random(using: &random),
         graceEndsAt: Bool.random(using: &random) ? at.days(35) : nil,
         isInBillingRetry: Bool.random(using: &random), resumesAt: at.days(40),
+        commitment: Bool.random(using: &random)
+          ? StoreRenewal.Commitment(
+            willRenew: Bool.random(using: &random), endsAt: at.days(360)) : nil,
         signedAt: at.days(31)))
   case 8:
     return .use(
@@ -317,10 +320,21 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
         TrialPause(
           id: TrialPause.ID(name), trial: "trial", author: .backend, reason: "", startsAt: at,
           endsAt: Bool.random(using: &random) ? at.days(2) : nil))
+  case 20:
+    return .seat(
+      TeamSeat(
+        id: TeamSeat.ID(name), team: "family", side: Bool.random(using: &random) ? .owner : .member,
+        number: Int.random(in: 1...3, using: &random), owner: "me", member: "ann", invitedAt: at,
+        expiresAt: at.days(7), joinedAt: at.days(1),
+        rights: [
+          TeamSeat.Right(
+            entitlement: "pro", startsAt: at.days(1),
+            endsAt: Bool.random(using: &random) ? at.days(20) : nil)
+        ]))
   default:
     return .grant(
       Grant(
-        id: Grant.ID(name), entitlement: "pro", startsAt: at, endsAt: at.days(10),
-        revokedAt: Bool.random(using: &random) ? at.days(3) : nil))
+        id: Grant.ID(name), entitlements: ["pro"], startsAt: at, endsAt: at.days(10),
+        revokedAt: Bool.random(using: &random) ? at.days(3) : nil, name: "referral", givenAt: at))
   }
 }

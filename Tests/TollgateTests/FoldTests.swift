@@ -124,13 +124,13 @@ struct FoldTests {
     [
       .grant(
         Grant(
-          id: "g", entitlement: "pro", startsAt: at, endsAt: at.days(9),
+          id: "g", entitlements: ["pro"], startsAt: at, endsAt: at.days(9),
           notes: [GrantNote(action: .granted, at: at, by: "sk_1", reason: "kind")])),
       .grant(
         Grant(
-          id: "g", entitlement: "pro", startsAt: at, endsAt: at.days(9), revokedAt: at.days(2),
+          id: "g", entitlements: ["pro"], startsAt: at, endsAt: at.days(9), revokedAt: at.days(2),
           notes: [GrantNote(action: .revoked, at: at.days(2), by: "sk_2", reason: "fraud")])),
-      .grant(Grant(id: "g", entitlement: "gold", startsAt: at.days(1), endsAt: nil)),
+      .grant(Grant(id: "g", entitlements: ["gold"], startsAt: at.days(1), endsAt: nil)),
       .signedUp(SignUp(account: "a", at: at.days(3))),
       .signedUp(SignUp(account: "a", at: at)),
       .signedUp(SignUp(account: "b", at: at)),
@@ -197,7 +197,7 @@ struct FoldTests {
       .device(DeviceUse(device: "phone", origin: "me", at: at)),
     ],
     [
-      .device(DeviceUse(device: "phone", at: at)),
+      .device(DeviceUse(device: "phone", origin: "them", at: at)),
       .device(DeviceUse(device: "phone", origin: "me", at: at.days(2))),
       .device(DeviceUse(device: "phone", origin: "you", at: at.days(1))),
       .device(DeviceUse(device: "tablet", origin: "you", at: at)),

@@ -91,7 +91,7 @@ struct NextChangeTests {
       id: "app", name: "App", bundleID: "com.example.app", timeZone: "Europe/Berlin")
     let blueprint = try Blueprint(definition)
     var customer = Customer([
-      .grant(Grant(id: "g", entitlement: "pro", startsAt: Fixture.start, endsAt: nil))
+      .grant(Grant(id: "g", entitlements: ["pro"], startsAt: Fixture.start, endsAt: nil))
     ])
     // Berlin's clocks go forward on 29 March 2026: that day lasts 23 hours.
     let before = instant("2026-03-28T23:30:00Z")

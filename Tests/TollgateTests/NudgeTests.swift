@@ -96,6 +96,92 @@ struct NudgeTests {
     #expect(customer.membership(blueprint, start.days(1)).nudges.isEmpty)
   }
 
+  /// What happens to a customer in a free trial of thirty days, and whether the nudge two days before its end comes.
+  struct InTrial: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let facts: [Fact]
+    let comes: Bool
+    var ownership = StoreTransaction.Ownership.purchased
+
+    static func renewal(_ willRenew: Bool) -> Fact {
+      .renewal(
+        StoreRenewal(
+          originalID: "1", renewsTo: "pro.monthly", willRenew: willRenew,
+          signedAt: Fixture.start.days(3)))
+    }
+    static let gift = Fact.grant(
+      Grant(
+        id: "g", entitlements: ["pro"], startsAt: Fixture.start.days(1),
+        endsAt: Fixture.start.days(61)))
+    static let seat = Fact.seat(
+      TeamSeat(
+        id: "s", team: "family", side: .member, owner: "ann", member: "me",
+        invitedAt: Fixture.start, expiresAt: Fixture.start.days(7),
+        joinedAt: Fixture.start.days(1),
+        rights: [
+          TeamSeat.Right(entitlement: "pro", startsAt: Fixture.start.days(1), endsAt: nil)
+        ]))
+    static let lifetime = Fact.transaction(
+      StoreTransaction(
+        id: "9", originalID: "9", product: "pro.life", purchasedAt: Fixture.start.days(1),
+        signedAt: Fixture.start.days(1)))
+
+    static let all = [
+      InTrial(testDescription: "nothing else", facts: [], comes: true),
+      InTrial(testDescription: "a gift", facts: [gift], comes: true),
+      InTrial(testDescription: "a seat of a team", facts: [seat], comes: true),
+      InTrial(testDescription: "a lifetime purchase", facts: [lifetime], comes: true),
+      InTrial(testDescription: "a gift, renewing", facts: [gift, renewal(true)], comes: true),
+      InTrial(testDescription: "a cancellation", facts: [renewal(false)], comes: true),
+      InTrial(
+        testDescription: "a gift and a cancellation", facts: [gift, renewal(false)], comes: false),
+      InTrial(
+        testDescription: "a lifetime purchase and a cancellation",
+        facts: [lifetime, renewal(false)], comes: false),
+      InTrial(
+        testDescription: "a gift, and the family pays", facts: [gift], comes: false,
+        ownership: .familyShared),
+    ]
+  }
+
+  @Test(
+    "a nudge before the trial's end comes to whom the store will charge, whatever else gives the plan",
+    arguments: InTrial.all)
+  func charged(life: InTrial) throws {
+    var definition = Fixture.training.definition
+    definition.products.append(
+      CatalogProduct(
+        id: "pro.life", kind: .nonConsumable, name: "For life", entitlements: ["pro"]))
+    definition.nudges = [
+      Nudge(
+        id: "soon", anchor: .trialEnd, before: Period(2, .day),
+        when: Condition(phases: [.trial]), text: "hello")
+    ]
+    let blueprint = try Blueprint(definition)
+    let end = start.days(30)
+    var customer = Customer([
+      .transaction(
+        .subscription("1", from: start, to: end, offer: .freeTrial, ownership: life.ownership))
+    ])
+    let planned = try #require(customer.membership(blueprint, start).nudges.first)
+    for fact in life.facts { customer.join(fact) }
+    let later = customer.membership(blueprint, start.days(4))
+    #expect(later.nudges.map(\.at) == (life.comes ? [end.days(-2)] : []))
+    #expect(later.stillWants(planned) == life.comes)
+  }
+
+  @Test("a nudge before the end of a trial without a purchase does not come to who has bought")
+  func converted() {
+    let blueprint = Fixture.coachFree
+    var customer = Customer(
+      blueprint.signUp(.onPhone(at: start), account: "a", at: start, history: []).facts)
+    #expect(customer.membership(blueprint, start).nudges.map(\.at) == [start.days(6)])
+    customer.join(
+      .transaction(
+        .subscription("1", product: "coach.monthly", from: start.days(1), to: start.days(31))))
+    #expect(customer.membership(blueprint, start.days(1)).nudges.isEmpty)
+  }
+
   @Test("a repetition counts once for each event, and starts over with the next one")
   func repetition() throws {
     let blueprint = try Self.blueprint(

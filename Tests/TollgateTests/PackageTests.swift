@@ -58,7 +58,7 @@ private enum Life: String, CaseIterable {
   }
 }
 
-/// An app with a monthly plan, a yearly plan of a higher level, and a product for ever.
+/// An app with a monthly plan, a yearly plan of a higher level, and a lifetime product.
 private func plans(_ packages: [Paywall.Package]) -> Blueprint {
   Fixture.blueprint {
     func plan(_ id: CatalogProduct.ID, _ period: Period, level: Int) -> CatalogProduct {
@@ -131,6 +131,24 @@ struct PackageTests {
     #expect(Life.monthly.shown(packages) == [])
     #expect(Life.yearly.shown(packages) == [])
     #expect(Life.newcomer.shown(packages) == ["yearly", "monthly", "forever"])
+  }
+
+  @Test(
+    "without a known customer, the packages for everyone are for sale, or else each product once at its regular price"
+  )
+  func everyone() {
+    let targeted = [
+      Paywall.Package(
+        product: "monthly", when: Condition(willRenew: false), offer: .named("stay"),
+        offerLine: "offer.line", badge: "best"),
+      Paywall.Package(product: "monthly", offer: .code("FRIENDS"), priceLine: "price.line"),
+    ]
+    let plain = Paywall.Package(product: "monthly")
+    func everyones(_ packages: [Paywall.Package]) -> [Paywall.Package] {
+      Paywall(id: "plans", title: "hello", packages: packages).packagesForEveryone
+    }
+    #expect(everyones(targeted + [plain]) == [plain])
+    #expect(everyones(targeted) == [Paywall.Package(product: "monthly", badge: "best")])
   }
 
   @Test("a product for ever is sold to a subscriber that its condition names, once")

@@ -309,6 +309,15 @@ struct PastTests {
       test: .count(PastTest.Count(of: .signUp, atLeast: 2)),
       testDescription: "2 times, but the event happens only once; expected 1"),
     Mistake(
+      test: .count(PastTest.Count(of: .signUp, every: 3)),
+      testDescription: "every 3 times, but the event happens only once"),
+    Mistake(
+      test: .count(PastTest.Count(of: .purchase, every: 1)),
+      testDescription: "every 1 times; expected 2 to 1000000"),
+    Mistake(
+      test: .count(PastTest.Count(of: .purchase, atLeast: 2, every: 3)),
+      testDescription: "`atLeast` beside `every`; expected another `count` in a list"),
+    Mistake(
       test: .count(PastTest.Count(of: .use("read"), atLeast: 2)),
       testDescription: "uses of `read` are not counted; expected a feature with `upTo` in a rule"),
     Mistake(

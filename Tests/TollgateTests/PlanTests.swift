@@ -138,7 +138,7 @@ struct PlanTests {
     let granted = life.granted.map { entitlement -> Fact in
       .grant(
         Grant(
-          id: Grant.ID(entitlement.rawValue), entitlement: entitlement, startsAt: Fixture.start,
+          id: Grant.ID(entitlement.rawValue), entitlements: [entitlement], startsAt: Fixture.start,
           endsAt: nil))
     }
     let membership = Membership(

@@ -141,7 +141,7 @@ struct ReservationTests {
     #expect(throws: Denial.self) {
       try customer.reserve("keep", "c", item: "ivy", at: Self.at.hours(2))
     }
-    // Another device adds it from a list meanwhile.
+    // Another device adds it from a list in the meantime.
     let feature = try #require(Self.blueprint.handle(of: "keep"))
     let now = Self.at.hours(2).adding(milliseconds: 1)
     for fact in Self.blueprint.hold(["fern"], in: feature, by: customer, id: "me", at: now).facts {

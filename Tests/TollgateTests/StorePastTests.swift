@@ -7,6 +7,10 @@ struct StorePastTests {
   private static let events: [CustomerEvent] = [
     .purchase, .renewal, .cancellation, .refund, .paywall("plans"),
   ]
+  /// The events that name a product, or a paywall that was closed.
+  private static let named: [CustomerEvent] = [
+    .bought("pro.monthly"), .bought("pro.yearly"), .closed("plans"),
+  ]
   private static let most = 3
 
   private static let blueprint = Fixture.blueprint {
@@ -25,7 +29,7 @@ struct StorePastTests {
     $0.features = [
       Feature(
         id: "read",
-        rules: events.flatMap { event in
+        rules: (events + named).flatMap { event in
           (1...most).map { number in
             Feature.Rule(
               when: Condition(past: [.count(PastTest.Count(of: event, atLeast: number))]),
@@ -167,6 +171,45 @@ struct StorePastTests {
         #expect(counted == life.counts[event] ?? 0, "\(event)")
       }
       #expect(Customer(customer.facts) == customer)
+    }
+  }
+
+  static let purchases: [Life] = [
+    Life(
+      testDescription: "a renewal, which buys nothing", facts: [bought, renewed],
+      at: start.days(30), counts: [.bought("pro.monthly"): 1]),
+    Life(
+      testDescription: "an upgrade, and a downgrade after it",
+      facts: [
+        period("1", 0..<30, revoked: 10, upgraded: true),
+        period("2", 10..<375, product: "pro.yearly"), period("3", 375..<405),
+      ], at: start.days(375), counts: [.bought("pro.monthly"): 2, .bought("pro.yearly"): 1]),
+    Life(
+      testDescription: "a refunded period before one that is paid",
+      facts: [period("1", 0..<30, revoked: 40), renewed], at: start.days(41),
+      counts: [.bought("pro.monthly"): 1]),
+    Life(
+      testDescription: "a family's subscription",
+      facts: [period("1", 0..<30, ownership: .familyShared)],
+      at: start.days(1), counts: [:]),
+    Life(
+      testDescription: "a paywall closed twice, once reported twice",
+      facts: [shown("a"), shown("a", .closed), shown("b", .closed), shown("b", .closed)], at: start,
+      counts: [.closed("plans"): 2]),
+  ]
+
+  @Test(
+    "buying a product and closing a paywall count as often as they happened, in any order of facts",
+    arguments: purchases)
+  func named(life: Life) {
+    for facts in [life.facts, life.facts.reversed(), life.facts + life.facts] {
+      let membership = Customer(facts).membership(Self.blueprint, life.at)
+      for event in Self.named {
+        let counted = (1...Self.most).count {
+          membership.holds(.count(PastTest.Count(of: event, atLeast: $0)))
+        }
+        #expect(counted == life.counts[event] ?? 0, "\(event)")
+      }
     }
   }
 

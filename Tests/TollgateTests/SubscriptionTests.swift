@@ -122,14 +122,14 @@ struct SubscriptionTests {
 
   @Test("a grant gives access until it ends or is revoked")
   func grants() {
-    let grant = Grant(id: "g", entitlement: "pro", startsAt: start, endsAt: start.days(10))
+    let grant = Grant(id: "g", entitlements: ["pro"], startsAt: start, endsAt: start.days(10))
     var customer = Customer([.grant(grant)])
     #expect(customer.membership(Fixture.garden, start.days(9)).phase == .subscribed)
     #expect(customer.membership(Fixture.garden, start.days(10)).phase == .lapsed)
     customer.join(
       .grant(
         Grant(
-          id: "g", entitlement: "pro", startsAt: start, endsAt: start.days(10),
+          id: "g", entitlements: ["pro"], startsAt: start, endsAt: start.days(10),
           revokedAt: start.days(2))))
     #expect(customer.membership(Fixture.garden, start.days(2)).phase == .lapsed)
   }

@@ -71,7 +71,7 @@ struct TimeTests {
     #expect(!first.description.isEmpty)
     var customer = Customer([
       .transaction(.subscription("1", from: first, to: last)),
-      .grant(Grant(id: "g", entitlement: "pro", startsAt: first, endsAt: last)),
+      .grant(Grant(id: "g", entitlements: ["pro"], startsAt: first, endsAt: last)),
       .trialStarted(
         TrialStart(trial: "trial", at: first, terms: Trial.Terms(lasts: Period(999_999, .year)))),
       .use(Use(feature: "scan", key: "k", origin: "me", at: first)),

@@ -104,7 +104,7 @@ struct TransferTests {
       #expect(Customer(known.reversed()) == Customer(known))
       #expect(Customer(known + known) == Customer(known))
     }
-    // Whoever is merged with the holder has it, in either direction.
+    // A customer who is merged with the holder has it, in either direction.
     for customer in 0..<3 {
       var merged = Customer(facts[customer])
       merged.join(Customer(facts[holder]))

@@ -33,7 +33,8 @@ struct TrialTimeTests {
   ) -> Customer {
     Customer(
       [
-        .signedUp(SignUp(account: "a", at: start)), .device(DeviceUse(device: "d", at: start)),
+        .signedUp(SignUp(account: "a", at: start)),
+        .device(DeviceUse(device: "d", origin: "me", at: start)),
         .trialStarted(
           TrialStart(
             trial: "trial", at: start,

@@ -27,6 +27,8 @@ struct AddOnTrialWireTests {
         addOnTrials: [
           taste,
           AddOnTrial(id: "hello", start: .signUp, lasts: Period(1, .day), entitlements: ["pro"]),
+          AddOnTrial(
+            id: "first", start: .firstSeen, lasts: Period(1, .day), entitlements: ["pro"]),
         ],
         features: [
           Feature(
@@ -53,7 +55,7 @@ struct AddOnTrialWireTests {
     #expect(read == response)
     #expect(
       json.contains(
-        #"{"entitlements":["pro"],"id":"taste","lasts":"P3D","milestone":"tenth","oncePer":"account","when":{"entitled":[],"notEntitled":[],"notReached":[],"phases":["free"],"reached":[]}}"#
+        #"{"entitlements":["pro"],"id":"taste","lasts":"P3D","oncePer":"account","start":{"kind":"milestone","milestone":"tenth"},"when":{"entitled":[],"notEntitled":[],"notReached":[],"phases":["free"],"reached":[]}}"#
       ))
     var other = response.definition
     other.addOnTrials = []

@@ -17,6 +17,8 @@ struct BlueprintTests {
     "a trial's start reads back as it was written",
     arguments: [
       (Trial.Start.signUp, #"{"kind":"signUp"}"#),
+      (.firstSeen, #"{"kind":"firstSeen"}"#),
+      (.milestone("tenth"), #"{"kind":"milestone","milestone":"tenth"}"#),
       (.introductoryOffer, #"{"kind":"introductoryOffer"}"#),
       (.purchase(after: nil), #"{"kind":"purchase"}"#),
     ])
@@ -29,7 +31,30 @@ struct BlueprintTests {
     #expect(try Self.read(text) == response)
   }
 
-  @Test("members that an older server omits get their defaults")
+  @Test(
+    "RA-9 the days that a trial lets a customer earn travel with its terms, and are left out without any"
+  )
+  func earnedDays() throws {
+    var definition = everything
+    definition.trial = Trial(
+      start: .firstSeen,
+      terms: Trial.Terms(
+        lasts: Period(7, .day),
+        earned: [
+          Trial.EarnedDays(days: 1, on: .use("workout"), upTo: 3),
+          Trial.EarnedDays(days: 2, on: .milestone("tenth")),
+        ]))
+    let response = BlueprintResponse(revision: "r1", definition: definition)
+    let text = try json(of: response)
+    #expect(
+      text.contains(
+        #""earned":[{"days":1,"event":"use","limit":3,"name":"workout"},{"days":2,"event":"milestone","name":"tenth"}],"#
+      ))
+    #expect(try Self.read(text) == response)
+    #expect(!blueprintOnTheWire.contains(#""earned""#))
+  }
+
+  @Test("a member with its default is left out, and read as that")
   func defaults() throws {
     var definition = Blueprint.Definition(
       app: Blueprint.App(id: "a", name: "A", bundleID: "com.example.a"))
@@ -41,17 +66,43 @@ struct BlueprintTests {
         period: Period(1, .month), group: "plans", level: 2)
     ]
     let response = BlueprintResponse(revision: "r1", definition: definition)
-    var text = try json(of: response)
-    #expect(try Self.read(text) == response)
-    for member in [
-      #""offline":{"kind":"refuse"},"#, #""priority":0,"#, #""isGate":true,"#, #""holdOut":0,"#,
-    ] {
-      try #require(text.contains(member))
-      text = text.replacing(member, with: "")
+    let text = try json(of: response)
+    let read = try Self.read(text)
+    #expect(read == response)
+    for member in ["offline", "reservation", "priority", "isGate", "holdOut", "addsUp"] {
+      #expect(!text.contains(#""\#(member)":"#))
     }
-    #expect(try Self.read(text) == response)
-    let older = text.replacing(#""level":2,"#, with: "")
-    #expect(try Self.read(older).definition.products.first?.level == nil)
+    let lacking = try Self.read(text.replacing(#""level":2,"#, with: ""))
+    #expect(lacking.definition.products.first?.level == nil)
+  }
+
+  @Test("the answers to the store's questions are stored, and do not travel")
+  func storeQuestions() throws {
+    var definition = everything
+    definition.refunds = RefundPolicy(
+      consent: "refundData", hasSample: true,
+      rules: [
+        RefundPolicy.Rule(
+          products: ["monthly"], reasons: [.unsatisfied],
+          used: RefundPolicy.Uses(of: "message", atLeast: 10), consumed: 50, prefer: .decline),
+        RefundPolicy.Rule(prefer: .nothing),
+      ])
+    definition.retention = [
+      RetentionRule(
+        products: ["monthly"], used: RetentionRule.Uses(of: "message", lessThan: 10),
+        messages: ["en": "8D1F"], action: .offer("stay")),
+      RetentionRule(messages: ["en": "8D1F"], action: .alternateProduct("yearly")),
+      RetentionRule(messages: ["en": "8D1F", "de": "77A0"]),
+    ]
+    let sent = try json(of: BlueprintResponse(revision: "r1", definition: definition))
+    #expect(sent == blueprintOnTheWire)
+    let stored = try json(of: StoredDefinition(definition))
+    #expect(
+      stored.contains(
+        #""refunds":{"consent":"refundData","hasSample":true,"rules":[{"consumed":50,"prefer":"decline","products":["monthly"],"reasons":["unsatisfied"],"used":{"atLeast":10,"feature":"message"}},{"prefer":"nothing"}]}"#
+      ))
+    let read = try JSONDecoder().decode(StoredDefinition.self, from: Data(stored.utf8))
+    #expect(read.definition == definition)
   }
 
   @Test("a condition on a subscription, alternatives and exclusions read back as they were written")
@@ -115,7 +166,7 @@ struct BlueprintTests {
       Nudge(
         id: "back", moment: .after(.milestone("discovery"), Period(3, .day)),
         repetition: Nudge.Repetition(every: Period(7, .day), atMost: 3), text: "hello"),
-      #"{"after":{"delay":"P3D","event":"milestone","name":"discovery"},"id":"back","repeat":{"atMost":3,"every":"P7D"},"text":"hello","when":"#
+      #"{"id":"back","moment":{"event":"milestone","kind":"after","name":"discovery","period":"P3D"},"repeat":{"atMost":3,"every":"P7D"},"text":"hello","when":"#
     ),
     (
       Nudge(
@@ -123,7 +174,11 @@ struct BlueprintTests {
         quietHours: QuietHours.TimeOfDay("21:00").flatMap { from in
           QuietHours.TimeOfDay("08:05").map { QuietHours(from: from, to: $0) }
         }, text: "hello"),
-      #"{"after":{"silence":"P7D"},"id":"back","quietHours":{"from":"21:00","to":"08:05"},"text":"hello","when":"#
+      #"{"id":"back","moment":{"kind":"silence","period":"P7D"},"quietHours":{"from":"21:00","to":"08:05"},"text":"hello","when":"#
+    ),
+    (
+      Nudge(id: "back", moment: .silence(Period(7, .day)), text: "hello", paywall: "plans"),
+      #"{"id":"back","moment":{"kind":"silence","period":"P7D"},"paywall":"plans","text":"hello","when":"#
     ),
   ]
 
@@ -174,7 +229,7 @@ struct BlueprintTests {
           AttributeTest(attribute: "goal", values: ["strength"]),
           AttributeTest(attribute: "sessions", atLeast: 3, lessThan: 10),
           AttributeTest(attribute: "coach", values: [true]),
-        ]))
+        ], boughtApp: .before(.start), environments: [.sandbox, .production]))
     definition.placements = [Placement(id: "start", when: condition, paywall: "plans")]
     let text = try json(of: BlueprintResponse(revision: "r1", definition: definition))
     let read = try Self.read(text).definition
@@ -183,15 +238,111 @@ struct BlueprintTests {
     let audience = #"""
       "audience":{"appVersion":{"atLeast":"2.1"},"attributes":[{"attribute":"goal","values":["strength"]},\#
       {"atLeast":3,"attribute":"sessions","lessThan":10},{"attribute":"coach","values":[true]}],\#
-      "countries":["AT","DE"],"devices":["iPhone","mac"],"languages":["de"]}
+      "boughtApp":{"date":1767225600000,"kind":"before"},"countries":["AT","DE"],"devices":["iPhone","mac"],\#
+      "environments":["production","sandbox"],"languages":["de"]}
       """#
     #expect(text.contains(audience))
     // What an older client does not know it refuses, instead of showing more than it should.
     for (member, unknown) in [
       (#""countries""#, #""cities""#), (#""atLeast":3"#, #""exactly":3"#),
       (#"{"atLeast":"2.1"}"#, #"{"build":"7"}"#), (#""audience""#, #""crowd""#),
+      (#""boughtApp""#, #""gotApp""#), (#""date":1"#, #""day":1"#),
     ] {
       #expect(throws: DecodingError.self) { try Self.read(text.replacing(member, with: unknown)) }
+    }
+  }
+
+  @Test("RA-14 what a product needs reads back as it was written, and is left out for others")
+  func needs() throws {
+    var definition = everything
+    #expect(
+      !(try json(of: BlueprintResponse(revision: "r1", definition: definition))).contains("needs"))
+    definition.products.append(
+      CatalogProduct(
+        id: "brush", kind: .nonConsumable, name: "Brush", entitlements: ["brush"],
+        needs: ["premium"]))
+    let text = try json(of: BlueprintResponse(revision: "r1", definition: definition))
+    #expect(text.contains(#""name":"Brush","needs":["premium"]"#))
+    #expect(try Self.read(text).definition.products == definition.products)
+  }
+
+  @Test("events of a product and of a closed paywall read back as they were written")
+  func namedEvents() throws {
+    let condition = Condition(past: [
+      .since(PastTest.Since(.bought("monthly"), lessThan: Period(3, .day))),
+      .count(PastTest.Count(of: .closed("plans"), atLeast: 2)),
+    ])
+    let text = try Self.written(when: condition)
+    #expect(text.contains(#""since":[{"event":"bought","lessThan":"P3D","name":"monthly"}]"#))
+    #expect(text.contains(#""count":[{"atLeast":2,"event":"closed","name":"plans"}]"#))
+    #expect(try Self.read(text).definition.placements.first?.when == condition)
+  }
+
+  @Test("RA-12 launches, updates and every n-th time read back as they were written")
+  func openings() throws {
+    let condition = Condition(past: [
+      .since(PastTest.Since(.updated, lessThan: Period(3, .day))),
+      .count(PastTest.Count(of: .opened, every: 3)),
+    ])
+    let text = try Self.written(when: condition)
+    #expect(text.contains(#""count":[{"event":"opened","every":3}]"#))
+    #expect(try Self.read(text).definition.placements.first?.when == condition)
+  }
+
+  @Test("RA-13 dates of a condition read back as they were written")
+  func dates() throws {
+    let condition = Condition(past: [
+      .from(try #require(EventDate("2026-11-27"))),
+      .until(try #require(EventDate("2026-12-01T09:00:00Z"))),
+    ])
+    let text = try Self.written(when: condition)
+    #expect(
+      text.contains(
+        #""count":[{"atLeast":1,"event":"date","name":"2026-11-27"},"#
+          + #"{"event":"date","lessThan":1,"name":"2026-12-01T09:00:00Z"}]"#))
+    #expect(try Self.read(text).definition.placements.first?.when == condition)
+    #expect(throws: DecodingError.self) {
+      try Self.read(text.replacing("2026-11-27", with: "tomorrow"))
+    }
+  }
+
+  @Test("RA-19 conditions on age, regulation and consent read back as they were written")
+  func guardians() throws {
+    let condition = Condition(
+      audience: Audience(
+        ageRange: AgeRangeTest(
+          atLeast: 13, lessThan: 18, declared: [.guardianDeclared, .selfDeclared]),
+        regulatoryFeatures: [.declaredAgeRangeRequired], consents: [.withdrawn]))
+    let text = try Self.written(when: condition)
+    #expect(
+      text.contains(
+        #""audience":{"ageRange":{"atLeast":13,"declared":["guardianDeclared","selfDeclared"],"lessThan":18},"consents":["withdrawn"],"regulatoryFeatures":["declaredAgeRangeRequired"]}"#
+      ), "\(text)")
+    #expect(try Self.read(text).definition.placements.first?.when == condition)
+    for (known, unknown) in [
+      (#""withdrawn""#, #""lost""#), (#""selfDeclared""#, #""guessed""#),
+      (#""lessThan":18"#, #""below":18"#), (#""declaredAgeRangeRequired""#, #""nothing""#),
+    ] {
+      #expect(throws: DecodingError.self) { try Self.read(text.replacing(known, with: unknown)) }
+    }
+  }
+
+  @Test("RA-4 the versions before which the app was bought read back as they were written")
+  func boughtApp() throws {
+    let condition = Condition(
+      audience: Audience(
+        boughtApp: .beforeVersion([
+          .iOS: try #require(AppVersion(build: "202401151230")),
+          .macOS: try #require(AppVersion("2.0")),
+        ])))
+    let text = try Self.written(when: condition)
+    #expect(
+      text.contains(
+        #""audience":{"boughtApp":{"kind":"beforeVersion","versions":{"iOS":"202401151230","macOS":"2.0"}}}"#
+      ))
+    #expect(try Self.read(text).definition.placements.first?.when == condition)
+    for (version, other) in [(#""2.0""#, #""two""#), (#""macOS""#, #""mac""#)] {
+      #expect(throws: DecodingError.self) { try Self.read(text.replacing(version, with: other)) }
     }
   }
 
@@ -243,15 +394,45 @@ struct BlueprintTests {
     #expect(
       text.contains(
         #""offers":[{"id":"stay","kind":"promotional","payment":"payAsYouGo","period":"P1M","#))
-    #expect(text.contains(#"{"code":"FRIENDS","priceLine":"price.line","product":"monthly"}"#))
-    // A client that knows no offering shows what is for everyone, or else each product once.
-    let older = try Self.read(text.replacing(#""offering":"#, with: #""unknown":"#)).definition
     #expect(
-      older.paywalls.map(\.packages) == [
-        [Paywall.Package(product: "monthly")],
-        [Paywall.Package(product: "monthly", badge: "best")],
-      ])
-    #expect(!(try json(of: Self.response)).contains("offering"))
+      text.contains(
+        #"{"offer":{"id":"FRIENDS","kind":"code"},"priceLine":"price.line","product":"monthly"}"#))
+  }
+
+  @Test(
+    "EX-20 monthly prices, and the billing and seats of packages and offers, read back as they were written"
+  )
+  func billing() throws {
+    var definition = everything
+    definition.products = [
+      CatalogProduct(
+        id: "yearly", kind: .autoRenewable, name: "Yearly", entitlements: ["premium"],
+        price: Money(milliunits: 49_990, currency: "EUR"),
+        monthlyPrice: Money(milliunits: 4_990, currency: "EUR"), period: Period(1, .year),
+        group: "plans",
+        introductoryOffer: CatalogProduct.IntroductoryOffer(
+          payment: .freeTrial, period: Period(1, .week), billing: .monthly),
+        offers: [
+          CatalogProduct.Offer(
+            id: "stay", kind: .promotional, payment: .freeTrial, period: Period(1, .month),
+            billing: .monthly)
+        ])
+    ]
+    definition.paywalls = [
+      Paywall(
+        id: "plans", title: "plans.title",
+        packages: [
+          Paywall.Package(product: "yearly", billing: .monthly),
+          Paywall.Package(product: "yearly", seats: 50),
+        ])
+    ]
+    let response = BlueprintResponse(revision: "r1", definition: definition)
+    let text = try json(of: response)
+    #expect(try Self.read(text) == response)
+    #expect(text.contains(#""monthlyPrice":{"currency":"EUR","milliunits":4990}"#))
+    #expect(
+      text.contains(
+        #""packages":[{"billing":"monthly","product":"yearly"},{"product":"yearly","seats":50}]"#))
   }
 
   @Test("a route reads back as it was written")

@@ -35,15 +35,37 @@ struct CustomerCodingTests {
         at: start.adding(milliseconds: Int64(number))))
   }
 
-  private static func spend(_ number: Int, cost: Int = 3, unpaid: Int = 0) -> Fact {
+  private static func spend(
+    _ number: Int, cost: Int = 3, unpaid: Int = 0, owed: Int = 0
+  ) -> Fact {
     .spend(
       Spend(
         wallet: "coins", feature: "draw", key: Idempotency.Key("spend-\(number)"), origin: "me",
-        amount: cost, unpaid: unpaid, at: start.adding(milliseconds: Int64(number))))
+        amount: cost, unpaid: unpaid, owed: owed, at: start.adding(milliseconds: Int64(number))))
+  }
+
+  private static func size(
+    _ number: Int, of item: Item.ID? = nil, amount: Int, in parent: Parent.ID? = nil
+  ) -> Fact {
+    .size(
+      UseSize(
+        feature: "store", key: Idempotency.Key("use-\(number)"), item: item, origin: "me",
+        amount: amount, parent: parent, at: start.adding(milliseconds: Int64(number))))
   }
 
   static let facts: [[Fact]] = [
+    [
+      size(1, amount: 5), size(2, amount: 7), size(3, of: "a", amount: 9),
+      size(4, of: "b", amount: 9),
+    ],
+    [size(1, of: "a", amount: 5), size(1, amount: 5), size(2, of: "a", amount: 3)],
+    [
+      size(1, of: "a", amount: 5, in: "p"), size(2, of: "b", amount: 5, in: "p"),
+      size(3, of: "c", amount: 5, in: "q"), size(4, amount: 1, in: "p"),
+      size(5, amount: 1, in: "p"), size(6, amount: 1, in: ""), size(7, amount: 1),
+    ],
     [spend(1), spend(2), spend(3), spend(4, cost: 5), spend(5, cost: 5, unpaid: 1)],
+    [spend(1, owed: 2), spend(2, owed: 2), spend(3)],
     [],
     [use(1)],
     [use(1), use(2), use(3)],
@@ -81,6 +103,22 @@ struct CustomerCodingTests {
         [{"at":[\(at + 1),\(at + 2)],"feature":"scan","kind":"uses","names":["use-1","use-2"],"origin":"a"},\
         {"at":\(at + 3),"feature":"scan","key":"use-3","kind":"use","origin":"b"},\
         {"at":\(at + 4),"key":"tap-4","kind":"dismissal","prompt":"card"}]
+        """)
+  }
+
+  @Test("RA-6 sizes are one run, with the amount of each, and of items the key of each")
+  func sizes() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let customer = Customer([
+      Self.size(1, amount: 5), Self.size(2, amount: 7), Self.size(3, of: "a", amount: 9),
+      Self.size(4, of: "b", amount: 2),
+    ])
+    let at = Self.start.milliseconds
+    #expect(
+      try String(decoding: encoder.encode(WireCustomer(customer)), as: UTF8.self) == """
+        [{"amounts":[5,7],"at":[\(at + 1),\(at + 2)],"feature":"store","kind":"sizes","names":["use-1","use-2"],"origin":"me"},\
+        {"amounts":[9,2],"at":[\(at + 3),\(at + 4)],"feature":"store","keys":["use-3","use-4"],"kind":"sizes","names":["a","b"],"origin":"me"}]
         """)
   }
 

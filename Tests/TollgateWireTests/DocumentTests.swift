@@ -15,11 +15,17 @@ struct DocumentTests {
           feature: "plants", item: "fern", key: "k9", isHeld: true, origin: "c1", at: .start)),
       .grant(
         Grant(
-          id: "g1", entitlement: "premium", startsAt: .start, endsAt: .start, revokedAt: .start)),
+          id: "g1", entitlements: ["premium"], startsAt: .start, endsAt: .start, revokedAt: .start)),
       .renewal(StoreRenewal(originalID: "1", renewsTo: "a", willRenew: true, signedAt: .start)),
       .trialStarted(TrialStart(trial: "t", at: .start, terms: Trial.Terms(lasts: nil))),
       .trialStarted(
         TrialStart(trial: "t", at: .start, terms: Trial.Terms(lasts: nil), isAddOn: true)),
+      .reservation(
+        Reservation(
+          feature: "note", key: "k", origin: "c1",
+          terms: ReservationTerms(parent: "p", at: .start, lapsesAt: .start))),
+      .spend(
+        Spend(wallet: "w", feature: "f", key: "k", origin: "c1", amount: 2, owed: 1, at: .start)),
       .nudge(NudgeDelivery(nudge: "n", occurrence: .start, by: .webhook, at: .start)),
     ]
 
@@ -53,21 +59,43 @@ struct DocumentTests {
     }
     return [
       try line("start", Trial.Start.signUp),
+      try line("start", Trial.Start.firstSeen),
+      try line("start", Trial.Start.milestone("m")),
       try line("start", Trial.Start.purchase(after: "m"), .purchase(after: nil)),
       try line("start", Trial.Start.introductoryOffer),
       try line("allowance", Feature.Allowance.unlimited),
-      try line("allowance", Feature.Allowance.upTo(1, per: .day)),
-      try line("allowance", Feature.Allowance.holding(1)),
+      try line(
+        "allowance", Feature.Allowance.upTo(1, per: .day),
+        .upTo(1, per: .day, sized: true, each: "k")),
+      try line("allowance", Feature.Allowance.pool(1, refills: Period(3, .hour))),
+      try line(
+        "allowance", Feature.Allowance.rolling(1, within: Period(3, .hour)),
+        .rolling(1, within: Period(3, .hour), sized: true, each: "k")),
+      try line("allowance", Feature.Allowance.holding(1), .holding(1, sized: true, each: "k")),
       try line("allowance", Feature.Allowance.spend("w", cost: 1), .spend("w", cost: nil)),
+      try line("allowance", Feature.Allowance.all([.upTo(1, per: .day)])),
+      try line("allowance", Feature.Allowance.first([.spend("w", cost: 1)])),
       try line("allowance", Feature.Allowance.denied),
       try line("offline", Feature.OfflineUse.refuse),
       try line("offline", Feature.OfflineUse.wait),
       try line("offline", Feature.OfflineUse.allow(1)),
       try line("lifetime", Wallet.Lifetime.unlimited),
       try line("lifetime", Wallet.Lifetime.period),
+      try line("lifetime", Wallet.Lifetime.planMonth),
       try line("lifetime", Wallet.Lifetime.rollsOver(upTo: 1), .rollsOver(upTo: nil)),
+      try line(
+        "rhythm", Wallet.Gift.Rhythm.each(.day, upTo: 2), .each(.day, upTo: nil)),
+      try line(
+        "rhythm", Wallet.Gift.Rhythm.on(.milestone("m"), lasts: Period(1, .day)),
+        .on(.signUp, lasts: nil)),
       try line("location", Route.Location.on(["a"])),
       try line("location", Route.Location.notOn(["a"])),
+      try line("moment", Nudge.Moment.before(.trialEnd, Period(1, .day))),
+      try line(
+        "moment", Nudge.Moment.after(.use("f"), Period(1, .day)), .after(.lapse, Period(1, .day))),
+      try line("moment", Nudge.Moment.silence(Period(1, .day))),
+      try line("offer", Paywall.Package.Offer.named("o")),
+      try line("offer", Paywall.Package.Offer.code("o")),
     ]
   }
 

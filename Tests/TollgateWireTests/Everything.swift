@@ -7,6 +7,22 @@ let everything = Blueprint.Definition(
     timeZone: "Europe/Berlin", language: "de"),
   legal: Blueprint.Legal(
     terms: "https://example.com/terms", privacy: "https://example.com/privacy"),
+  skin: Skin(
+    colors: Skin.Palette(
+      accent: Skin.Tone(
+        light: Skin.Color(red: 31, green: 112, blue: 65),
+        dark: Skin.Color(red: 127, green: 215, blue: 154)),
+      highlight: Skin.Tone(light: Skin.Color(red: 143, green: 206, blue: 90)),
+      text: Skin.Tone(light: Skin.Color(red: 21, green: 48, blue: 31)),
+      page: Skin.Tone(light: Skin.Color(red: 234, green: 245, blue: 230)),
+      card: Skin.Tone(light: Skin.Color(red: 255, green: 255, blue: 255))),
+    background: Skin.Background(
+      .gradient, light: [Skin.Color(red: 255, green: 242, blue: 184)],
+      dark: [Skin.Color(red: 77, green: 74, blue: 20)]),
+    appearance: .dark,
+    lettering: Skin.Lettering(texts: .rounded, titles: .serif, hasCapitals: true), icon: "leaf",
+    corners: .soft, button: Skin.Button(shape: .corners, weight: .heavy),
+    layout: Skin.Layout(alignment: .start, picture: .behind, reasons: .grid, plans: .cards)),
   products: [
     CatalogProduct(
       id: "monthly", kind: .autoRenewable, name: "Monthly", entitlements: ["premium"],
@@ -18,7 +34,25 @@ let everything = Blueprint.Definition(
     CatalogProduct(id: "coins", kind: .consumable, name: "Coins", entitlements: []),
   ],
   purchases: Blueprint.PurchaseRules(transfer: .share, lateRenewal: .upTo(Period(2, .day))),
-  milestones: ["discovery"], onboarding: "discovery", hasFreeTier: true, plan: ["premium"],
+  milestones: ["discovery"], backendMilestones: ["discovery"], onboarding: "discovery",
+  hasFreeTier: true, plan: ["premium"],
+  grants: [
+    GrantTerms(
+      id: "referral", giver: .backend, entitlements: ["premium"], lasts: Period(7, .day), limit: 4,
+      window: .month),
+    GrantTerms(id: "apology", entitlements: ["premium"], addsUp: false),
+    GrantTerms(
+      id: "sorry", credits: GrantedCredits(wallet: "coins", amount: 10), lasts: Period(30, .day),
+      addsUp: false),
+    GrantTerms(
+      id: "web", giver: .backend, entitlements: ["premium"], addsUp: false, isElsewhere: true),
+  ],
+  teams: [
+    Team(
+      id: "family", shares: ["premium"],
+      sizes: [Team.Size(entitlement: "premium", seats: 4), Team.Size(seats: 2)],
+      pooled: ["message"], invitation: Period(14, .day))
+  ],
   trial: Trial(
     id: "trial", start: .purchase(after: "discovery"),
     terms: Trial.Terms(
@@ -32,7 +66,11 @@ let everything = Blueprint.Definition(
         Wallet.Source(product: "monthly", amount: 5, lifetime: .period, inTrial: 1),
         Wallet.Source(product: "yearly", amount: 60, lifetime: .rollsOver(upTo: 120)),
         Wallet.Source(product: "weekly", amount: 2, lifetime: .rollsOver(upTo: nil)),
-      ])
+      ],
+      given: [
+        Wallet.Gift(amount: 5, .each(.day, upTo: 20)),
+        Wallet.Gift(amount: 50, .on(.milestone("discovery"), lasts: Period(30, .day))),
+      ], spendsGivenFirst: false, spending: Wallet.SpendingLimit(limit: 100, window: .day))
   ],
   features: [
     Feature(
@@ -55,16 +93,35 @@ let everything = Blueprint.Definition(
         Feature.Rule(allowance: .spend("coins", cost: 2)),
         Feature.Rule(allowance: .spend("coins", cost: nil)),
       ]),
+    Feature(
+      id: "scan",
+      rules: [
+        Feature.Rule(
+          allowance: .first([
+            .all([.upTo(3, per: .day), .upTo(10, per: .month)]), .spend("coins", cost: 1),
+          ])),
+        Feature.Rule(allowance: .pool(5, refills: Period(3, .hour))),
+        Feature.Rule(allowance: .upTo(60, per: .month, sized: true)),
+        Feature.Rule(allowance: .holding(5_000_000_000, sized: true, each: "trip")),
+      ]),
   ],
   paywalls: [
     Paywall(
       id: "plans", title: "plans.title", subtitle: "plans.subtitle",
-      benefits: [Paywall.Benefit(icon: "star", title: "benefit.title", detail: "benefit.detail")],
+      benefits: [
+        Paywall.Benefit(
+          icon: "star", title: "benefit.title", detail: "benefit.detail", free: "benefit.free")
+      ],
       packages: [
         Paywall.Package(
           product: "monthly", offerLine: "offer.line", priceLine: "price.line", badge: "best",
           hasCountdown: true)
-      ], isDismissible: false, welcome: "plans.welcome", icon: "leaf",
+      ], button: "plans.button", isDismissible: false, welcome: "plans.welcome",
+      cases: [
+        Paywall.Case(
+          when: Condition(phases: [.lapsed]), title: "plans.title", subtitle: "plans.subtitle",
+          button: "plans.button", welcome: "plans.welcome")
+      ], icon: "leaf",
       image: Paywall.Image(
         file: Paywall.Image.File(
           path: "art/hero.svg", mediaType: "image/svg+xml", width: 480, height: 300,

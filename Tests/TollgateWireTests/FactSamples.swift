@@ -3,7 +3,7 @@ import Tollgate
 /// One fact of every kind, every optional member written once and left out once.
 let factsOfEveryKind: [Fact] = [
   .signedUp(SignUp(account: "a1", at: .start)),
-  .device(DeviceUse(device: "phone", at: .start)),
+  .device(DeviceUse(device: "phone", origin: "c1", at: .start)),
   .milestone(MilestoneReached(milestone: "discovery", at: .start)),
   .trialStarted(
     TrialStart(
@@ -18,7 +18,8 @@ let factsOfEveryKind: [Fact] = [
       expiresAt: .start.adding(milliseconds: 60_000),
       revokedAt: .start.adding(milliseconds: 30_000), isUpgraded: true,
       offer: StoreOffer(kind: .introductory, payment: .payAsYouGo), ownership: .familyShared,
-      quantity: 2, price: Money(milliunits: 19_990, currency: "USD"), environment: .sandbox,
+      quantity: 2, revokedSeats: 1, price: Money(milliunits: 19_990, currency: "USD"),
+      commitment: Commitment(bill: 3, bills: 12, endsAt: .start), environment: .sandbox,
       signedFor: "cus_1", signedAt: .start)),
   .transaction(
     StoreTransaction(
@@ -34,6 +35,7 @@ let factsOfEveryKind: [Fact] = [
     StoreRenewal(
       originalID: "1000", renewsTo: "yearly", willRenew: false, renewsAt: .start,
       graceEndsAt: .start, isInBillingRetry: true, resumesAt: .start,
+      commitment: StoreRenewal.Commitment(willRenew: false, endsAt: .start),
       environment: .sandbox, signedAt: .start)),
   .transfer(PurchaseTransfer(purchase: "1000", isHeld: false, number: 2, at: .start)),
   .transfer(
@@ -53,6 +55,11 @@ let factsOfEveryKind: [Fact] = [
     Spend(
       wallet: "coins", feature: "send-message", key: "k5", origin: "c1", amount: 2, unpaid: 1,
       at: .start)),
+  .size(UseSize(feature: "record", key: "k8", origin: "c1", amount: 12, at: .start)),
+  .size(
+    UseSize(
+      feature: "store", key: "k9", item: "beach", origin: "c1", amount: 3_000_000_000,
+      parent: "trip", at: .start)),
   .item(ItemChange(feature: "plants", item: "fern", isHeld: true, origin: "c1", at: .start)),
   .reservation(
     Reservation(
@@ -78,10 +85,40 @@ let factsOfEveryKind: [Fact] = [
       table: "users", row: "user", values: ["stance": "orthodox", "level": 1, "isNew": true],
       at: .start)),
   .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-02", at: .start)),
-  .grant(Grant(id: "g1", entitlement: "premium", startsAt: .start, endsAt: nil)),
+  .grant(Grant(id: "g1", entitlements: ["premium"], startsAt: .start, endsAt: nil)),
+  .grant(
+    Grant(
+      id: "g3", entitlements: ["premium"], startsAt: .start.adding(milliseconds: 60_000),
+      endsAt: nil, name: "referral", givenAt: .start)),
+  .grant(
+    Grant(
+      id: "g4", credits: GrantedCredits(wallet: "coins", amount: 10),
+      startsAt: .start, endsAt: nil, name: "apology", givenAt: .start)),
+  .grant(
+    Grant(
+      id: "g5", entitlements: ["premium", "export"], startsAt: .start,
+      endsAt: .start.adding(milliseconds: 60_000), name: "web", givenAt: .start, willRenew: true)),
+  .seat(
+    TeamSeat(
+      id: "s1", team: "family", side: .owner, name: "Mum", owner: nil, invitedAt: .start,
+      expiresAt: .start.adding(milliseconds: 60_000))),
+  .seat(
+    TeamSeat(
+      id: "s1", team: "family", side: .member, number: 4, owner: nil, invitedAt: .start,
+      expiresAt: .start.adding(milliseconds: 60_000), joinedAt: .start,
+      endedAt: .start.adding(milliseconds: 60_000), ending: .left,
+      rights: [
+        TeamSeat.Right(
+          entitlement: "premium", startsAt: .start, endsAt: .start.adding(milliseconds: 60_000)),
+        TeamSeat.Right(entitlement: "export", startsAt: .start, endsAt: nil),
+      ])),
   .attribute(
     AttributeChange(attribute: "goal", setBy: .app, value: "strength", at: .start)),
   .attribute(AttributeChange(attribute: "coach", setBy: .backend, value: nil, at: .start)),
+  .download(AppDownload(environment: .production, platform: .iOS, version: "212", at: .start)),
+  .download(AppDownload(environment: .sandbox, at: .start)),
+  .opening(AppOpening(day: "2026-01-01", version: "2.1", at: .start)),
+  .opening(AppOpening(day: "2026-01-01", at: .start)),
   .trialExtension(
     TrialExtension(
       id: "x1", trial: "free", days: 7, author: .support, reason: "lost a week", at: .start)),

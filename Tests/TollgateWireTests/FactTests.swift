@@ -26,7 +26,9 @@ struct FactTests {
     "a fact on the wire of an unknown kind, without a kind or without a member is refused",
     arguments: [
       #"{"kind":"wish","at":1}"#, #"{"account":"a1","at":1}"#, #"{"kind":"signedUp","at":1}"#,
-      #"{"kind":"device","device":"phone","at":"now"}"#, #"{"kind":"device","device":null,"at":1}"#,
+      #"{"kind":"device","device":"phone","origin":"c1","at":"now"}"#,
+      #"{"kind":"device","device":null,"origin":"c1","at":1}"#,
+      #"{"kind":"device","device":"phone","at":1}"#,
       #"{"kind":"credit","purchase":"1","transaction":"1","wallet":"w","amount":1,"lifetime":{}}"#,
       #"{"kind":"credit","purchase":"1","transaction":"1","wallet":"w","amount":1,"lifetime":{"kind":"long"}}"#,
     ])
@@ -39,9 +41,9 @@ struct FactTests {
     let note = GrantNote(action: .granted, at: .start, by: "sk_1", reason: "Lost")
     func grant(_ notes: [GrantNote]) -> Fact {
       .grant(
-        Grant(id: "g1", entitlement: "premium", startsAt: .start, endsAt: nil, notes: notes))
+        Grant(id: "g1", entitlements: ["premium"], startsAt: .start, endsAt: nil, notes: notes))
     }
-    let written = #"{"entitlement":"premium","id":"g1","kind":"grant","startsAt":1767225600000}"#
+    let written = #"{"entitlements":["premium"],"id":"g1","kind":"grant","startsAt":1767225600000}"#
     let stored = written.replacing(
       #""kind""#,
       with: #""notes":[{"action":"granted","at":1767225600000,"by":"sk_1","reason":"Lost"}],"kind""#

@@ -80,7 +80,7 @@ enum ClientBenchmark {
 
   /// Lets a device learn of a customer with 1,000 facts from a server; answers the key that the server signs with.
   private static func fill(_ folder: URL) async throws -> String {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     try await serve(ledger) { router, key in
       await client(folder, key, Wire(router: router)).launch()
     }
@@ -101,7 +101,7 @@ enum ClientBenchmark {
   }
 
   private static func serve<Result: Sendable>(
-    _ ledger: MemoryLedger,
+    _ ledger: SQLiteLedger,
     _ life: @MainActor @Sendable (any TestClientProtocol, String) async throws -> Result
   ) async throws -> Result {
     let service = try await TollgateService(

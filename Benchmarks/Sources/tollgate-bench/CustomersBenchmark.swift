@@ -7,7 +7,7 @@ import TollgateWire
 /// are not cached do.
 enum CustomersBenchmark {
   private static let workingSet = 1000
-  /// How many customers of the larger ledger have tokens, each of whom sends one request: more than the cache holds.
+  /// How many customers of the larger ledger have tokens and send one request each: more than the cache holds.
   private static let strangers = 100_000
   private static let rounds = 5
 

@@ -6,7 +6,7 @@ import TollgateBlueprints
 import TollgateLedger
 import TollgateServer
 
-/// A ledger with customers of ten facts each, of whom the first have tokens.
+/// A ledger with customers of ten facts each; the first of them have tokens.
 struct FilledLedger {
   /// The blueprint that it is served with.
   static let blueprint = """

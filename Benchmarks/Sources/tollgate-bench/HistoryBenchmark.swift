@@ -30,7 +30,7 @@ enum HistoryBenchmark {
         at: Instant(milliseconds: start.milliseconds + Int64(number) * 1000)))
   }
 
-  /// A use by a customer of whom the cache has another copy, as in the server.
+  /// A use by a customer while the cache has another copy of them, as in the server.
   private static func measureUse(after count: Int) -> Measurement {
     let rounds = 10_000
     let customer = Customer((0..<count).map(fact))

@@ -17,7 +17,7 @@ enum LedgerStore {
     }
   }
 
-  /// Creates a database of its own beside another one.
+  /// Creates a database of its own next to another one.
   ///
   /// - Parameters:
   ///   - name: The new database, which replaces an earlier one.

@@ -73,7 +73,7 @@ final class ServedLedger {
       contentsOfFile: "/proc/\(process.processIdentifier)/\(name)", encoding: .utf8)) ?? ""
   }
 
-  /// The server's program, which the package builds beside this one; `TOLLGATE` names another.
+  /// The server's program, which the package builds next to this one; `TOLLGATE` names another.
   private static func executable() throws -> URL {
     if let path = ProcessInfo.processInfo.environment["TOLLGATE"] {
       return URL(fileURLWithPath: path)

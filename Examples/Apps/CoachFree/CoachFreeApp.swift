@@ -24,22 +24,24 @@ struct CoachFreeScreen: View {
 
   var body: some View {
     if client.account == nil {
-      SignUpForm(model: model)
+      AccountForm(model: model)
     } else {
       TabView {
         Chat(model)
         Form {
-          Section("Account") { Button("Sign out") { Task { await client.signOut() } } }
+          Section("Account") { Button("Sign out") { Task { await model.signOut() } } }
           SubscriptionSettingsSection()
           Section("About") { Text("Coach 1.0") }
         }
       }
-      .task(id: client.phase) { if client.phase == .trial { await askForReminders(client) } }
+      .task(id: client.phase) {
+        if client.phase == .trial { await client.requestNotificationAuthorization() }
+      }
     }
   }
 }
 
-private struct SignUpForm: View {
+private struct AccountForm: View {
   let model: CoachFreeModel
   @State private var email = ""
   @State private var password = ""
@@ -49,6 +51,7 @@ private struct SignUpForm: View {
       TextField("Email", text: $email)
       SecureField("Password", text: $password)
       Button("Sign up") { Task { await model.signUp(email: email, password: password) } }
+      Button("Sign in") { Task { await model.signIn(email: email, password: password) } }
       if let error = model.error { Text(error) }
     }
   }
@@ -63,7 +66,7 @@ private struct Chat: View {
     VStack {
       PromptView("chat")
       List { ForEach(model.messages, id: \.self) { Text($0) } }
-      if model.hasFailed { Text("That did not go through. Try again.") }
+      if let error = model.error { Text(error) }
       TextField("Message", text: $model.draft)
       Button("Send") { Task { await model.send() } }
       if !model.messages.isEmpty {

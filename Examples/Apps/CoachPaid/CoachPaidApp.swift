@@ -25,18 +25,22 @@ struct CoachPaidScreen: View {
 
   init(_ model: CoachPaidModel) { _model = State(initialValue: model) }
 
+  /// Whether the trial runs, and the welcome to it is closed.
+  private var isInTrial: Bool { client.phase == .trial && client.presentation == nil }
+
   var body: some View {
     VStack {
       PromptView("chat")
       List { ForEach(model.messages, id: \.self) { Text($0) } }
-      if model.hasFailed { Text("That did not go through. Try again.") }
+      if let problem = model.problem { Text(problem) }
       TextField("Message", text: $model.draft)
       Button("Send") { Task { await model.send() } }
       if client.phase == .onboarding, !model.messages.isEmpty {
         Button("We know each other now") { Task { await model.finishDiscovery() } }
       }
     }
-    .task { await model.open() }
-    .task(id: client.phase) { if client.phase == .trial { await askForReminders(client) } }
+    // Every return shows the paywall, once discovery is over and until something is bought.
+    .tollgatePlacement("chat")
+    .task(id: isInTrial) { if isInTrial { await client.requestNotificationAuthorization() } }
   }
 }

@@ -6,7 +6,7 @@ import TollgateClient
 @Observable
 final class CoachPaidModel {
   private(set) var messages: [String] = []
-  private(set) var hasFailed = false
+  private(set) var problem: String?
   var draft = ""
 
   private let client: TollgateClient
@@ -20,23 +20,18 @@ final class CoachPaidModel {
   /// Sends the draft, which stays in its field until the coach has answered.
   func send() async {
     let message = draft
-    hasFailed = false
+    problem = nil
     do {
       let reply = try await client.perform("send-message") { try await coach.reply(to: message) }
       messages += [message, reply.value]
       if draft == message { draft = "" }
-    } catch is Denial {
-      // The paywall was shown and closed.
     } catch {
-      hasFailed = true
+      problem = client.line(for: error)
     }
   }
 
-  /// Shows the paywall at every return, once discovery is over and until something is bought.
-  func open() async { await client.register("chat") }
-
   func finishDiscovery() async {
-    await client.reach("discovery-complete")
-    await open()
+    await client.recordMilestone("discovery-complete")
+    await client.register("chat")
   }
 }

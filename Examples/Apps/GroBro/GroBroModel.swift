@@ -16,12 +16,12 @@ final class GroBroModel {
 
   /// Reports the plants of a garden that is older than its limit.
   func open() async throws {
-    try await client.setHeld("add-plant", Set(plants.map { Item.ID($0) }))
+    try await client.setHeld("add-plant", plants)
   }
 
   func add(_ plant: String) async throws {
     do {
-      try await client.perform("add-plant", item: Item.ID(plant)) { plants.append(plant) }
+      try await client.perform("add-plant", item: plant) { plants.append(plant) }
     } catch is Denial {
       // The paywall was shown and closed.
     }
@@ -29,6 +29,6 @@ final class GroBroModel {
 
   func remove(_ plant: String) async throws {
     plants.removeAll { $0 == plant }
-    try await client.release("add-plant", item: Item.ID(plant))
+    try await client.release("add-plant", item: plant)
   }
 }

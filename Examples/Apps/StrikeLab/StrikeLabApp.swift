@@ -33,15 +33,17 @@ struct StrikeLabScreen: View {
         .task { if let read = try? await model.levels() { levels = read } }
         Button("Sign out") { Task { await model.signOut() } }
       } else if model.screen == "onboarding" {
-        Button("Begin") { Task { await model.finishOnboarding() } }
-      } else {
+        Button("Begin") { model.finishOnboarding() }
+      } else if model.screen == "login" {
         TextField("Email", text: $email)
         SecureField("Password", text: $password)
         Button("Sign in") { Task { await model.signIn(email: email, password: password) } }
         Button("Sign up") { Task { await model.signUp(email: email, password: password) } }
         if let error = model.error { Text(error) }
+      } else {
+        ProgressView()
       }
     }
-    .task { for await _ in client.membershipChanges { await model.move() } }
+    .task(id: client.route(from: model.screen)) { model.move() }
   }
 }

@@ -12,20 +12,17 @@ final class StrikeLabModel {
 
   init(_ client: TollgateClient) { self.client = client }
 
-  /// Goes where the blueprint's table says; called again after every change.
-  func move() async {
+  /// Goes where the blueprint's table says; called whenever that changes.
+  func move() {
     guard let route = client.route(from: screen) else { return }
-    if let next = route.screen {
-      screen = next
-      if next == "app" { client.acknowledgeSubscription() }
-    }
-    await client.showPaywall(of: route)
+    if let next = route.screen { screen = next }
+    if screen == "app" { client.acknowledgeSubscription() }
+    Task { await client.showPaywall(of: route) }
   }
 
-  func finishOnboarding() async {
+  func finishOnboarding() {
     client.onboardingSeen()
     screen = "login"
-    await move()
   }
 
   func signUp(email: String, password: String) async {
@@ -36,10 +33,7 @@ final class StrikeLabModel {
     await attempt { try await client.signIn(email: email, password: password) }
   }
 
-  func signOut() async {
-    await client.signOut()
-    await move()
-  }
+  func signOut() async { await client.signOut() }
 
   func levels() async throws -> [String: Int] {
     try await client.profile()["user_levels"].reduce(into: [:]) {
@@ -53,8 +47,7 @@ final class StrikeLabModel {
       error = nil
       await client.register("after-login")
     } catch {
-      self.error = (error as? ClientError)?.message ?? "\(error)"
+      self.error = client.line(for: error)
     }
-    await move()
   }
 }

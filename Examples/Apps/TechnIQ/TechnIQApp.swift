@@ -15,6 +15,7 @@ struct TechnIQApp: App {
 }
 
 struct TechnIQScreen: View {
+  @Environment(TollgateClient.self) private var client
   @State private var model: TechnIQModel
   @State private var wish = ""
 
@@ -23,13 +24,14 @@ struct TechnIQScreen: View {
   var body: some View {
     List {
       ForEach(model.drills, id: \.self) { Text($0) }
-      if model.hasFailed { Text("The drill could not be made. Try again.") }
-      TextField("Quick drill", text: $wish)
-      Button("Make it") { Task { await model.makeDrill(wish) } }
+      if let problem = model.problem { Text(problem) }
+      TextField("A drill for", text: $wish)
+      Button("Quick drill") { Task { await model.makeDrill(wish) } }
+      Button("Custom drill") { Task { await model.makeDrill(wish, as: "custom-drill") } }
       LockedCard("recommendations")
       ForEach(model.recommendations, id: \.self) { Text($0) }
       SubscriptionSettingsSection()
     }
-    .task { try? await model.refresh() }
+    .task(id: client.phase) { try? await model.refresh() }
   }
 }

@@ -7,7 +7,7 @@ import TollgateClient
 final class TechnIQModel {
   private(set) var drills: [String] = []
   private(set) var recommendations: [String] = []
-  private(set) var hasFailed = false
+  private(set) var problem: String?
 
   private let client: TollgateClient
   private let maker: any DrillMaker
@@ -18,14 +18,12 @@ final class TechnIQModel {
   }
 
   /// Makes a drill; the free use is counted only if one is made.
-  func makeDrill(_ wish: String) async {
-    hasFailed = false
+  func makeDrill(_ wish: String, as feature: Feature.ID = "quick-drill") async {
+    problem = nil
     do {
-      drills.append(try await client.perform("quick-drill") { try await maker.make(wish) }.value)
-    } catch is Denial {
-      // The paywall was shown and closed.
+      drills.append(try await client.perform(feature) { try await maker.make(wish) }.value)
     } catch {
-      hasFailed = true
+      problem = client.line(for: error)
     }
   }
 

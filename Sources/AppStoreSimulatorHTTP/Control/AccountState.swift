@@ -75,7 +75,7 @@ struct AccountState: Encodable, Sendable {
   /// The ISO 3166-1 alpha-3 code of its storefront.
   var country: String
 
-  /// The family members with whom it shares its purchases, sorted by name.
+  /// The family members that it shares its purchases with, sorted by name.
   var sharesWith: [String]
 
   /// By group; in a group the account's own comes before a shared one.
@@ -132,7 +132,7 @@ struct DeviceState: Encodable, Sendable {
   /// What the store knows about the account.
   var account: AccountState
 
-  /// The download of the app, signed now; nil for an account that has not bought anything yet.
+  /// The download of the app, signed now; nil for an account that has bought neither the app nor anything in it.
   var signedAppTransaction: String?
 
   /// Every transaction in its latest version, in the order of purchase.

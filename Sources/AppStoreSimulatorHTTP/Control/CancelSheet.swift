@@ -83,7 +83,6 @@ extension RetentionMessaging {
   /// - Parameters:
   ///   - transaction: The last transaction of the subscription.
   ///   - locale: The language and region of the customer's device.
-  /// - Returns: The sheet.
   func cancelSheet(of transaction: TransactionPayload, in locale: String) async -> CancelSheet {
     var answer: RetentionAnswer?
     if let url = realtimeURL { answer = await ask(about: transaction, locale: locale, at: url) }
@@ -96,7 +95,6 @@ extension StoreService {
   /// Opens the sheet for canceling a subscription that renews, after posting the notifications that are due.
   ///
   /// - Parameter fields: `transaction`, any transaction of the subscription, and `locale`, by default `en-US`.
-  /// - Returns: The sheet.
   /// - Throws: `nothingToDo` if the customer cannot cancel the subscription.
   func openCancelSheet(_ fields: ControlFields) async throws -> CancelSheet {
     let payload = try fields.transaction(of: simulator)

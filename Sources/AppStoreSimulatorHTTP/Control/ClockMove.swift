@@ -6,7 +6,6 @@ enum ClockMove: Hashable, Sendable {
   /// The longest move: ten years of 366 days.
   static let limit = Duration.days(10 * 366)
 
-  /// To an instant.
   case to(Instant)
 
   /// By whole calendar units and then by a duration.

@@ -4,7 +4,6 @@ import TollgateAppStore
 /// An action that a person or a test performs on the store through the control API, with the account whose action it
 /// is.
 struct ControlAction: Sendable {
-  /// The action.
   let action: StoreAction
 
   /// The account; nil for the developer's actions, and for those that name a transaction.
@@ -45,7 +44,7 @@ struct ControlAction: Sendable {
     case .refundDecline(let purchase): "Nobody asked for a refund of \(purchase)."
     case .refundReverse(let purchase): "\(purchase) was not refunded to its buyer."
     case .buy, .approve, .decline, .finish, .failBilling, .fixBilling, .askToBuy, .storefront,
-      .price, .onSale, .extend, .testNotification:
+      .boughtApp, .rescindConsent, .price, .onSale, .extend, .testNotification:
       "There is nothing to do."
     }
   }
@@ -99,6 +98,11 @@ extension ControlFields {
         country: try requiredText("country"), id: try requiredText("id"),
         currency: try requiredText("currency"))
       return ControlAction(action: .storefront(storefront), account: try anyAccount("account"))
+    case .boughtApp:
+      return ControlAction(
+        action: .boughtApp(try appPurchase()), account: try anyAccount("account"))
+    case .rescindConsent:
+      return ControlAction(action: .rescindConsent, account: try anyAccount("account"))
     case .refund: return ControlAction(action: try refund(of: store))
     case .refundRequest:
       let purchase = try purchased(in: store)
@@ -130,8 +134,8 @@ extension ControlFields {
 extension StoreAction.Name {
   /// The fields that the control API accepts.
   ///
-  /// - `quantity` is 1 to 10 of a consumable, or 1 to 1,000 seats of a subscription; `billingPlan` is `upFront` or
-  ///   `monthly`.
+  /// - `quantity` is 1 to 10 of a consumable or a non-renewing subscription, or 1 to 1,000 seats of one that renews;
+  ///   `billingPlan` is `upFront` or `monthly`.
   /// - Without `group` every group is meant.
   /// - `share` is in thousandths of a percent, `unused` for the rest of a period, and missing for all of it; `reason`
   ///   is 1 for an issue with the app and 0 for any other, or one of the reasons of
@@ -149,9 +153,10 @@ extension StoreAction.Name {
       ["account", "group"]
     case .share, .stopSharing: ["account", "with"]
     case .assignSeat, .revokeSeat: ["account", "with", "group"]
-    case .failBilling, .fixBilling: ["account"]
+    case .failBilling, .fixBilling, .rescindConsent: ["account"]
     case .askToBuy: ["account", "asks"]
     case .storefront: ["account", "country", "id", "currency"]
+    case .boughtApp: ["account", "version", "platform", "date", "environment"]
     case .refund: ["transaction", "share", "seats", "reason"]
     case .refundRequest: ["transaction", "reason"]
     case .refundDecline, .refundReverse, .finish: ["transaction"]
@@ -164,6 +169,18 @@ extension StoreAction.Name {
 }
 
 extension ControlFields {
+  /// How an account got the app itself.
+  fileprivate func appPurchase() throws(ControlProblem) -> AppPurchase {
+    guard let date = Instant(try requiredText("date")) else {
+      throw ControlProblem(
+        .wrongField, "`date` must be a date and time such as `2024-05-01T00:00:00Z`.")
+    }
+    return AppPurchase(
+      version: try requiredText("version"),
+      platform: try text("platform").map(PurchasePlatform.init(rawValue:)) ?? .iOS, date: date,
+      environment: try text("environment").map(Environment.init(rawValue:)))
+  }
+
   /// An action on an account's subscriptions, in a group or in all.
   fileprivate func change(
     _ store: AppStoreSimulator, _ make: (StoreAction.Subscriptions) -> StoreAction

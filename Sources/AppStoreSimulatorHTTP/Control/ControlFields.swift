@@ -94,7 +94,6 @@ struct ControlFields: Sendable {
     return word
   }
 
-  /// A value that is required.
   func required<Value>(_ name: String, _ value: Value?) throws(ControlProblem) -> Value {
     guard let value else { throw ControlProblem(.missingField, "`\(name)` is missing.") }
     return value

@@ -26,9 +26,7 @@ extension StoreService {
   /// When it returns, the app's server has received the notifications that the action caused, unless a fault prevents
   /// it.
   ///
-  /// - Parameters:
-  ///   - name: The last part of the path.
-  ///   - fields: The fields of the body.
+  /// - Parameter name: The last part of the path.
   /// - Returns: The clock, and what happened.
   /// - Throws: ``ControlProblem`` if the action does not exist, or if its fields or the state do not allow it.
   func perform(_ name: String, _ fields: ControlFields) async throws -> ControlAnswer {
@@ -44,7 +42,7 @@ extension StoreService {
       notifications: notificationLog(after: before))
   }
 
-  /// The result of an action, besides the clock and the notifications.
+  /// The result of an action, in addition to the clock and the notifications.
   private struct ActionOutcome {
     var purchase: PurchaseAnswer?
     var sheet: CancelSheet?
@@ -82,6 +80,13 @@ extension StoreService {
     case .faults:
       set(try FaultInjection(fields))
       try await settle()
+    case .chaos:
+      if let seed = try fields.integer("seed", in: 0...Int64.max) {
+        beginChaos(seed: UInt64(seed))
+      } else {
+        endChaos()
+      }
+      try await settle()
     case .refuse: try refuse(fields)
     case .refundDecision:
       let id = try fields.transaction(of: simulator).transactionId
@@ -96,7 +101,6 @@ extension StoreService {
 
   /// The actions on the service itself: its clock, its deliveries and its API.
   private enum ServiceAction: String, CaseIterable {
-    /// Creates an account.
     case account
 
     /// Moves the clock.
@@ -107,6 +111,9 @@ extension StoreService {
 
     /// Injects faults into the delivery of notifications.
     case faults
+
+    /// Misbehaves as Apple's servers can, in ways that a seed chooses.
+    case chaos
 
     /// Rejects the next requests to the Server API.
     case refuse
@@ -130,6 +137,7 @@ extension StoreService {
       case .clock: ["to", "by"]
       case .notify: ["url"]
       case .faults: ["seed", "duplicate", "drop", "delay", "delayUpTo", "reorder", "slow"]
+      case .chaos: ["seed"]
       case .refuse: ["errorCode", "times", "retryAfter"]
       case .refundDecision: ["transaction"]
       case .cancelSheet: ["transaction", "locale"]

@@ -74,6 +74,9 @@ struct StoreState: Encodable, Sendable {
 
   /// The faults injected into the delivery of notifications.
   var faults: FaultInjection
+
+  /// The seed of the chaos that was begun; nil for none.
+  var chaos: UInt64?
 }
 
 extension StoreState.Product {
@@ -137,6 +140,7 @@ extension StoreService {
         StoreState.Pending(
           purchase: $0.id, account: $0.account.rawValue, product: $0.productID,
           reason: $0.reason.rawValue)
-      }, notifications: sender.lastSequence, faults: faults)
+      }, notifications: sender.lastSequence, faults: faults,
+      chaos: chaos?.seed)
   }
 }

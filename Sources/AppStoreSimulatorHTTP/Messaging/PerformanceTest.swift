@@ -45,9 +45,7 @@ struct PerformanceTest: Sendable {
 
   /// Records the end of a request.
   ///
-  /// - Parameters:
-  ///   - failure: The reason that it failed; nil for a success.
-  ///   - duration: How long it took.
+  /// - Parameter failure: The reason that it failed; nil for a success.
   mutating func record(_ failure: SendAttemptResult?, after duration: Duration) {
     times.append(duration.milliseconds)
     if let failure { failures[failure.rawValue, default: 0] += 1 }

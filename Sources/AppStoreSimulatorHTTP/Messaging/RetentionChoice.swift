@@ -11,7 +11,6 @@ enum RetentionChoice: Hashable, Sendable {
   /// A message, and a promotional offer for a subscription of the group.
   case promotionalOffer(RetentionMessage, productID: String, offerID: String)
 
-  /// The message.
   var message: RetentionMessage {
     switch self {
     case .message(let message), .alternateProduct(let message, _, _),

@@ -49,7 +49,6 @@ struct RetentionImage: Hashable, Sendable {
   /// Apple does not document a limit.
   static let byteLimit = 20 * 1024 * 1024
 
-  /// What it is for.
   let size: Size
 
   /// Apple's decision about it.
@@ -57,10 +56,7 @@ struct RetentionImage: Hashable, Sendable {
 
   /// Checks an upload.
   ///
-  /// - Parameters:
-  ///   - data: The body of the request; nil if it has more than ``byteLimit`` bytes.
-  ///   - size: What the image is for.
-  ///   - state: Apple's decision about it.
+  /// - Parameter data: The body of the request; nil if it has more than ``byteLimit`` bytes.
   /// - Throws: `invalidImage` unless it is an opaque PNG image of the size.
   init(_ data: Data?, for size: Size, state: ReviewState) throws(ServerAPIRefusal) {
     guard let data else {

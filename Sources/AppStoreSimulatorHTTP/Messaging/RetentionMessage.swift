@@ -56,7 +56,6 @@ struct RetentionMessage: Hashable, Sendable {
   /// Reads an upload.
   ///
   /// - Parameters:
-  ///   - fields: The fields of the body.
   ///   - id: The message's UUID.
   ///   - images: The uploaded images by their UUIDs.
   ///   - state: Apple's decision about the message.

@@ -15,9 +15,7 @@ private enum AnswerMember: String, CaseIterable {
 extension RetentionMessaging {
   /// Reads and checks the answer of an app's server.
   ///
-  /// - Parameters:
-  ///   - exchange: The outcome of the request.
-  ///   - transaction: The last transaction of the subscription that it was about.
+  /// - Parameter transaction: The last transaction of the subscription that it was about.
   /// - Returns: What the App Store shows.
   /// - Throws: The reason that the answer is not used.
   func readChoice(

@@ -16,7 +16,6 @@ extension RetentionMessaging {
   /// - Parameters:
   ///   - transaction: The last transaction of the subscription.
   ///   - locale: The language and region of the customer's device.
-  ///   - url: The URL to ask.
   /// - Returns: The answer, which is used only if it arrives in time and is valid.
   func ask(
     about transaction: TransactionPayload, locale: String, at url: String
@@ -33,9 +32,7 @@ extension RetentionMessaging {
 
   /// Starts a performance test, while no other is running.
   ///
-  /// - Parameters:
-  ///   - url: The URL to test.
-  ///   - transaction: The last transaction of the subscription that the requests are about.
+  /// - Parameter transaction: The last transaction of the subscription that the requests are about.
   /// - Returns: The UUID of the test.
   func startTest(of url: String, asking transaction: TransactionPayload) -> String {
     let id = makeIdentifier()

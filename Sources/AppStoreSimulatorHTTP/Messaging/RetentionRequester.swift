@@ -21,11 +21,6 @@ public struct RetentionRequester: Sendable {
     /// The real time from the request to its outcome.
     public var duration: Duration
 
-    /// Creates an exchange.
-    ///
-    /// - Parameters:
-    ///   - outcome: The response, or the reason that there isn't one.
-    ///   - duration: The real time from the request to its outcome.
     public init(_ outcome: Outcome, after duration: Duration) {
       self.outcome = outcome
       self.duration = duration
@@ -40,9 +35,6 @@ public struct RetentionRequester: Sendable {
     @Sendable (_ body: [UInt8], _ address: String, _ timeLimit: Duration) async -> Exchange
 
   /// Creates a requester from a function, for tests.
-  ///
-  /// - Parameter post: Posts a JSON body to a URL, without retries, and waits for the response no longer than a time
-  ///   limit.
   public init(
     _ post:
       @escaping @Sendable (_ body: [UInt8], _ address: String, _ timeLimit: Duration) async ->
@@ -52,8 +44,6 @@ public struct RetentionRequester: Sendable {
   }
 
   /// Creates a requester over HTTP; the app's server may be another machine without HTTPS, such as a container.
-  ///
-  /// - Returns: The requester.
   public static func http() -> Self {
     Self { body, address, timeLimit in
       let clock = ContinuousClock()

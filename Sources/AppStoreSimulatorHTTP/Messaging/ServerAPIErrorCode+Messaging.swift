@@ -34,7 +34,7 @@ extension ServerAPIErrorCode {
   /// The message has more than five bullet points.
   static let tooManyBulletPoints = Self(rawValue: 4_000_218)
 
-  /// The header stands above an image that the message does not have.
+  /// The header is above an image, which the message does not have.
   static let aboveImageRequiresImage = Self(rawValue: 4_000_224)
 
   /// The app already has the maximum number of images or messages.

@@ -82,13 +82,7 @@ extension FaultInjection {
     randomNumber(purpose, sequence) % 100 < UInt64(max(0, percent))
   }
 
-  /// A number derived from the seed, a notification and a purpose, by SplitMix64.
   private func randomNumber(_ purpose: Purpose, _ sequence: Int) -> UInt64 {
-    [UInt64(bitPattern: Int64(sequence)), purpose.rawValue].reduce(seed) { state, part in
-      var mixed = (state ^ part) &+ 0x9E37_79B9_7F4A_7C15
-      mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ mixed >> 31
-    }
+    SeededNumbers(seed: seed)[UInt64(bitPattern: Int64(sequence)), purpose.rawValue]
   }
 }

@@ -13,8 +13,6 @@ public struct NotificationPoster: Sendable {
   public let post: @Sendable (_ body: [UInt8], _ address: String) async -> SendAttemptResult
 
   /// Creates a poster from a function, for tests.
-  ///
-  /// - Parameter post: Posts a JSON body to a URL, without retries, and returns the result.
   public init(
     _ post: @escaping @Sendable (_ body: [UInt8], _ address: String) async -> SendAttemptResult
   ) {
@@ -28,7 +26,6 @@ public struct NotificationPoster: Sendable {
   /// A redirect is not followed.
   ///
   /// - Parameter timeout: The timeout for the server's response.
-  /// - Returns: The poster.
   public static func http(timeout: Duration = NotificationPoster.defaultTimeout) -> Self {
     Self { body, address in
       do {

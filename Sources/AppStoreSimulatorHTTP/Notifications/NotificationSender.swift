@@ -31,7 +31,6 @@ struct NotificationSender: Sendable {
     case givenUp
   }
 
-  /// The delivery of one notification.
   struct Delivery: Hashable, Sendable {
     var state: State
 
@@ -59,6 +58,9 @@ struct NotificationSender: Sendable {
 
   /// The last notification that was added.
   private(set) var lastSequence = 0
+
+  /// The outages in which nothing is posted; nil for none.
+  var outages: Chaos?
 
   /// Empty in the sandbox, which does not retry.
   private let retries: [Duration]
@@ -125,7 +127,7 @@ struct NotificationSender: Sendable {
     if result == .success {
       delivery.state = .delivered
     } else if post.attempt < retries.count {
-      let due = now.advanced(by: retries[post.attempt])
+      let due = outside(now.advanced(by: retries[post.attempt]))
       delivery.state = .waiting(until: due, attempt: post.attempt + 1)
       insert(
         Post(sequence: post.sequence, attempt: post.attempt + 1, wait: .milliseconds(faults.slow)),
@@ -144,7 +146,7 @@ struct NotificationSender: Sendable {
 
   /// Schedules the first attempt, and what the faults make of it.
   private mutating func schedule(_ sequence: Int, at now: Instant) {
-    let due = now.advanced(by: faults.delay(of: sequence))
+    let due = outside(now.advanced(by: faults.delay(of: sequence)))
     deliveries[sequence] = Delivery(state: .waiting(until: due, attempt: 0))
     var post = Post(
       sequence: sequence, attempt: 0, isLost: faults.drops(sequence),
@@ -153,6 +155,11 @@ struct NotificationSender: Sendable {
     guard faults.duplicates(sequence) else { return }
     post.isDuplicate = true
     insert(post, at: due)
+  }
+
+  /// The instant itself, or the end of the outage that it falls into.
+  private func outside(_ instant: Instant) -> Instant {
+    outages?.outageEnd(at: instant) ?? instant
   }
 
   /// Adds a post to the queue; if that is full, the last to come is dropped.

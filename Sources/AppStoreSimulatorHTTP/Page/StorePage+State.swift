@@ -12,7 +12,7 @@ extension StorePage {
       next: state.nextEvent.map {
         "\(Self.day($0)), \(RelativeTime.text(of: $0, at: state.now))"
       }, notify: state.notify ?? "",
-      faults: Self.words(state.faults),
+      faults: Self.faults(of: state),
       products: state.products.map {
         Product(
           id: $0.product, name: $0.name.isEmpty ? $0.product : $0.name,
@@ -55,15 +55,17 @@ extension StorePage {
   }
 
   /// The faults in words; nil if there aren't any.
-  private static func words(_ faults: FaultInjection) -> String? {
-    guard faults != .none else { return nil }
+  private static func faults(of state: StoreState) -> String? {
+    let faults = state.faults
     let parts = [
       (faults.duplicate, "\(faults.duplicate) % twice"),
       (faults.drop, "\(faults.drop) % lost"), (faults.delay, "\(faults.delay) % late"),
       (faults.reorder, "shuffled in \(faults.reorder)"),
       (Int(faults.slow), "slowed by \(faults.slow) ms"),
     ]
-    return parts.filter { $0.0 > 0 }.map(\.1).joined(separator: ", ")
+    let chaos = state.chaos.map { "chaos of the seed \($0)" }
+    let words = parts.filter { $0.0 > 0 }.map(\.1) + [chaos].compactMap { $0 }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 }
 

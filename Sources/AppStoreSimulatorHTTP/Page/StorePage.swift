@@ -1,8 +1,6 @@
 /// The web page for acting as the customers and the developer of a simulated App Store.
 struct StorePage: Sendable, Equatable {
-  /// A product.
   struct Product: Sendable, Equatable {
-    /// The product identifier.
     var id: String
     /// The display name.
     var name: String
@@ -20,7 +18,6 @@ struct StorePage: Sendable, Equatable {
     var tone: String
     /// What happens at the end of the period.
     var ending: String
-    /// The subscription group.
     var group: String
     /// Whether renewal can be turned off.
     var canCancel: Bool
@@ -34,15 +31,13 @@ struct StorePage: Sendable, Equatable {
 
   /// A transaction of an account.
   struct Transaction: Sendable, Equatable {
-    /// The transaction identifier.
     var id: String
-    /// The product.
     var product: String
     /// When it was bought.
     var date: String
     /// The same, relative to the store's clock.
     var ago: String
-    /// How it stands, such as "refunded"; nil if nothing is special.
+    /// Its condition, such as "refunded"; nil if nothing is special.
     var fate: String?
     /// Whether it can be refunded.
     var canRefund: Bool
@@ -54,7 +49,6 @@ struct StorePage: Sendable, Equatable {
     var canReverse: Bool
   }
 
-  /// An account.
   struct Account: Sendable, Equatable {
     /// The name.
     var account: String
@@ -64,7 +58,6 @@ struct StorePage: Sendable, Equatable {
     var billingFails: Bool
     /// Whether there is somebody to stop sharing with.
     var shares: Bool
-    /// The subscriptions.
     var subscriptions: [Subscription]
     /// The latest transactions, newest first.
     var transactions: [Transaction]
@@ -98,7 +91,6 @@ struct StorePage: Sendable, Equatable {
 
   /// The bundle identifier of the app.
   var bundle: String
-  /// The environment of the store.
   var environment: String
   /// The store's clock.
   var now: String
@@ -108,9 +100,7 @@ struct StorePage: Sendable, Equatable {
   var notify: String
   /// A description of the faults injected into notifications; nil if there aren't any.
   var faults: String?
-  /// The products.
   var products: [Product]
-  /// The accounts.
   var accounts: [Account]
   /// The pending purchases.
   var pending: [Pending]

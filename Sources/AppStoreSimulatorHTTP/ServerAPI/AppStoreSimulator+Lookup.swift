@@ -32,16 +32,10 @@ extension AppStoreSimulator {
     accounts.first { appTransactionID(of: $0) == id }
   }
 
-  /// An account's download of the app, signed now; nil for an account that has not bought anything yet.
+  /// An account's download of the app, signed now; nil for an account that has bought neither the app nor anything in it.
   func signedAppTransaction(of account: AccountID) throws -> String? {
-    guard let first = transactions(of: account).first?.payload else { return nil }
-    let isProduction = environment == .production
-    let payload = AppTransactionPayload(
-      receiptType: environment, bundleId: bundleID,
-      originalPurchaseDate: first.originalPurchaseDate, receiptCreationDate: now,
-      appAppleId: isProduction ? appAppleID : nil,
-      appTransactionId: first.appTransactionId, applicationVersion: "1",
-      originalApplicationVersion: "1", originalPlatform: .iOS, requestDate: now)
-    return try chain.sign(payload)
+    let first = transactions(of: account).first?.payload.originalPurchaseDate
+    guard let downloaded = first ?? appPurchase(of: account)?.date else { return nil }
+    return try chain.sign(appTransaction(of: account, version: "1", downloaded: downloaded))
   }
 }

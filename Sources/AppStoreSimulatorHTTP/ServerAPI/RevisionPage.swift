@@ -20,25 +20,27 @@ struct RevisionPage {
   /// Selects the page after a revision; nil starts with the first.
   ///
   /// - Parameters:
-  ///   - all: The transactions to list.
   ///   - number: The number to order by; transactions without a number are left out.
   ///   - revision: The revision of the previous page.
   ///   - isDescending: Whether the highest number comes first.
+  ///   - shape: How the page is cut.
   /// - Throws: `invalidRequestRevision` for a revision that no page has.
   init(
     of all: [TransactionChange], by number: (TransactionChange) -> Int?, after revision: String?,
-    isDescending: Bool = false
+    isDescending: Bool = false, shape: PageShape = PageShape()
   ) throws(ServerAPIRefusal) {
     let last = try revision.map { text throws(ServerAPIRefusal) in try Self.number(of: text) }
     var rest = all.compactMap { change in
       number(change).map { (number: $0, transaction: change.transaction) }
     }
     rest.sort { isDescending ? $0.number > $1.number : $0.number < $1.number }
-    if let last {
-      rest.removeAll { isDescending ? $0.number >= last : $0.number <= last }
+    let listed = rest.prefix { earlier in
+      last.map { isDescending ? earlier.number >= $0 : earlier.number <= $0 } ?? false
     }
-    let page = rest.prefix(Self.limit)
-    transactions = page.map(\.transaction)
+    rest.removeFirst(listed.count)
+    let page = rest.prefix(shape.limit)
+    let repeated = page.isEmpty ? [] : listed.suffix(shape.repeated)
+    transactions = (repeated + page).map(\.transaction)
     self.revision = Self.revision(after: page.last?.number ?? last ?? (isDescending ? .max : 0))
     hasMore = rest.count > page.count
   }

@@ -15,6 +15,9 @@ struct ServerAPICall: Sendable {
   private let parameters: [String: String]
   private let query: [(name: String, value: String)]
 
+  /// How pages of a history are cut.
+  var pages = PageShape()
+
   /// The body; nil if it is longer than the endpoint accepts.
   let data: Data?
 
@@ -24,7 +27,6 @@ struct ServerAPICall: Sendable {
   /// Reads a request to the end; an unreadable body only matters to endpoints that have one.
   ///
   /// - Parameters:
-  ///   - request: The request.
   ///   - context: Its context, with the parts of the path.
   ///   - limit: The greatest number of bytes in the body that the endpoint accepts.
   init(_ request: Request, _ context: StoreRequestContext, limit: Int = bodyLimit) async {

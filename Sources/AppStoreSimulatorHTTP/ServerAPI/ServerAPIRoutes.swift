@@ -75,7 +75,8 @@ struct ServerAPIRoutes {
     }
   }
 
-  /// Responds after the checks that every endpoint shares, in order: the token, then an injected rejection.
+  /// Responds after the checks that every endpoint shares, in order: the token, then an injected rejection,
+  /// then chaos.
   ///
   /// An error that no endpoint declares is answered as Apple's internal error, 5000000.
   private func route(
@@ -88,8 +89,12 @@ struct ServerAPIRoutes {
           request.headers[.authorization], at: service.callersClock())
       else { return Response.unauthorized }
       if let refusal = await service.nextInjectedRefusal() { return try Response(refusal) }
+      let disturbance = await service.nextDisturbance()
+      if disturbance.wait > .zero { await service.wait(disturbance.wait) }
+      if let refusal = disturbance.refusal { return try Response(refusal) }
       do {
-        let call = await ServerAPICall(request, context, limit: bodyLimit)
+        var call = await ServerAPICall(request, context, limit: bodyLimit)
+        call.pages = disturbance.pages
         return try await answer(service, call)
       } catch let refusal as ServerAPIRefusal {
         return try Response(refusal)

@@ -20,10 +20,6 @@ enum TransactionEndpoints {
   /// Version 2 lists every transaction. Version 1 leaves out consumables that were finished and not refunded:
   /// <https://developer.apple.com/documentation/appstoreserverapi/get-transaction-history-v1>.
   ///
-  /// - Parameters:
-  ///   - call: The request.
-  ///   - simulator: The store.
-  ///   - listsFinishedConsumables: Whether those are listed.
   /// - Returns: A page of the history.
   /// - Throws: Why the request is rejected.
   static func history(
@@ -36,7 +32,8 @@ enum TransactionEndpoints {
         && (listsFinishedConsumables || !change.isUsedUp)
     }
     let page = try RevisionPage(
-      of: listed, by: \.number, after: call.value("revision"), isDescending: filter.isDescending)
+      of: listed, by: \.number, after: call.value("revision"), isDescending: filter.isDescending,
+      shape: call.pages)
     return HistoryResponse(
       revision: page.revision, hasMore: page.hasMore, bundleId: simulator.bundleID,
       environment: simulator.environment, signedTransactions: page.transactions.map(\.jws),
@@ -55,7 +52,8 @@ enum TransactionEndpoints {
       let type = $0.transaction.payload.revocationType
       return type != .familyRevoke && type != .assignmentRevoke
     }
-    let page = try RevisionPage(of: refunded, by: \.revocation, after: call.value("revision"))
+    let page = try RevisionPage(
+      of: refunded, by: \.revocation, after: call.value("revision"), shape: call.pages)
     return RefundHistoryResponse(
       signedTransactions: page.transactions.map(\.jws), revision: page.revision,
       hasMore: page.hasMore)
@@ -96,7 +94,7 @@ enum TransactionEndpoints {
 }
 
 extension TransactionChange {
-  /// Whether it bought something that is used up by now, as far as the store knows.
+  /// Whether it bought something that has been used up, as far as the store knows.
   fileprivate var isUsedUp: Bool {
     isFinished && revocation == nil && transaction.payload.type == .consumable
   }

@@ -7,8 +7,6 @@ extension Product {
   ///
   /// The customer confirms at once unless the session says otherwise.
   ///
-  /// - Parameter options: The options of the purchase.
-  /// - Returns: The result.
   /// - Throws: ``PurchaseError`` or ``StoreKitError``
   @MainActor
   public func purchase(options: Set<PurchaseOption> = []) async throws -> PurchaseResult {
@@ -17,10 +15,7 @@ extension Product {
 
   /// Buys the product, asking for confirmation in a scene.
   ///
-  /// - Parameters:
-  ///   - scene: Where the sheet would appear; ignored, as nothing is shown here.
-  ///   - options: The options of the purchase.
-  /// - Returns: The result.
+  /// - Parameter scene: Where the sheet would appear; ignored, as nothing is shown here.
   /// - Throws: ``PurchaseError`` or ``StoreKitError``
   @MainActor
   public func purchase<Scene>(
@@ -35,6 +30,25 @@ extension StoreSession {
   func buy(_ product: Product, _ options: Set<Product.PurchaseOption>) async throws
     -> Product.PurchaseResult
   {
+    do {
+      return switch try await purchase(product, options, by: .product) {
+      case .success(let signed): .success(verified(signed, verificationFailure))
+      case .pending, .failed: .pending
+      case .cancelled: .userCancelled
+      }
+    } catch let error as SKError where settings.purchaseFailure != nil {
+      throw SKError.purchaseError(error)
+    }
+  }
+
+  /// Lets the customer buy a product.
+  ///
+  /// - Returns: How the purchase ended; it fails only by an interruption, after which it may still succeed.
+  /// - Throws: Why it was refused.
+  @MainActor
+  func purchase(
+    _ product: Product, _ options: Set<Product.PurchaseOption>, by buyer: Buyer
+  ) async throws -> PurchaseResult {
     let settings = settings
     try check(.purchase)
     if let failure = settings.purchaseFailure { throw failure }
@@ -45,24 +59,20 @@ extension StoreSession {
     {
       throw StoreKitError.notAvailableInStorefront
     }
-    guard settings.disablesDialogs || settings.confirms else { return .userCancelled }
+    guard settings.disablesDialogs || settings.confirms else { return .cancelled }
     let answer =
       settings.disablesDialogs ? .buy : try await settings.answer?(product) ?? PurchaseOutcome.buy
-    switch purchase({ request.perform($0, $1, settings, answer) }) {
-    case .success(let signed): return .success(verified(signed, verificationFailure))
-    case .pending, .failed(.interrupted): return .pending
-    case .cancelled: return .userCancelled
-    case .failed(let failure): throw request.error(failure)
+    let result = purchase(by: buyer) { request.perform($0, $1, settings, answer) }
+    if case .failed(let failure) = result, failure != .interrupted {
+      throw request.error(failure)
     }
+    return result
   }
 }
 
 extension StoreSession {
   /// Buys a product as if on another device of the account; the app receives it as an update.
   ///
-  /// - Parameters:
-  ///   - productID: The product.
-  ///   - options: The options of the purchase.
   /// - Returns: The transaction; nil if the purchase is pending.
   /// - Throws: ``Product/PurchaseError`` or ``StoreKitError``
   package func buyElsewhere(
@@ -70,7 +80,7 @@ extension StoreSession {
   ) throws -> Transaction? {
     let settings = settings
     try check(.purchase)
-    if let failure = settings.purchaseFailure { throw failure }
+    if let failure = settings.purchaseFailure { throw SKError.purchaseError(failure) }
     guard let product = product(productID) else {
       throw Product.PurchaseError.productUnavailable
     }
@@ -100,15 +110,16 @@ private struct PurchaseRequest {
       case .appAccountToken(let token):
         options.appAccountToken = token.uuidString.lowercased()
       case .quantity(let quantity):
-        guard (1...(product.type == .consumable ? 10 : 1)).contains(quantity) else {
+        let isCounted = product.type == .consumable || product.type == .nonRenewable
+        guard (1...(isCounted ? 10 : 1)).contains(quantity) else {
           throw Product.PurchaseError.invalidQuantity
         }
         options.quantity = quantity
       case .seats(let total):
-        let isSeated = product.type == .autoRenewable && !product.isFamilyShareable
-        guard (1...(isSeated ? 1_000 : 1)).contains(total) else {
-          throw Product.PurchaseError.invalidQuantity
+        guard product.supportsMultiSeatPurchase || total == 1 else {
+          throw Product.PurchaseError.multiSeatPurchaseDisabled
         }
+        guard (1...1_000).contains(total) else { throw Product.PurchaseError.invalidQuantity }
         options.quantity = total
       case .billingPlanType(let type):
         options.billingPlan = BillingPlanType(rawValue: type.rawValue)

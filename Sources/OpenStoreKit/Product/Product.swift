@@ -15,7 +15,6 @@ public struct Product: Identifiable, Sendable {
   /// The type of ``id``.
   public typealias ID = String
 
-  /// The product identifier.
   public let id: String
 
   /// The kind of the product.
@@ -100,8 +99,6 @@ extension Product: Hashable, CustomDebugStringConvertible {
   }
 
   /// Feeds the store's description to the hasher.
-  ///
-  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(jsonRepresentation)
   }

@@ -4,7 +4,6 @@ extension Product {
     /// Apple's name.
     public let rawValue: String
 
-    /// Creates the kind with a name, known or unknown.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -20,6 +19,12 @@ extension Product {
 
     /// A subscription that renews until it is cancelled.
     public static let autoRenewable = Self(rawValue: "Auto-Renewable Subscription")
+
+    /// Several subscriptions, also sold one by one, in one purchase; no simulated product is one.
+    public static let subscriptionBundle = Self(rawValue: "Subscription Bundle")
+
+    /// Several subscriptions that are only sold together; no simulated product is one.
+    public static let subscriptionSuite = Self(rawValue: "Subscription Suite")
 
     /// The name for display, in English.
     public var localizedDescription: String { rawValue }

@@ -17,7 +17,6 @@ extension Product.PurchaseOption {
   /// - Parameters:
   ///   - date: When it was made; a date in the future counts as now.
   ///   - renewalBehavior: How a subscription has behaved since.
-  /// - Returns: The option.
   public static func purchaseDate(
     _ date: Date, renewalBehavior: SubscriptionRenewalBehavior = .renewUntilNow
   ) -> Self {

@@ -41,8 +41,6 @@ extension Product {
     public static func == (left: Self, right: Self) -> Bool { left.kind == right.kind }
 
     /// Feeds the option to the hasher.
-    ///
-    /// - Parameter hasher: The hasher.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(kind)
     }
@@ -56,7 +54,7 @@ extension Product.PurchaseOption {
   /// Associates the purchase with the UUID of the customer's account in the app.
   public static func appAccountToken(_ token: UUID) -> Self { Self(.appAccountToken(token)) }
 
-  /// Buys several of a consumable: 1 to 10.
+  /// Buys several of a consumable or a non-renewing subscription: 1 to 10.
   public static func quantity(_ quantity: Int) -> Self { Self(.quantity(quantity)) }
 
   /// Buys a subscription without Family Sharing for a number of people: 1 to 1,000 seats.
@@ -72,12 +70,9 @@ extension Product.PurchaseOption {
   /// Applies a promotional offer that the developer signed, in the original form.
   ///
   /// - Parameters:
-  ///   - offerID: The offer.
   ///   - keyID: The identifier of the key that signed.
   ///   - nonce: The unique UUID.
-  ///   - signature: The signature.
   ///   - timestamp: When it was signed, in milliseconds since 1970.
-  /// - Returns: The option.
   public static func promotionalOffer(
     offerID: String, keyID: String, nonce: UUID, signature: Data, timestamp: Int
   ) -> Self {
@@ -87,11 +82,6 @@ extension Product.PurchaseOption {
   }
 
   /// Applies a promotional offer that the developer signed, in the original form.
-  ///
-  /// - Parameters:
-  ///   - offerID: The offer.
-  ///   - signature: The signature.
-  /// - Returns: The option.
   public static func promotionalOffer(
     offerID: String, signature: Product.SubscriptionOffer.Signature
   ) -> Self {
@@ -99,11 +89,6 @@ extension Product.PurchaseOption {
   }
 
   /// Applies a promotional offer that the developer signed.
-  ///
-  /// - Parameters:
-  ///   - offerID: The offer.
-  ///   - compactJWS: The developer's signature.
-  /// - Returns: The options.
   public static func promotionalOffer(
     _ offerID: String, compactJWS: String
   ) -> [Product.PurchaseOption] {

@@ -38,6 +38,12 @@ extension Product {
 
     /// A parameter that the offer requires is missing.
     case missingOfferParameters
+
+    /// Seats of the product are not sold.
+    case multiSeatPurchaseDisabled
+
+    /// The customer has no payment method; nothing here throws it.
+    case paymentMethodBindingConfigurationRequired
   }
 }
 
@@ -53,6 +59,8 @@ extension Product.PurchaseError: LocalizedError {
     case .invalidOfferPrice: "Invalid Offer Price"
     case .invalidOfferSignature: "Invalid Offer Signature"
     case .missingOfferParameters: "Missing Offer Parameters"
+    case .multiSeatPurchaseDisabled: "Seats Unavailable"
+    case .paymentMethodBindingConfigurationRequired: "Payment Method Required"
     }
   }
 
@@ -67,6 +75,8 @@ extension Product.PurchaseError: LocalizedError {
     case .invalidOfferPrice: "The price of the offer is not valid."
     case .invalidOfferSignature: "The signature does not belong to the offer."
     case .missingOfferParameters: "The offer lacks a part of its signature."
+    case .multiSeatPurchaseDisabled: "The item is not sold for several people."
+    case .paymentMethodBindingConfigurationRequired: "The account has no payment method."
     }
   }
 
@@ -75,8 +85,9 @@ extension Product.PurchaseError: LocalizedError {
     switch self {
     case .purchaseNotAllowed: "Allow in-app purchases in Settings."
     case .ineligibleForOffer: "Buy at the regular price."
+    case .paymentMethodBindingConfigurationRequired: "Add a payment method."
     case .invalidQuantity, .productUnavailable, .invalidOfferIdentifier, .invalidOfferPrice,
-      .invalidOfferSignature, .missingOfferParameters:
+      .invalidOfferSignature, .missingOfferParameters, .multiSeatPurchaseDisabled:
       nil
     }
   }

@@ -24,6 +24,9 @@ public enum StoreKitError: Error, Sendable {
 
   /// The product does not support it.
   case unsupported
+
+  /// A sheet has no scene to appear in; nothing here throws it.
+  case invalidPresentationContext
 }
 
 extension StoreKitError: LocalizedError {
@@ -37,6 +40,7 @@ extension StoreKitError: LocalizedError {
     case .notAvailableInStorefront: "Not Available in Your Country or Region"
     case .notEntitled: "Not Entitled"
     case .unsupported: "Not Supported"
+    case .invalidPresentationContext: "Unable to Present"
     }
   }
 
@@ -50,6 +54,7 @@ extension StoreKitError: LocalizedError {
     case .notAvailableInStorefront: "The item is not sold in this country or region."
     case .notEntitled: "The app lacks an entitlement that the request needs."
     case .unsupported: "The item does not support the request."
+    case .invalidPresentationContext: "There is no scene for the sheet."
     }
   }
 
@@ -57,7 +62,9 @@ extension StoreKitError: LocalizedError {
   public var recoverySuggestion: String? {
     switch self {
     case .unknown, .networkError, .systemError: "Try again later."
-    case .userCancelled, .notAvailableInStorefront, .notEntitled, .unsupported: nil
+    case .userCancelled, .notAvailableInStorefront, .notEntitled, .unsupported,
+      .invalidPresentationContext:
+      nil
     }
   }
 }

@@ -11,7 +11,6 @@ extension Product {
       /// Apple's name.
       public let rawValue: String
 
-      /// Creates the kind with a name, known or unknown.
       public init(rawValue: String) {
         self.rawValue = rawValue
       }
@@ -34,7 +33,6 @@ extension Product {
       /// Apple's name.
       public let rawValue: String
 
-      /// Creates the mode with a name, known or unknown.
       public init(rawValue: String) {
         self.rawValue = rawValue
       }
@@ -112,12 +110,6 @@ extension Product.SubscriptionOffer {
     public var signature: Data
 
     /// Creates a signature from its parts.
-    ///
-    /// - Parameters:
-    ///   - keyID: The identifier of the key that signed.
-    ///   - nonce: The unique UUID.
-    ///   - timestamp: When it was signed, in milliseconds since 1970.
-    ///   - signature: The signature itself.
     public init(keyID: String, nonce: UUID, timestamp: Int, signature: Data) {
       self.keyID = keyID
       self.nonce = nonce

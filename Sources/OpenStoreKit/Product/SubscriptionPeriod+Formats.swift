@@ -49,7 +49,6 @@ extension Product.SubscriptionPeriod.Unit {
 
     let locale: Locale
 
-    /// Formats the unit.
     public func format(_ value: Product.SubscriptionPeriod.Unit) -> String {
       UnitWords(locale).name(value)
     }

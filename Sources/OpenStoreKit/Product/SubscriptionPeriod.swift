@@ -8,16 +8,12 @@ extension Product {
   public struct SubscriptionPeriod: Hashable, Sendable {
     /// A unit of time.
     public enum Unit: Hashable, Sendable, Comparable {
-      /// A day.
       case day
 
-      /// A week.
       case week
 
-      /// A month.
       case month
 
-      /// A year.
       case year
     }
 
@@ -55,19 +51,14 @@ extension Product.SubscriptionPeriod {
   /// A year.
   public static var yearly: Self { Self(1, .year) }
 
-  /// Three days.
   public static var everyThreeDays: Self { Self(3, .day) }
 
-  /// Two weeks.
   public static var everyTwoWeeks: Self { Self(2, .week) }
 
-  /// Two months.
   public static var everyTwoMonths: Self { Self(2, .month) }
 
-  /// Three months.
   public static var everyThreeMonths: Self { Self(3, .month) }
 
-  /// Six months.
   public static var everySixMonths: Self { Self(6, .month) }
 }
 
@@ -78,9 +69,6 @@ extension Product.SubscriptionPeriod: CustomDebugStringConvertible {
   }
 
   /// The range of time that a period covers, in the Gregorian calendar and the current time zone.
-  ///
-  /// - Parameter referenceDate: The start of the range.
-  /// - Returns: The range.
   public func dateRange(referenceDate: Date = .now) -> Range<Date> {
     let calendar = Calendar(identifier: .gregorian)
     let end = calendar.date(byAdding: DateComponents(subscriptionPeriod: self), to: referenceDate)
@@ -89,9 +77,7 @@ extension Product.SubscriptionPeriod: CustomDebugStringConvertible {
 
   /// Formats the period as a range of time.
   ///
-  /// - Parameters:
-  ///   - format: The format; a product has one for its language.
-  ///   - referenceDate: The start of the range.
+  /// - Parameter format: The format; a product has one for its language.
   /// - Returns: The text, or the format's output.
   public func formatted<S>(_ format: S, referenceDate: Date = .now) -> S.FormatOutput
   where S: FormatStyle, S.FormatInput == Range<Date> {
@@ -100,9 +86,7 @@ extension Product.SubscriptionPeriod: CustomDebugStringConvertible {
 
   /// Formats the period as a length of time.
   ///
-  /// - Parameters:
-  ///   - format: The format.
-  ///   - referenceDate: The start of the period, on which its length depends.
+  /// - Parameter referenceDate: The start of the period, on which its length depends.
   /// - Returns: The text, or the format's output.
   public func formatted<S>(_ format: S, referenceDate: Date = .now) -> S.FormatOutput
   where S: FormatStyle, S.FormatInput == Duration {
@@ -138,7 +122,6 @@ extension Product.SubscriptionPeriod.Unit: CustomDebugStringConvertible {
 }
 
 extension DateComponents {
-  /// Creates the components of a subscription's period.
   public init(subscriptionPeriod period: Product.SubscriptionPeriod) {
     self.init()
     switch period.unit {

@@ -33,6 +33,9 @@ final class Feed<Element: Sendable>: Sendable {
     for listener in ended { listener.end() }
   }
 
+  /// Whether there is a listener.
+  var isHeard: Bool { !listeners.isEmpty }
+
   /// The number of waiting listeners.
   var waiting: Int { listeners.count(where: \.isWaiting) }
 

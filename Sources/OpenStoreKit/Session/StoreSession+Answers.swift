@@ -114,6 +114,23 @@ extension StoreSession {
 
   func finish(_ transactionID: String) {
     simulator.finish(transactionID)
+    payments.drop(transactionID)
+  }
+
+  /// Whether a transaction of the account is still to be finished.
+  func isUnfinished(_ transactionID: String) -> Bool {
+    simulator.unfinishedTransactions(of: account).contains {
+      $0.payload.transactionId == transactionID
+    }
+  }
+
+  /// What the app has not finished, without the results of this launch's `Product.purchase(options:)`.
+  func unfinishedBeforeLaunch() -> [Signed<TransactionPayload>] {
+    let journal = read { $0 }
+    return simulator.unfinishedTransactions(of: journal.account).filter {
+      let id = $0.payload.transactionId
+      return !journal.boughtHere.contains(id) && !journal.deleted.contains(id)
+    }
   }
 
   /// Starts listening to updates, beginning with unfinished transactions that were not a result of this launch.
@@ -125,13 +142,20 @@ extension StoreSession {
     }
   }
 
-  func requestRefund(of transactionID: String) throws -> Transaction.RefundRequestStatus {
+  /// Shows the sheet in which the customer requests a refund, and requests it unless they close it.
+  ///
+  /// Only the account's own purchases are refunded: what a family member shares, or another account bought, is not.
+  func requestRefund(of transaction: UInt64) throws -> Transaction.RefundRequestStatus {
+    let id = String(transaction)
     try check(.refundRequest)
+    present(.refundRequest(transactionID: transaction))
     guard settings.disablesDialogs || settings.confirms else { return .userCancelled }
+    let isOwn = transactions().contains { $0.payload.transactionId == id }
     return try journal.withLock { journal throws(Transaction.RefundRequestError) in
-      guard !journal.refundRequests.contains(transactionID) else { throw .duplicateRequest }
-      guard simulator.requestRefund(transactionID) else { throw .failed }
-      journal.refundRequests.insert(transactionID)
+      guard !journal.refundRequests.contains(id), !simulator.isRefundRequested(id)
+      else { throw .duplicateRequest }
+      guard isOwn, simulator.requestRefund(id) else { throw .failed }
+      journal.refundRequests.insert(id)
       tell(&journal)
       return .success
     }
@@ -164,14 +188,8 @@ extension StoreSession {
   static func theAppTransaction() throws -> VerificationResult<AppTransaction> {
     guard let session = current else { throw StoreKitError.unknown }
     try session.check(.appTransaction)
-    let isProduction = session.simulator.environment == .production
-    let payload = AppTransactionPayload(
-      receiptType: session.simulator.environment, bundleId: session.simulator.bundleID,
-      originalPurchaseDate: session.installed, receiptCreationDate: session.now,
-      appAppleId: isProduction ? session.simulator.appAppleID : nil,
-      appTransactionId: session.simulator.appTransactionID(of: session.account),
-      applicationVersion: session.appVersion, originalApplicationVersion: session.appVersion,
-      originalPlatform: .iOS, requestDate: session.now)
+    let payload = session.simulator.appTransaction(
+      of: session.account, version: session.appVersion, downloaded: session.installed)
     let jws = try session.simulator.chain.sign(payload)
     return VerificationResult(
       AppTransaction(payload: payload, jws: jws, session: session), session.verificationFailure)

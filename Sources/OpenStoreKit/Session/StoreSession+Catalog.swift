@@ -22,6 +22,18 @@ extension StoreSession {
       isFamilyShareable: product.isFamilyShareable, nil, storefront)
   }
 
+  /// The identifiers of a group's subscriptions, the highest level first.
+  func subscriptions(ofGroup group: String) -> [String] {
+    (configuration.subscriptionGroups.first { $0.id == group }?.subscriptions ?? [])
+      .sorted { $0.level < $1.level }.map(\.productID)
+  }
+
+  /// The product that the account subscribes to in a group; nil if nothing gives access.
+  func currentSubscription(ofGroup group: String) -> String? {
+    conditions().first { $0.groupID == group && [.active, .gracePeriod].contains($0.status) }?
+      .transaction.payload.productId
+  }
+
   private func makeProduct(
     _ id: String, _ type: Product.ProductType, _ words: Wording, _ fallback: String,
     _ price: Milliunits, _ tag: PriceTag, isFamilyShareable: Bool,

@@ -44,11 +44,7 @@ extension StoreSession {
 
   /// Runs code, and every task that it creates, with this session and no other.
   ///
-  /// - Parameters:
-  ///   - isolation: The caller's isolation, in which the code runs.
-  ///   - body: The code.
-  /// - Returns: What the code returns.
-  /// - Throws: What the code throws.
+  /// - Parameter isolation: The caller's isolation, in which the code runs.
   package func run<Answer>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Answer
   ) async rethrows -> Answer {
@@ -56,21 +52,13 @@ extension StoreSession {
   }
 
   /// Runs synchronous code with this session.
-  ///
-  /// - Parameter body: The code.
-  /// - Returns: What the code returns.
-  /// - Throws: What the code throws.
   package func run<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
     try Self.$binding.withValue(.session(self), operation: body)
   }
 
   /// Runs code as if there were no simulated store.
   ///
-  /// - Parameters:
-  ///   - isolation: The caller's isolation, in which the code runs.
-  ///   - body: The code.
-  /// - Returns: What the code returns.
-  /// - Throws: What the code throws.
+  /// - Parameter isolation: The caller's isolation, in which the code runs.
   package static func runWithout<Answer>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Answer
   ) async rethrows -> Answer {

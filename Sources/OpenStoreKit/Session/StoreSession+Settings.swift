@@ -44,6 +44,14 @@ extension StoreSession {
     /// Whether the device may buy.
     package var canMakePayments = true
 
+    /// What the customer enters in the sheet for offer codes: a product, and one of its codes by reference name; nil
+    /// closes the sheet.
+    package var offerCode: (productID: String, referenceName: String)?
+
+    /// What the customer does in the sheet to manage subscriptions; it is passed the subscription group, if there is
+    /// one.
+    package var managesSubscriptions: (@Sendable (String?) async -> Void)?
+
     /// Whether the history keeps finished consumables, as set by the key `SKIncludeConsumableInAppPurchaseHistory` in
     /// an app's property list.
     package var keepsFinishedConsumables = false
@@ -82,13 +90,11 @@ extension StoreSession {
 
   /// An operation that can be made to fail, by its name in Xcode's configuration editor.
   package enum Operation: String, Sendable, CaseIterable {
-    /// `Product.products(for:)`.
     case loadProducts = "Load Products"
 
     /// `Product.purchase(options:)`.
     case purchase = "Purchase"
 
-    /// `AppStore.sync()`.
     case sync = "App Store Sync"
 
     /// `Product.SubscriptionInfo.status`.
@@ -97,13 +103,11 @@ extension StoreSession {
     /// `AppTransaction.shared` and `AppTransaction.refresh()`.
     case appTransaction = "App Transaction"
 
-    /// The sheet to manage subscriptions.
     case manageSubscriptions = "Manage Subscriptions Sheet"
 
     /// `Transaction.beginRefundRequest(in:)`.
     case refundRequest = "Refund Request Sheet"
 
-    /// The sheet to redeem an offer code.
     case offerCodeRedemption = "Offer Code Redeem Sheet"
 
     static func failing(in settings: StoreKitConfiguration.Settings) -> [Operation: any Error] {
@@ -133,15 +137,12 @@ extension StoreSession {
     /// The signature does not match.
     case invalidSignature
 
-    /// A property required for verification is missing.
     case missingRequiredProperties
   }
 
   /// Makes an operation fail with an error, or succeed again.
   ///
-  /// - Parameters:
-  ///   - error: The error that it throws; nil for none.
-  ///   - operation: The operation.
+  /// - Parameter error: The error that it throws; nil for none.
   package func setFailure(_ error: (any Error)?, of operation: Operation) {
     journal.withLock { $0.failures[operation] = error }
   }

@@ -22,10 +22,11 @@ extension StoreSession {
 
   /// The number of waiting listeners.
   package var waitingListeners: Int {
-    updates.waiting + statuses.waiting + storefronts.waiting + intents.waiting
+    updates.waiting + statuses.waiting + storefronts.waiting + intents.waiting + messages.waiting
   }
 
   private var isIdle: Bool {
-    updates.isIdle && statuses.isIdle && storefronts.isIdle && intents.isIdle
+    updates.isIdle && statuses.isIdle && storefronts.isIdle && intents.isIdle && messages.isIdle
+      && payments.isIdle
   }
 }

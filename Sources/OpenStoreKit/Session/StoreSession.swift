@@ -8,7 +8,6 @@ import TollgateMutex
 /// StoreKit's interface is backed by a session. Time is the store's: nothing happens until it is advanced. Safe to use
 /// from many tasks concurrently; listeners are notified of everything done through it, in order.
 package final class StoreSession: Sendable {
-  /// The store.
   package let simulator: AppStoreSimulator
 
   /// The products and settings that the session was created with.
@@ -25,6 +24,11 @@ package final class StoreSession: Sendable {
   let statuses = Feed<Product.SubscriptionInfo.Status>()
   let storefronts = Feed<Storefront>()
   let intents = Feed<PurchaseIntent>()
+  let messages = Feed<Message>()
+
+  /// What stands behind the payment queue of the original interface.
+  let payments: PaymentLine
+  let paymentQueue: SKPaymentQueue
 
   /// What changes during the session.
   struct Journal: Sendable {
@@ -50,6 +54,12 @@ package final class StoreSession: Sendable {
 
     /// How many times the app called `AppStore.sync()`, which shows a sign-in on a device.
     var syncs = 0
+
+    /// What the system has shown over the app, in order.
+    var sheets: [Sheet] = []
+
+    /// The order of the promoted products on the app's page, and which of them are hidden; empty for the store's own.
+    var promotions: [Product.PromotionInfo] = []
   }
 
   /// Creates a session with a new account without purchases.
@@ -57,17 +67,16 @@ package final class StoreSession: Sendable {
   /// - Parameters:
   ///   - configuration: The products, and the initial settings.
   ///   - bundleID: The bundle identifier of the app.
+  ///   - appAppleID: The app's Apple ID, which data of production names.
   ///   - environment: The environment named in signed data.
   ///   - chain: The signing chain; nil creates one from the seed.
   ///   - seed: The seed from which identifiers are derived.
-  ///   - now: The start of the clock.
   ///   - renewalRate: The speed at which subscriptions renew; nil uses the configuration's.
-  ///   - appVersion: The version of the app.
   /// - Throws: The error of ``SigningChain/init(seed:)``.
   package convenience init(
     configuration: StoreKitConfiguration, bundleID: String = "com.example.app",
-    environment: Environment = .xcode, chain: SigningChain? = nil, seed: UInt64 = 1,
-    now: Instant, renewalRate: RenewalRate? = nil, appVersion: String = "1"
+    appAppleID: Int64? = nil, environment: Environment = .xcode, chain: SigningChain? = nil,
+    seed: UInt64 = 1, now: Instant, renewalRate: RenewalRate? = nil, appVersion: String = "1"
   ) throws {
     // The session keeps these settings itself, so that they can change.
     var sold = configuration
@@ -75,7 +84,7 @@ package final class StoreSession: Sendable {
     sold.settings.asksToBuy = false
     sold.settings.hasBillingIssues = false
     let simulator = AppStoreSimulator(
-      configuration: sold, bundleID: bundleID, environment: environment,
+      configuration: sold, bundleID: bundleID, appAppleID: appAppleID, environment: environment,
       chain: try chain ?? SigningChain(seed: seed), seed: seed, now: now)
     var settings = Settings(configuration.settings)
     if let renewalRate { settings.renewalRate = renewalRate }
@@ -90,9 +99,7 @@ package final class StoreSession: Sendable {
   /// It receives later events each time it performs an action or is asked to ``catchUp()``. The store's renewal rate
   /// and grace period stay as they are.
   ///
-  /// - Parameters:
-  ///   - simulator: The store, which keeps its own configuration.
-  ///   - account: The account that the device is signed in with.
+  /// - Parameter simulator: The store, which keeps its own configuration.
   package convenience init(joining simulator: AppStoreSimulator, as account: AccountID) {
     let configuration = simulator.configuration
     var settings = Settings(configuration.settings)
@@ -116,6 +123,10 @@ package final class StoreSession: Sendable {
         failures: Operation.failing(in: configuration.settings),
         verificationFailure: Operation.verificationFails(in: configuration.settings)
           ? .invalidSignature : nil))
+    let payments = PaymentLine()
+    self.payments = payments
+    paymentQueue = SKPaymentQueue(payments)
+    payments.session = self
   }
 
   deinit {
@@ -131,6 +142,7 @@ package final class StoreSession: Sendable {
     statuses.end()
     storefronts.end()
     intents.end()
+    messages.end()
   }
 }
 
@@ -157,6 +169,9 @@ extension StoreSession {
       tell(&journal)
       return journal.settings.storefront == earlier.storefront ? nil : journal.settings.storefront
     }
-    if let moved { storefronts.publish(moved) }
+    if let moved {
+      storefronts.publish(moved)
+      payments.changeStorefront()
+    }
   }
 }

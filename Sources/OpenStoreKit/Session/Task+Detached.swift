@@ -2,12 +2,6 @@ extension Task where Failure == Never {
   /// Runs code in a new unstructured task that keeps its creator's simulated store.
   ///
   /// The standard library's detached tasks lose it, and apps start their transaction listeners in them.
-  ///
-  /// - Parameters:
-  ///   - name: The task's name.
-  ///   - priority: The task's priority.
-  ///   - operation: The code.
-  /// - Returns: The task.
   @discardableResult
   public static func detached(
     name: String? = nil, priority: TaskPriority? = nil,
@@ -22,12 +16,6 @@ extension Task where Failure == Never {
 
 extension Task where Failure == any Error {
   /// Runs throwing code in a new unstructured task that keeps its creator's simulated store.
-  ///
-  /// - Parameters:
-  ///   - name: The task's name.
-  ///   - priority: The task's priority.
-  ///   - operation: The code.
-  /// - Returns: The task.
   @discardableResult
   public static func detached(
     name: String? = nil, priority: TaskPriority? = nil,

@@ -29,7 +29,6 @@ public enum AppStore: Sendable {
     /// Apple's name.
     public let rawValue: String
 
-    /// Creates the environment with a name, known or unknown.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -49,7 +48,6 @@ public enum AppStore: Sendable {
     /// Apple's name.
     public let rawValue: String
 
-    /// Creates the platform with a name, known or unknown.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -57,7 +55,6 @@ public enum AppStore: Sendable {
     /// iPhone and iPad.
     public static let iOS = Self(rawValue: "iOS")
 
-    /// The Mac.
     public static let macOS = Self(rawValue: "macOS")
 
     /// Apple TV.

@@ -16,7 +16,6 @@ public struct AppTransaction: Sendable {
 
   /// Returns the download, signed on request; the customer does not have to sign in.
   ///
-  /// - Returns: The download.
   /// - Throws: ``StoreKitError``
   public static func refresh() async throws -> VerificationResult<AppTransaction> {
     try StoreSession.theAppTransaction()
@@ -33,7 +32,6 @@ extension AppTransaction {
   /// The identifier of the customer's download of the app.
   public var appTransactionID: String { payload.appTransactionId ?? "" }
 
-  /// The version of the app.
   public var appVersion: String { payload.applicationVersion ?? "" }
 
   /// Apple's number for the version; nil outside production.
@@ -41,7 +39,6 @@ extension AppTransaction {
     payload.versionExternalIdentifier.map { UInt64(clamping: $0) }
   }
 
-  /// The app's bundle identifier.
   public var bundleID: String { payload.bundleId }
 
   /// The environment of the download.
@@ -83,8 +80,6 @@ extension AppTransaction: Hashable, CustomDebugStringConvertible {
   public static func == (left: Self, right: Self) -> Bool { left.payload == right.payload }
 
   /// Feeds the signed content to the hasher.
-  ///
-  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(payload)
   }

@@ -5,25 +5,21 @@ public struct PurchaseIntent: Equatable, Sendable, Identifiable {
   /// The type of ``id``.
   public typealias ID = Product.ID
 
-  /// The product.
   public let product: Product
 
   /// The offer that the customer saw.
   public let offer: Product.SubscriptionOffer?
 
-  /// The identifier of the product.
   public var id: Product.ID { product.id }
 
   /// A sequence of intents, for as long as the app runs.
   public struct PurchaseIntents: AsyncSequence, Sendable {
-    /// An intent.
     public typealias Element = PurchaseIntent
 
     let session: StoreSession?
 
     /// Iterates over the intents from now on.
     public struct AsyncIterator: AsyncIteratorProtocol {
-      /// An intent.
       public typealias Element = PurchaseIntent
 
       var course: Course<PurchaseIntent>

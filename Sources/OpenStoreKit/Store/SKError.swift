@@ -1,8 +1,8 @@
 public import Foundation
 
-/// An error of the original StoreKit interface, which apps still catch and test sessions still use.
+/// An error of the original StoreKit interface, which failed payments have and test sessions use.
 ///
-/// Nothing here throws one. Follows <https://developer.apple.com/documentation/storekit/skerror>.
+/// Follows <https://developer.apple.com/documentation/storekit/skerror>.
 public struct SKError: Error, Hashable, Sendable {
   /// The kind of error, with Apple's number.
   public enum Code: Int, Hashable, Sendable, CaseIterable {
@@ -68,6 +68,9 @@ public struct SKError: Error, Hashable, Sendable {
 
     /// The overlay was shown in the background.
     case overlayPresentedInBackgroundScene = 20
+
+    /// The customer has no payment method; Apple does not document the number.
+    case paymentMethodBindingConfigurationRequired = 21
   }
 
   /// The kind of error.
@@ -92,7 +95,50 @@ extension SKError: CustomNSError {
 }
 
 extension SKError {
-  /// An unknown error.
+  /// The error of a payment for what `Product.purchase(options:)` throws.
+  init(payment error: any Error) {
+    switch error {
+    case let error as SKError: self = error
+    case let error as Product.PurchaseError: self.init(Code(error))
+    case StoreKitError.userCancelled: self.init(.paymentCancelled)
+    case StoreKitError.notAvailableInStorefront: self.init(.storeProductNotAvailable)
+    case StoreKitError.notEntitled: self.init(.clientInvalid)
+    default: self.init(.unknown)
+    }
+  }
+
+  /// What `Product.purchase(options:)` throws in place of an error: StoreKit 2 has its own for offers.
+  static func purchaseError(_ error: any Error) -> any Error {
+    guard let error = error as? SKError else { return error }
+    return switch error.code {
+    case .invalidOfferIdentifier: Product.PurchaseError.invalidOfferIdentifier
+    case .invalidSignature: Product.PurchaseError.invalidOfferSignature
+    case .missingOfferParams: Product.PurchaseError.missingOfferParameters
+    case .invalidOfferPrice: Product.PurchaseError.invalidOfferPrice
+    default: StoreKitError.unknown
+    }
+  }
+}
+
+extension SKError.Code {
+  /// The code of a payment for what StoreKit 2 refuses.
+  fileprivate init(_ error: Product.PurchaseError) {
+    switch error {
+    case .invalidQuantity, .multiSeatPurchaseDisabled: self = .paymentInvalid
+    case .productUnavailable: self = .storeProductNotAvailable
+    case .purchaseNotAllowed: self = .paymentNotAllowed
+    case .ineligibleForOffer: self = .ineligibleForOffer
+    case .invalidOfferIdentifier: self = .invalidOfferIdentifier
+    case .invalidOfferPrice: self = .invalidOfferPrice
+    case .invalidOfferSignature: self = .invalidSignature
+    case .missingOfferParameters: self = .missingOfferParams
+    case .paymentMethodBindingConfigurationRequired:
+      self = .paymentMethodBindingConfigurationRequired
+    }
+  }
+}
+
+extension SKError {
   public static var unknown: Code { .unknown }
 
   /// The app is not permitted to do this.
@@ -156,6 +202,11 @@ extension SKError {
 
   /// The overlay was shown in the background.
   public static var overlayPresentedInBackgroundScene: Code { .overlayPresentedInBackgroundScene }
+
+  /// The customer has no payment method.
+  public static var paymentMethodBindingConfigurationRequired: Code {
+    .paymentMethodBindingConfigurationRequired
+  }
 }
 
 extension SKError.Code {

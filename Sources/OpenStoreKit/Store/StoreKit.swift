@@ -6,13 +6,23 @@ public enum StoreKit: Sendable {
   /// The customer's download of the app.
   public typealias AppTransaction = OpenStoreKit.AppTransaction
 
+  /// A message of the App Store.
+  public typealias Message = OpenStoreKit.Message
+
   /// A product that the app sells.
   public typealias Product = OpenStoreKit.Product
 
   /// A customer's intent to buy, started outside the app.
   public typealias PurchaseIntent = OpenStoreKit.PurchaseIntent
 
-  /// An error of StoreKit.
+  public typealias SKPayment = OpenStoreKit.SKPayment
+
+  public typealias SKPaymentQueue = OpenStoreKit.SKPaymentQueue
+
+  public typealias SKPaymentTransaction = OpenStoreKit.SKPaymentTransaction
+
+  public typealias SKProduct = OpenStoreKit.SKProduct
+
   public typealias StoreKitError = OpenStoreKit.StoreKitError
 
   /// A country's App Store.

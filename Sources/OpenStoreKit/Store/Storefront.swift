@@ -26,14 +26,12 @@ public struct Storefront: Identifiable, Sendable {
 
   /// A sequence of storefronts as the customer's changes, for as long as the app runs.
   public struct Storefronts: AsyncSequence, Sendable {
-    /// A storefront.
     public typealias Element = Storefront
 
     let session: StoreSession?
 
     /// Iterates over the changes from now on.
     public struct AsyncIterator: AsyncIteratorProtocol {
-      /// A storefront.
       public typealias Element = Storefront
 
       var course: Course<Storefront>

@@ -9,7 +9,6 @@ extension Product.SubscriptionInfo {
     /// The name in signed data.
     public let rawValue: String
 
-    /// Creates the type with a name, known or unknown.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -60,6 +59,9 @@ extension Product.SubscriptionInfo {
     /// The offers of the billing plan.
     public let subscriptionOffers: [Product.SubscriptionOffer]
 
+    /// Whether there is one price, or one for each seat.
+    public let pricingModel: PricingModel
+
     /// The offers of a kind.
     public subscript(offers type: Product.SubscriptionOffer.OfferType) -> [Product
       .SubscriptionOffer]
@@ -70,7 +72,9 @@ extension Product.SubscriptionInfo {
 }
 
 extension Product.SubscriptionInfo.PricingTerms {
-  /// The terms of a subscription with the offers of each billing plan; only up front where no commitment is sold.
+  /// The terms of a subscription with the offers of each billing plan, and last the terms for several seats.
+  ///
+  /// It is only sold up front where no commitment is sold. Apple's pages do not say where the terms for seats stand.
   static func all(
     of subscription: StoreKitConfiguration.Subscription, price: Milliunits, _ tag: PriceTag,
     sellsCommitments: Bool
@@ -86,23 +90,56 @@ extension Product.SubscriptionInfo.PricingTerms {
         + named(subscription.promotionalOffers, .promotional)
         + named(subscription.winBackOffers, .winBack)
     }
-    let upFront = Self(
-      billingPlanType: .upFront, billingPrice: PriceTag.amount(price),
-      billingDisplayPrice: tag.text(price), billingPeriod: period,
-      commitmentInfo: .init(
-        price: PriceTag.amount(price), displayPrice: tag.text(price), period: period),
-      subscriptionOffers: offers(false))
-    guard sellsCommitments,
+    func info(_ price: Milliunits, _ period: Product.SubscriptionPeriod)
+      -> Product.SubscriptionInfo.BillingInfo
+    {
+      .init(price: PriceTag.amount(price), displayPrice: tag.text(price), period: period)
+    }
+    let whole = Product.SubscriptionInfo.CommitmentInfo(
+      price: PriceTag.amount(price), displayPrice: tag.text(price), period: period)
+    let upFrontInfo = info(price, period)
+    var all = [
+      Self(
+        .upFront, upFrontInfo, whole, offers(false),
+        .singlePrice(.init(billingInfo: upFrontInfo, commitmentInfo: whole)))
+    ]
+    if sellsCommitments,
       let plan = subscription.billingPlans.first(where: { $0.type == .monthly && $0.isEnabled })
-    else { return [upFront] }
-    let monthly = Self(
-      billingPlanType: .monthly, billingPrice: PriceTag.amount(plan.price),
-      billingDisplayPrice: tag.text(plan.price),
-      billingPeriod: Product.SubscriptionPeriod(Period(1, .month)),
-      commitmentInfo: .init(
+    {
+      let bill = info(plan.price, Product.SubscriptionPeriod(Period(1, .month)))
+      let commitment = Product.SubscriptionInfo.CommitmentInfo(
         price: PriceTag.amount(plan.commitmentPrice),
-        displayPrice: tag.text(plan.commitmentPrice), period: period),
-      subscriptionOffers: offers(true))
-    return [upFront, monthly]
+        displayPrice: tag.text(plan.commitmentPrice), period: period)
+      all.append(
+        Self(
+          .monthly, bill, commitment, offers(true),
+          .singlePrice(.init(billingInfo: bill, commitmentInfo: commitment))))
+    }
+    if !subscription.isFamilyShareable {
+      all.append(
+        Self(
+          .upFront, upFrontInfo, whole, offers(false),
+          .seatBased(
+            .init(priceTiers: [
+              .init(
+                minimumSeats: 1, maximumSeats: nil, billingInfo: upFrontInfo)
+            ]))))
+    }
+    return all
+  }
+
+  private init(
+    _ plan: Product.SubscriptionInfo.BillingPlanType,
+    _ bill: Product.SubscriptionInfo.BillingInfo,
+    _ commitment: Product.SubscriptionInfo.CommitmentInfo,
+    _ offers: [Product.SubscriptionOffer], _ model: PricingModel
+  ) {
+    billingPlanType = plan
+    billingPrice = bill.price
+    billingDisplayPrice = bill.displayPrice
+    billingPeriod = bill.period
+    commitmentInfo = commitment
+    subscriptionOffers = offers
+    pricingModel = model
   }
 }

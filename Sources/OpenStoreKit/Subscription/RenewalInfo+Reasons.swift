@@ -4,7 +4,6 @@ extension Product.SubscriptionInfo.RenewalInfo {
     /// Apple's number.
     public let rawValue: Int
 
-    /// Creates the reason with a number, known or unknown.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
@@ -24,6 +23,9 @@ extension Product.SubscriptionInfo.RenewalInfo {
     /// Any other reason.
     public static let unknown = Self(rawValue: 5)
 
+    /// The bundle that it belonged to ended; the number is this library's.
+    public static let unbundled = Self(rawValue: 6)
+
     /// The reason for display, in English.
     public var localizedDescription: String {
       switch self {
@@ -31,6 +33,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
       case .billingError: "Billing Error"
       case .didNotConsentToPriceIncrease: "Did Not Consent to Price Increase"
       case .productUnavailable: "Product Unavailable"
+      case .unbundled: "Unbundled"
       default: "Unknown"
       }
     }
@@ -39,7 +42,6 @@ extension Product.SubscriptionInfo.RenewalInfo {
   /// The customer's response to a price increase.
   @frozen
   public enum PriceIncreaseStatus: Hashable, Sendable {
-    /// No increase is pending.
     case noIncreasePending
 
     /// The customer has not responded.

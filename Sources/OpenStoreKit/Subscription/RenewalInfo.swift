@@ -18,7 +18,6 @@ extension Product.SubscriptionInfo.RenewalInfo {
   /// The signed data as JSON.
   public var jsonRepresentation: Data { SignedText(signed.jws).payload }
 
-  /// The original transaction of the subscription.
   public var originalTransactionID: UInt64 { UInt64(payload.originalTransactionId) ?? 0 }
 
   /// The product of the current, or last, period.
@@ -121,8 +120,6 @@ extension Product.SubscriptionInfo.RenewalInfo: Hashable, CustomDebugStringConve
   public static func == (left: Self, right: Self) -> Bool { left.payload == right.payload }
 
   /// Feeds the signed content to the hasher.
-  ///
-  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(payload)
   }

@@ -4,7 +4,6 @@ extension Product.SubscriptionInfo {
     /// Apple's number.
     public let rawValue: Int
 
-    /// Creates the condition with a number, known or unknown.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }

@@ -14,7 +14,6 @@ extension Product {
     /// The offers for customers who left.
     public let winBackOffers: [SubscriptionOffer]
 
-    /// The subscription group.
     public let subscriptionGroupID: String
 
     /// How long one payment lasts.
@@ -44,8 +43,6 @@ extension Product {
     }
 
     /// Feeds the group, the level and the period to the hasher.
-    ///
-    /// - Parameter hasher: The hasher.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(subscriptionGroupID)
       hasher.combine(groupLevel)
@@ -75,7 +72,6 @@ extension Product.SubscriptionInfo {
 
   /// The customer's subscriptions in a group.
   ///
-  /// - Parameter groupID: The subscription group.
   /// - Returns: One for each family member that shares; empty if there never was one.
   /// - Throws: ``StoreKitError``
   public static func status(for groupID: String) async throws -> [Status] {

@@ -4,7 +4,6 @@ extension Transaction {
     /// Apple's name.
     public let rawValue: String
 
-    /// Creates the reason with a name, known or unknown.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -21,7 +20,6 @@ extension Transaction {
     /// Apple's number.
     public let rawValue: Int
 
-    /// Creates the reason with a number, known or unknown.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
@@ -31,6 +29,9 @@ extension Transaction {
 
     /// Any other reason, such as an accidental purchase.
     public static let other = Self(rawValue: 0)
+
+    /// A bundle of subscriptions replaced the purchase; the number is this library's.
+    public static let upgradedToBundle = Self(rawValue: 2)
 
     /// The reason for display, in English.
     public var localizedDescription: String {
@@ -43,7 +44,6 @@ extension Transaction {
     /// Apple's name.
     public let rawValue: String
 
-    /// Creates the kind with a name, known or unknown.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -66,7 +66,6 @@ extension Transaction {
     /// Apple's number.
     public let rawValue: Int
 
-    /// Creates the kind with a number, known or unknown.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
@@ -100,7 +99,6 @@ extension Transaction {
     /// Apple's name.
     public let rawValue: String
 
-    /// Creates the kind with a name, known or unknown.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }

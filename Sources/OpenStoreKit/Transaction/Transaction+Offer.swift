@@ -10,7 +10,6 @@ extension Transaction {
       /// Apple's name.
       public let rawValue: String
 
-      /// Creates the mode with a name, known or unknown.
       public init(rawValue: String) {
         self.rawValue = rawValue
       }

@@ -1,5 +1,4 @@
 public import Foundation
-import TollgateAppStore
 
 extension Transaction {
   /// An error from a refund request.
@@ -9,6 +8,9 @@ extension Transaction {
 
     /// There is nothing to refund.
     case failed
+
+    /// The purchase cannot be refunded; ``failed`` says so here.
+    case ineligible
   }
 
   /// The customer's action.
@@ -27,14 +29,12 @@ extension Transaction {
   /// - Throws: ``RefundRequestError`` or ``StoreKitError``
   @MainActor
   public func beginRefundRequest<Scene>(in scene: Scene) async throws -> RefundRequestStatus {
-    try session.requestRefund(of: payload.transactionId)
+    try session.requestRefund(of: id)
   }
 
   /// Lets the customer request a refund of a purchase.
   ///
-  /// - Parameters:
-  ///   - transactionID: The purchase.
-  ///   - scene: Where the sheet would appear; ignored, as nothing is shown here.
+  /// - Parameter scene: Where the sheet would appear; ignored, as nothing is shown here.
   /// - Returns: The customer's action.
   /// - Throws: ``RefundRequestError`` or ``StoreKitError``
   @MainActor
@@ -42,7 +42,7 @@ extension Transaction {
     for transactionID: UInt64, in scene: Scene
   ) async throws -> RefundRequestStatus {
     guard let session = StoreSession.current else { throw RefundRequestError.failed }
-    return try session.requestRefund(of: String(transactionID))
+    return try session.requestRefund(of: transactionID)
   }
 }
 
@@ -52,6 +52,7 @@ extension Transaction.RefundRequestError: LocalizedError {
     switch self {
     case .duplicateRequest: "Refund Already Requested"
     case .failed: "Unable to Request a Refund"
+    case .ineligible: "Not Eligible for a Refund"
     }
   }
 
@@ -60,6 +61,7 @@ extension Transaction.RefundRequestError: LocalizedError {
     switch self {
     case .duplicateRequest: "A refund of this purchase was requested before."
     case .failed: "The purchase cannot be refunded."
+    case .ineligible: "Purchases like this one are not refunded."
     }
   }
 

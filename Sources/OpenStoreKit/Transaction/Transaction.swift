@@ -54,7 +54,6 @@ extension Transaction {
   /// The subscription group of the product.
   public var subscriptionGroupID: String? { payload.subscriptionGroupIdentifier }
 
-  /// The app's bundle identifier.
   public var appBundleID: String { payload.bundleId }
 
   /// When the price was charged.
@@ -82,7 +81,6 @@ extension Transaction {
   /// The kind of the offer.
   public var offerType: OfferType? { offer?.type }
 
-  /// The identifier of the offer.
   public var offerID: String? { offer?.id }
 
   /// How the offer is paid, with the name from signed data.
@@ -181,8 +179,6 @@ extension Transaction: Hashable, CustomDebugStringConvertible {
   public static func == (left: Self, right: Self) -> Bool { left.payload == right.payload }
 
   /// Feeds the signed content to the hasher.
-  ///
-  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(payload)
   }

@@ -28,7 +28,6 @@ public enum VerificationResult<SignedType> {
     /// The signature does not match.
     case invalidSignature
 
-    /// A property required for verification is missing.
     case missingRequiredProperties
   }
 

@@ -2,7 +2,7 @@
 ///
 /// Missing numbers are 0, so `2.1` equals `2.1.0` and is less than `2.10`. See Apple's
 /// [CFBundleShortVersionString](https://developer.apple.com/documentation/bundleresources/information-property-list/cfbundleshortversionstring).
-public struct AppVersion: Hashable, Sendable, CustomStringConvertible {
+public struct AppVersion: Hashable, Sendable, LosslessStringConvertible {
   /// The greatest number of components: 8.
   static let componentLimit = 8
 
@@ -13,12 +13,24 @@ public struct AppVersion: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates a version from its written form, such as `2.1`; nil unless it is 1 to 8 numbers of at most 9 digits,
   /// separated by dots.
-  public init?(_ text: String) {
+  public init?(_ text: String) { self.init(text, digits: 9) }
+
+  /// Creates the version of a build, whose numbers may have up to 18 digits, as those that begin with a date do.
+  ///
+  /// What follows the numbers is ignored, as `b2` in `1.0b2`.
+  public init?(build text: String) {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    var numbers = text.utf8.prefix { $0 == UInt8(ascii: ".") || digits.contains($0) }
+    if numbers.last == UInt8(ascii: ".") { numbers.removeLast() }
+    self.init(String(Substring(numbers)), digits: 18)
+  }
+
+  private init?(_ text: String, digits: Int) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= Self.componentLimit else { return nil }
     var components: [Int] = []
     for part in parts {
-      guard (1...9).contains(part.utf8.count),
+      guard (1...digits).contains(part.utf8.count),
         part.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
         let number = Int(part)
       else { return nil }

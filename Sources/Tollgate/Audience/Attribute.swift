@@ -23,6 +23,8 @@ public struct Attribute: Hashable, Sendable, Identifiable {
     case backend
     /// The client, about the device that it runs on; see ``DeviceProperty``.
     case device
+    /// A parent or guardian, as the App Store or the app's own backend reports; see ``Consent``.
+    case guardian
   }
 
   /// The greatest number of attributes of a blueprint: 64.
@@ -39,7 +41,6 @@ public struct Attribute: Hashable, Sendable, Identifiable {
   /// Who sets it: the app or its backend.
   public let setBy: Setter
 
-  /// Creates an attribute.
   public init(id: ID, kind: Kind, setBy: Setter = .app) {
     self.id = id
     self.kind = kind
@@ -65,7 +66,7 @@ public struct Attribute: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// Whether a text has 1 to ``textLimit`` characters, none of which is a control character (Unicode category Cc).
+  /// Whether a text has 1 to ``textLimit`` characters, and no control character (Unicode category Cc).
   public static func isPrintable(_ text: String) -> Bool {
     (1...textLimit).contains(text.unicodeScalars.count)
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

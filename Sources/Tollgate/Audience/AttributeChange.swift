@@ -19,11 +19,6 @@ public struct AttributeChange: Hashable, Sendable {
     self.at = at
   }
 
-  /// Whether a device reported its time zone; every one of these is kept, since windows depend on them.
-  package var isTimeZone: Bool {
-    setBy == .device && attribute == DeviceProperty.timeZone.attribute
-  }
-
   /// Whether it replaces another value of the same attribute: the later one wins, and of two set at the same instant
   /// the greater one.
   func outranks(_ other: AttributeChange) -> Bool {
@@ -33,8 +28,36 @@ public struct AttributeChange: Hashable, Sendable {
   }
 }
 
+extension AttributeChange {
+  /// What a change says about a person's age, or a guardian's consent.
+  package enum Statement: Hashable, Sendable {
+    case consent(Consent)
+    /// The age range that was shared; nil if the person declined.
+    case ageRange(AgeRange?)
+    case regulatoryFeatures(Set<RegulatoryFeature>)
+
+    /// Reads a change; nil for one about anything else.
+    package init?(_ change: AttributeChange) {
+      guard let text = change.value?.string else { return nil }
+      switch (change.attribute, change.setBy) {
+      case (Consent.attribute, .guardian):
+        guard let consent = Consent(rawValue: text) else { return nil }
+        self = .consent(consent)
+      case (DeviceProperty.ageRange.attribute, .device):
+        let range = AgeRange(text)
+        guard range != nil || text == DeviceProperty.declined else { return nil }
+        self = .ageRange(range)
+      case (DeviceProperty.regulatoryFeature.attribute, .device):
+        guard let features = RegulatoryFeature.set(of: text) else { return nil }
+        self = .regulatoryFeatures(features)
+      default: return nil
+      }
+    }
+  }
+}
+
 extension AttributeChange: FactValue {
-  package static var traits: FactTraits { .removable }
+  package static var traits: FactTraits { [.lifecycle, .removable] }
 
   package var stamp: Instant? { at }
 }

@@ -33,7 +33,8 @@ struct AttributeFacts: Hashable, Sendable {
     }
   }
 
-  /// Records a change, and returns whether it is news: the newest one of an attribute holds, and every zone is kept.
+  /// Records a change, and returns whether that changed anything: the newest one of an attribute holds, and every zone
+  /// is kept.
   mutating func record(_ change: AttributeChange) -> Bool {
     let key = Key(attribute: change.attribute, setBy: change.setBy)
     let isNewZone = key == Self.zone && zones.record(change)

@@ -8,20 +8,26 @@ struct AudienceIndex: Sendable {
     let test: AudienceTest
   }
 
-  /// The tests by bit.
+  /// The tests of values, by bit up to those of the download.
   private let entries: [Entry]
+  /// The tests of the customer's copy of the app, whose bits follow.
+  private let downloadTests: [AudienceTest]
   private let bits: [AudienceTest: UInt64]
 
   init(_ definition: Blueprint.Definition) {
-    let setters = Dictionary(definition.attributes.map { ($0.id, $0.setBy) }) { first, _ in first }
     var bits: [AudienceTest: UInt64] = [:]
     var entries: [Entry] = []
-    for test in definition.audienceTests.prefix(BlueprintIndex.limit) {
+    let tests = definition.audienceTests.prefix(BlueprintIndex.limit)
+    for test in tests {
+      guard let value = test.recordedValue(declaring: definition.attributes) else { continue }
       bits[test] = 1 << UInt64(entries.count)
-      let name = test.property?.attribute ?? test.attribute ?? ""
-      let setter = test.attribute.map { setters[$0] ?? .app } ?? .device
       entries.append(
-        Entry(key: AttributeFacts.Key(attribute: name, setBy: setter), test: test))
+        Entry(
+          key: AttributeFacts.Key(attribute: value.attribute, setBy: value.setBy), test: test))
+    }
+    downloadTests = tests.filter(\.isOfDownload)
+    for (position, test) in downloadTests.enumerated() {
+      bits[test] = 1 << UInt64(entries.count + position)
     }
     self.bits = bits
     self.entries = entries
@@ -34,12 +40,16 @@ struct AudienceIndex: Sendable {
 
   /// The bits of the tests that hold for a customer.
   func holding(for customer: Customer) -> UInt64 {
-    if customer.attributes.newest.isEmpty { return 0 }
+    if customer.attributes.newest.isEmpty, customer.downloads.isEmpty { return 0 }
     var holding: UInt64 = 0
     for (position, entry) in entries.enumerated() {
       if let value = customer.attributes[entry.key]?.value, entry.test.holds(for: value) {
         holding |= 1 << UInt64(position)
       }
+    }
+    for (position, test) in downloadTests.enumerated()
+    where customer.downloads.values.contains(where: { test.holds(for: $0) }) {
+      holding |= 1 << UInt64(entries.count + position)
     }
     return holding
   }

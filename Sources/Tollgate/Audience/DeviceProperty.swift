@@ -10,8 +10,15 @@ public enum DeviceProperty: String, Hashable, Sendable, Codable, CaseIterable {
   case appVersion
   /// The kind of device.
   case device
+  /// The age range that was shared with the app, as ``AgeRange/description`` writes it, or `declined`.
+  case ageRange
+  /// What the law requires of the app for this person, as ``RegulatoryFeature/text(of:)`` writes it.
+  case regulatoryFeature
   /// The device's time zone, by its IANA name; reported if days begin in the customer's zone.
   case timeZone
+
+  /// The value of ``ageRange`` for a person who shares none.
+  public static let declined = "declined"
 
   /// The name under which it is recorded.
   public var attribute: Attribute.ID { Attribute.ID(rawValue) }
@@ -23,6 +30,8 @@ public enum DeviceProperty: String, Hashable, Sendable, Codable, CaseIterable {
     case .language: Self.primaryLanguage(of: value)
     case .appVersion: AppVersion(value) == nil ? nil : value
     case .device: DeviceKind(rawValue: value)?.rawValue
+    case .ageRange: value == Self.declined ? value : AgeRange(value)?.description
+    case .regulatoryFeature: RegulatoryFeature.set(of: value).map(RegulatoryFeature.text)
     case .timeZone: Self.isZoneName(value) && BlueprintClock(value) != nil ? value : nil
     }
   }
@@ -30,7 +39,8 @@ public enum DeviceProperty: String, Hashable, Sendable, Codable, CaseIterable {
   /// Whether a value could be valid: a device may know time zones that the server does not.
   public func isWellFormed(_ value: String) -> Bool {
     switch self {
-    case .country, .language, .appVersion, .device: normalized(value) != nil
+    case .country, .language, .appVersion, .device, .ageRange, .regulatoryFeature:
+      normalized(value) != nil
     case .timeZone: Self.isZoneName(value)
     }
   }

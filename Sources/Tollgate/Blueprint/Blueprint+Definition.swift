@@ -1,16 +1,19 @@
 extension Blueprint {
   /// What the blueprint says, as plain values.
   public struct Definition: Hashable, Sendable {
-    /// The app.
     public var app: App
     /// The terms of use and the privacy policy that paywalls link to; nil if there aren't any.
     public var legal: Legal?
+    /// The look of paywalls; nil for the standard one.
+    public var skin: Skin?
     /// What the store sells.
     public var products: [CatalogProduct]
     /// Who owns purchases, and how long a renewal may be late.
     public var purchases: PurchaseRules
-    /// Points in the customer's lifecycle that the app reports.
+    /// Points in the customer's lifecycle that the app or its backend reports.
     public var milestones: [Milestone.ID]
+    /// Those of the milestones that only the app's own backend reports.
+    public var backendMilestones: [Milestone.ID]
     /// What the app and its backend may set for a customer.
     public var attributes: [Attribute]
     /// The milestone that ends onboarding; nil if there is no onboarding.
@@ -21,6 +24,10 @@ extension Blueprint {
     public var plan: [Entitlement.ID]
     /// The entitlements that only a grant gives: no product and no trial does.
     public var granted: [Entitlement.ID]
+    /// The grants that the app's own backend or support may give, with their terms.
+    public var grants: [GrantTerms]
+    /// The teams and households whose owners share entitlements.
+    public var teams: [Team]
     /// The main trial, which affects the phase, if there is one.
     public var trial: Trial?
     /// The add-on trials, which give entitlements and do not change the phase.
@@ -52,13 +59,14 @@ extension Blueprint {
     /// Phrases that no text may contain.
     public var neverSay: [String]
 
-    /// Creates a definition.
     public init(
-      app: App, legal: Legal? = nil, products: [CatalogProduct] = [],
+      app: App, legal: Legal? = nil, skin: Skin? = nil, products: [CatalogProduct] = [],
       purchases: PurchaseRules = PurchaseRules(),
-      milestones: [Milestone.ID] = [], attributes: [Attribute] = [],
+      milestones: [Milestone.ID] = [], backendMilestones: [Milestone.ID] = [],
+      attributes: [Attribute] = [],
       onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false,
-      plan: [Entitlement.ID] = [], granted: [Entitlement.ID] = [], trial: Trial? = nil,
+      plan: [Entitlement.ID] = [], granted: [Entitlement.ID] = [], grants: [GrantTerms] = [],
+      teams: [Team] = [], trial: Trial? = nil,
       addOnTrials: [AddOnTrial] = [], credits: [Wallet] = [],
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
       experiments: [Experiment] = [], refunds: RefundPolicy? = nil,
@@ -69,14 +77,18 @@ extension Blueprint {
     ) {
       self.app = app
       self.legal = legal
+      self.skin = skin
       self.products = products
       self.purchases = purchases
       self.milestones = milestones
+      self.backendMilestones = backendMilestones
       self.attributes = attributes
       self.onboarding = onboarding
       self.hasFreeTier = hasFreeTier
       self.plan = plan
       self.granted = granted
+      self.grants = grants
+      self.teams = teams
       self.trial = trial
       self.addOnTrials = addOnTrials
       self.credits = credits
@@ -116,7 +128,6 @@ extension Blueprint {
     /// The fallback language for texts.
     public let language: String
 
-    /// Creates an app.
     public init(
       id: ID, name: String, bundleID: String, appAppleID: Int64? = nil, timeZone: String = "UTC",
       usesCustomerTimeZone: Bool = false, language: String = "en"
@@ -139,7 +150,6 @@ extension Blueprint {
     /// outcome.
     public let lateRenewal: LateRenewal
 
-    /// Creates rules for purchases.
     public init(
       transfer: TransferPolicy = .keepWithOwner, lateRenewal: LateRenewal = .standard
     ) {

@@ -32,8 +32,8 @@ public final class Blueprint: Sendable {
 
   /// Indexes a definition that had no mistakes when it was published, and that this version may find some in.
   ///
-  /// Customers live by what is served, so that a stricter version serves it as it is: a name that does not exist is met by
-  /// nobody, and a limit holds as it is written.
+  /// Customers depend on what is served, so a stricter version serves it as it is: a condition on a name that does not
+  /// exist holds for nobody, and a limit holds as it is written.
   ///
   /// - Throws: ``BlueprintError`` with every mistake if its time zone does not exist, so that no day has a beginning.
   public convenience init(served definition: Definition) throws(BlueprintError) {
@@ -57,7 +57,6 @@ public final class Blueprint: Sendable {
     texts = Dictionary(definition.texts.map { ($0.id, $0) }) { first, _ in first }
   }
 
-  /// The app.
   public var app: App { definition.app }
 
   /// The handle of a feature, resolved once and queried often; nil for an unknown name.

@@ -19,12 +19,19 @@ struct BlueprintIndex: Sendable {
   let features: [Feature.ID: FeatureHandle]
   /// The features that count held items, in the order of ``Standing/held``.
   let heldFeatures: [Feature.ID]
+  /// Whether a rule limits the sum of the sizes of held items.
+  let holdsSizes: Bool
+  /// Whether a rule limits the items that are held in each parent.
+  let holdsInParents: Bool
   /// The wallets, in the blueprint's order, which is that of their balances in a standing.
   let wallets: [Wallet.ID]
-  /// The tests of country, language, app version, device and attributes.
+  /// The tests of country, language, app version, device, age, consent and attributes.
   let audience: AudienceIndex
   /// What rules count, once for each feature and window, in the order of ``Standing/counts``.
   let allowances: [IndexedAllowance]
+  /// Whether a standing says when each count falls: there is a pool, or a limit within a span of time, that holds together
+  /// with others or in a month of the plan.
+  let saysRenewals: Bool
   /// The tests of the past in conditions, in the order of the bits of ``Past``; those of one event follow each other.
   let pastTests: [PastTest]
 
@@ -39,20 +46,24 @@ struct BlueprintIndex: Sendable {
     var held: [Feature.ID] = []
     var allowances: [IndexedAllowance] = []
     for feature in definition.features {
-      for rule in feature.rules {
-        switch rule.allowance {
-        case .holding: if !held.contains(feature.id) { held.append(feature.id) }
-        case .upTo(_, let window):
-          let allowance = IndexedAllowance(feature: feature.id, window: window)
-          if !allowances.contains(allowance) { allowances.append(allowance) }
-        case .unlimited, .spend, .denied: break
-        }
+      if feature.holdsItems, !held.contains(feature.id) { held.append(feature.id) }
+      for part in feature.rules.flatMap(\.allowance.parts) {
+        guard let allowance = IndexedAllowance(part, of: feature), !allowances.contains(allowance)
+        else { continue }
+        allowances.append(allowance)
       }
     }
     heldFeatures = held
+    holdsInParents = definition.features.contains { $0.holdsItems && $0.parentKind != nil }
+    holdsSizes = definition.features.flatMap(\.rules).contains { $0.allowance.holdsSizes }
     wallets = definition.credits.map(\.id)
     audience = AudienceIndex(definition)
     self.allowances = allowances
+    saysRenewals = definition.features.flatMap(\.rules).contains {
+      $0.allowance.parts.count(where: \.countsUses) > 1 || !$0.allowance.pools.isEmpty
+        || !$0.allowance.rollingLimits.isEmpty
+        || $0.allowance.limits.contains { $0.window == .planMonth }
+    }
     var tests: [PastTest] = []
     for test in definition.pastTests.prefix(Self.limit) {
       let last = tests.lastIndex { $0.event == test.event }
@@ -85,7 +96,6 @@ struct BlueprintIndex: Sendable {
     names.reduce(0) { $0 | bit($1) }
   }
 
-  /// The bits of tests of the past.
   func bits(_ tests: [PastTest]) -> UInt64 {
     tests.reduce(0) { bits, test in
       pastTests.firstIndex(of: test).map { bits | 1 << UInt64($0) } ?? bits
@@ -95,5 +105,54 @@ struct BlueprintIndex: Sendable {
   /// The bits of milestones; unknown names add none.
   func bits(_ names: Set<Milestone.ID>) -> UInt64 {
     names.reduce(0) { $0 | (milestones[$1].map { 1 << UInt64($0) } ?? 0) }
+  }
+}
+
+/// What some rule limits: the uses of a feature or their sizes, in a window or within a span of time, or its uses in a pool.
+///
+/// Rules that limit the same feature in the same window share one count.
+struct IndexedAllowance: Hashable, Sendable {
+  /// What uses count in.
+  enum Counted: Hashable, Sendable {
+    case window(Feature.Window)
+    /// The sum of the sizes of uses in a window.
+    case sizes(Feature.Window)
+    case pool(Pool)
+    /// A use counts for so many milliseconds.
+    case rolling(Int64)
+    /// The size of a use counts for so many milliseconds.
+    case rollingSizes(Int64)
+  }
+
+  let feature: Feature.ID
+  let counted: Counted
+  /// Whether it counts for each parent alone.
+  let isEach: Bool
+
+  init(feature: Feature.ID, window: Feature.Window) {
+    self.feature = feature
+    counted = .window(window)
+    isEach = false
+  }
+
+  /// Creates what a part of an allowance counts; nil if it counts no uses.
+  init?(_ part: Feature.Allowance, of feature: Feature) {
+    self.feature = feature.id
+    switch part {
+    case .upTo(_, let window, let isSized, let kind):
+      counted = isSized ? .sizes(window) : .window(window)
+      isEach = kind != nil
+    case .pool(let limit, let period):
+      counted = .pool(
+        Pool(
+          every: max(1, period.milliseconds ?? .max),
+          most: max(1, limit + feature.offline.beyondAllowance)))
+      isEach = false
+    case .rolling(_, let period, let isSized, let kind):
+      let length = max(1, period.milliseconds ?? .max)
+      counted = isSized ? .rollingSizes(length) : .rolling(length)
+      isEach = kind != nil
+    case .unlimited, .holding, .spend, .all, .first, .denied: return nil
+    }
   }
 }

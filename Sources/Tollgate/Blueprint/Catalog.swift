@@ -11,7 +11,7 @@ struct Catalog: Sendable {
   let paywallOffers: [Paywall.ID: UInt64]
   /// The position in ``sales`` of each package of a paywall, in its order.
   let packages: [Paywall.ID: [Int]]
-  /// The entitlements of which a grant is the plan, as bits of ``BlueprintIndex/entitlements``; products say it
+  /// The entitlements whose grants are the plan, as bits of ``BlueprintIndex/entitlements``; products say it
   /// themselves, in ``IndexedProduct/isPlan``.
   let grantedPlan: UInt64
   /// Whether the time of any product adds up.
@@ -25,8 +25,9 @@ struct Catalog: Sendable {
     sales = onOffer.compactMap { sale in
       products[sale.product].map { IndexedSale(sale, $0) }
     }
-    saleConditions = onOffer.enumerated().filter { $1.when != .always }
-      .map { ($0, IndexedCondition($1.when, index)) }
+    saleConditions = onOffer.enumerated().map { position, sale in
+      (position, sale.condition(for: products[sale.product]?.product.needs ?? []))
+    }.filter { $1 != .always }.map { ($0, IndexedCondition($1, index)) }
     let packages = Dictionary(
       definition.paywalls.map { paywall in
         (paywall.id, paywall.packages.map { onOffer.firstIndex(of: Sale($0)) ?? 0 })
@@ -52,11 +53,12 @@ extension Catalog {
       || packages.values.allSatisfy { shown(among: $0, in: bits) == shown(among: $0, in: other) }
   }
 
-  /// The positions whose bits are set, of each product the first.
+  /// The positions whose bits are set, of each plan the first.
   private func shown(among positions: [Int], in bits: UInt64) -> [Int] {
-    var products: Set<CatalogProduct.ID> = []
+    var plans: Set<CatalogProduct.ID> = []
     return positions.filter {
-      bits & (1 << UInt64($0)) != 0 && products.insert(sales[$0].product.product.id).inserted
+      bits & (1 << UInt64($0)) != 0
+        && plans.insert(sales[$0].product.product.id.billed(sales[$0].billing)).inserted
     }
   }
 }
@@ -92,6 +94,8 @@ extension Blueprint.Definition {
 /// A ``Sale`` with its product and the kind of its offer.
 struct IndexedSale: Sendable {
   let product: IndexedProduct
+  let billing: BillingPlan
+  let hasSeats: Bool
   /// The kind of its offer; nil without one.
   let offer: CatalogProduct.Offer.Kind?
 
@@ -100,6 +104,8 @@ struct IndexedSale: Sendable {
 
   init(_ sale: Sale, _ product: IndexedProduct) {
     self.product = product
+    billing = sale.billing
+    hasSeats = sale.hasSeats
     offer = sale.offer.flatMap { product.product.offer($0)?.kind }
     isTargeted = sale.when != .always || sale.offer != nil
   }

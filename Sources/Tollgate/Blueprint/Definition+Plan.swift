@@ -1,7 +1,16 @@
 extension Blueprint.Definition {
   /// Every entitlement that the blueprint or a grant gives, sorted.
   public var entitlements: [Entitlement.ID] {
-    Set(givenEntitlements + plan + granted).sorted()
+    Set(givenEntitlements + plan + granted + grants.flatMap(\.entitlements)).sorted()
+  }
+
+  /// The entitlements that only a grant gives: those of `granted`, and those of `grants` that no product and no trial
+  /// gives.
+  package var onlyGranted: [Entitlement.ID] {
+    let given = Set(givenEntitlements + granted)
+    var seen: Set<Entitlement.ID> = []
+    return granted
+      + grants.flatMap(\.entitlements).filter { !given.contains($0) && seen.insert($0).inserted }
   }
 
   /// The entitlements of products and trials, some of them several times.
@@ -20,7 +29,7 @@ extension Blueprint.Definition {
       return Set(products.lazy.filter { trial.products.contains($0.id) }.flatMap(\.entitlements))
     }
     switch trial.start {
-    case .signUp: return []
+    case .signUp, .firstSeen, .milestone: return []
     case .purchase:
       return Set(products.lazy.filter { $0.introductoryOffer != nil }.flatMap(\.entitlements))
     case .introductoryOffer:
@@ -54,7 +63,7 @@ extension Blueprint.Definition {
   /// A blueprint that says `plan` means the products that give one of its entitlements. Otherwise the subscriptions of
   /// one group are the plan, with the trial's own entitlements and every other product that gives all that one of these
   /// subscriptions gives: a lifetime purchase does, "No ads" does not. Without subscriptions, the other products are the
-  /// plan if each gives all that a smaller one gives.
+  /// plan if each gives all that a smaller one gives. A product that needs an entitlement is an add-on.
   ///
   /// Of several groups, the plan is the one that the trial, or else a paywall for customers without a plan, is about.
   /// Where that leaves a doubt all of them count, and `check` asks for `plan`.
@@ -64,12 +73,14 @@ extension Blueprint.Definition {
       let members = sold.filter { !Set(plan).isDisjoint(with: $0.entitlements) }
       return resolved(members, of: sold, entitlements: Set(plan))
     }
-    let renewing = sold.filter { $0.kind == .autoRenewable }
-    let families = renewing.isEmpty ? sold.familiesOfPurchases : renewing.groups
+    // What needs something else is an add-on to it.
+    let bases = sold.filter(\.needs.isEmpty)
+    let renewing = bases.filter { $0.kind == .autoRenewable }
+    let families = renewing.isEmpty ? bases.familiesOfPurchases : renewing.groups
     let clear = clearPlan(among: families, areGroups: !renewing.isEmpty)
     let tiers = Array((clear ?? families).joined())
     return resolved(
-      sold.filter { tiers.contains(where: $0.covers) }, of: sold,
+      bases.filter { tiers.contains(where: $0.covers) }, of: sold,
       entitlements: Set(tiers.flatMap(\.entitlements) + (trial?.terms.entitlements ?? [])),
       candidates: clear == nil ? families.map { Set($0.flatMap(\.entitlements)) } : [])
   }
@@ -168,9 +179,10 @@ extension [[CatalogProduct]] {
 }
 
 extension Blueprint.Definition {
-  /// Every condition of features, packages, placements, prompts, nudges, routes and add-on trials.
+  /// Every condition of features, packages, cases of paywalls, placements, prompts, nudges, routes and add-on trials.
   package var conditions: [Condition] {
-    features.flatMap { $0.rules.map(\.when) } + paywalls.flatMap { $0.packages.map(\.when) }
+    let selling = paywalls.flatMap { $0.packages.map(\.when) + $0.cases.map(\.when) }
+    return features.flatMap { $0.rules.map(\.when) } + selling
       + placements.map(\.when) + prompts.map(\.when) + nudges.map(\.when) + routes.map(\.when)
       + addOnTrials.map(\.when)
   }

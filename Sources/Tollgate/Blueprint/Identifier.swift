@@ -1,12 +1,12 @@
 /// A typed name, so that the name of one kind of thing cannot be used in place of another's.
-public struct Identifier<Kind>: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+public struct Identifier<Kind>: RawRepresentable, Hashable, Sendable,
+  ExpressibleByStringInterpolation
+{
   /// The name as written in the blueprint, on the wire and in the ledger.
   public let rawValue: String
 
-  /// Creates a name from its written form.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Creates a name from its written form.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// Creates a name from a literal.
@@ -74,13 +74,11 @@ public enum Milestone {
 
 /// One physical device, identified by a value that survives a reinstall.
 public enum Device {
-  /// The device's identifier.
   public typealias ID = Identifier<Device>
 }
 
 /// A person's account, either embedded or from an external issuer.
 public enum Account {
-  /// The account's identifier.
   public typealias ID = Identifier<Account>
 }
 
@@ -88,6 +86,17 @@ public enum Account {
 public enum Item {
   /// The item's identifier, chosen by the app.
   public typealias ID = Identifier<Item>
+}
+
+/// What uses and items can belong to where a limit counts for each of them, such as the project of a goal.
+public enum Parent {
+  /// The parent's identifier, chosen by the app; empty for all uses and items that name none.
+  public typealias ID = Identifier<Parent>
+  /// What parents of a feature are, such as `project`.
+  public typealias Kind = Identifier<Kinds>
+
+  /// The kinds of parents.
+  public enum Kinds {}
 }
 
 /// A group of products that share one introductory offer; a customer holds one of them at a time.

@@ -43,17 +43,17 @@ struct IndexedConditions: Hashable, Sendable {
 struct ConditionTest: Hashable, Sendable {
   /// The phases in which it holds, as bits; every bit if the condition names none.
   let phases: UInt16
-  /// The subscription states, one of which is required, as bits of ``SubscriptionBits``; 0 if none is required.
+  /// The subscription states, at least one of which is required, as bits of ``SubscriptionBits``; 0 if none is required.
   let subscription: SubscriptionBits
   /// Whether the subscription must renew or not renew, as one bit of ``SubscriptionBits``; 0 if neither is required.
   let renewal: SubscriptionBits
-  /// The entitlements of which the customer must have at least one, as bits; 0 if none is required.
+  /// The entitlements, at least one of which the customer must have, as bits; 0 if none is required.
   let entitled: UInt64
-  /// The entitlements of which the customer must have none, as bits.
+  /// The entitlements that the customer must not have, as bits.
   let notEntitled: UInt64
   /// The milestones that must all be reached, as bits.
   let reached: UInt64
-  /// The milestones none of which may be reached, as bits.
+  /// The milestones that must not be reached, as bits.
   let notReached: UInt64
   /// The tests of the past that must all hold, as bits of ``BlueprintIndex/pastTests``.
   let past: UInt64
@@ -61,7 +61,7 @@ struct ConditionTest: Hashable, Sendable {
   let heldPosition: Int
   /// The least number of items at that position.
   let heldAtLeast: Int
-  /// The products of which the subscription must be one, as bits of ``BlueprintIndex/products``; 0 for any product.
+  /// The products that the subscription may be for, as bits of ``BlueprintIndex/products``; 0 for any product.
   let products: UInt64
   /// What the customer must be, as bits of ``AudienceIndex``.
   let audience: UInt64

@@ -3,6 +3,12 @@ struct IndexedFeature: Sendable {
   /// The condition of each rule.
   let conditions: IndexedConditions
   let rules: [IndexedRule]
+  /// Whether a rule limits the sum of the sizes of uses, so that each use records its own.
+  let countsSizes: Bool
+  /// Whether a rule limits the sum of the sizes of held items, so that each item has one.
+  let holdsSizes: Bool
+  /// Whether a rule limits what each parent has, so that each use and each item records its own.
+  let hasParents: Bool
   /// The paywall that a denial shows if no rule's condition holds; nil if the blueprint names none.
   let paywall: Paywall.ID?
 
@@ -10,6 +16,9 @@ struct IndexedFeature: Sendable {
     paywall = feature.paywall
     conditions = IndexedConditions(feature.rules.map(\.when), index)
     rules = feature.rules.map { IndexedRule($0, of: feature, index) }
+    countsSizes = feature.rules.contains { $0.allowance.countsSizes }
+    holdsSizes = feature.rules.contains { $0.allowance.holdsSizes }
+    hasParents = feature.parentKind != nil
   }
 }
 
@@ -19,12 +28,18 @@ struct IndexedRule: Sendable {
   enum Allowance: Sendable {
     /// Any number of uses; nothing is counted.
     case unlimited
-    /// A number of uses, compared with the count at a position of ``Standing/counts``.
-    case upTo(Int, position: Int, scope: Limit.Scope)
-    /// A number of items, compared with the count at a position of ``Standing/held``.
-    case holding(Int, position: Int)
-    /// Uses that the wallet at a position pays for; a cost of nil is stated by each use.
-    case spend(cost: Int?, position: Int)
+    /// A number of uses, in a window, in a pool or within a span of time.
+    case upTo(IndexedLimit)
+    /// Several numbers of uses; never empty.
+    case all([IndexedLimit])
+    /// Uses that count while each limit has room, and that the first wallet with enough credits pays for after that;
+    /// there may be no limit, and there is a wallet.
+    case first([IndexedLimit], then: [IndexedPrice])
+    /// A number of items, compared with the count at a position of ``Standing/held``; or a sum of sizes, compared with the
+    /// one at a position of ``Standing/heldSizes``; in a parent, of ``Standing/inParent``.
+    case holding(Int, position: Int, isSized: Bool, isEach: Bool)
+    /// Uses that a wallet pays for.
+    case spend(IndexedPrice)
     /// No uses.
     case denied
   }
@@ -33,7 +48,7 @@ struct IndexedRule: Sendable {
   var isDenial: Bool {
     switch allowance {
     case .denied: true
-    case .unlimited, .upTo, .holding, .spend: false
+    case .unlimited, .upTo, .all, .first, .holding, .spend: false
     }
   }
 
@@ -47,16 +62,75 @@ struct IndexedRule: Sendable {
     switch rule.allowance {
     case .unlimited: allowance = .unlimited
     case .denied: allowance = .denied
-    case .upTo(let limit, let window):
-      let position = index.allowances.firstIndex(
-        of: IndexedAllowance(feature: feature.id, window: window))
-      allowance = .upTo(limit, position: position ?? 0, scope: window.scope)
-    case .holding(let limit):
+    case .upTo, .pool, .rolling:
+      allowance =
+        IndexedLimit(rule.allowance, of: feature, index).map { Allowance.upTo($0) } ?? .denied
+    case .all, .first:
+      let parts = rule.allowance.parts.filter(\.countsUses)
+      let counted = parts.compactMap {
+        IndexedLimit($0, of: feature, isOneOfSeveral: parts.count > 1, index)
+      }
+      let prices = rule.allowance.prices.map { IndexedPrice($0.wallet, cost: $0.cost, index) }
+      if prices.isEmpty {
+        allowance = counted.isEmpty ? .denied : .all(counted)
+      } else {
+        allowance = .first(counted, then: prices)
+      }
+    case .holding(let limit, let isSized, let kind):
       allowance = .holding(
-        limit, position: index.heldFeatures.firstIndex(of: feature.id) ?? 0)
+        limit, position: index.heldFeatures.firstIndex(of: feature.id) ?? 0, isSized: isSized,
+        isEach: kind != nil)
     case .spend(let wallet, let cost):
-      allowance = .spend(cost: cost, position: index.wallets.firstIndex(of: wallet) ?? 0)
+      allowance = .spend(IndexedPrice(wallet, cost: cost, index))
     }
+  }
+}
+
+/// A number of uses or a sum of their sizes, with the position of their count in ``Standing/counts``.
+struct IndexedLimit: Sendable {
+  let limit: Int
+  let isSized: Bool
+  let position: Int
+  let scope: Limit.Scope
+  /// Whether it says when it is renewed: it holds together with others, or its window says nothing by itself.
+  let saysRenewal: Bool
+
+  /// Resolves a part of an allowance; nil for one that does not count uses.
+  init?(
+    _ allowance: Feature.Allowance, of feature: Feature, isOneOfSeveral: Bool = false,
+    _ index: BlueprintIndex
+  ) {
+    switch allowance {
+    case .upTo(let limit, let window, let isSized, _):
+      self.limit = limit
+      self.isSized = isSized
+      scope = window.scope
+      saysRenewal = isOneOfSeveral || window == .planMonth
+    case .pool(let limit, _):
+      self.limit = limit
+      isSized = false
+      scope = .pool
+      saysRenewal = true
+    case .rolling(let limit, _, let isSized, _):
+      self.limit = limit
+      self.isSized = isSized
+      scope = .rolling
+      saysRenewal = true
+    case .unlimited, .holding, .spend, .all, .first, .denied: return nil
+    }
+    let counted = IndexedAllowance(allowance, of: feature)
+    position = counted.flatMap { index.allowances.firstIndex(of: $0) } ?? 0
+  }
+}
+
+/// The wallet that pays for a use, by its position, and what it costs; a cost of nil is stated by each use.
+struct IndexedPrice: Sendable {
+  let cost: Int?
+  let position: Int
+
+  init(_ wallet: Wallet.ID, cost: Int?, _ index: BlueprintIndex) {
+    self.cost = cost
+    position = index.wallets.firstIndex(of: wallet) ?? 0
   }
 }
 
@@ -68,8 +142,11 @@ extension Feature.Window {
     case .day: .day
     case .week: .week
     case .month: .month
+    case .year: .year
     case .period: .period
+    case .planMonth: .planMonth
     case .ever: .ever
+    case .use: .use
     }
   }
 }

@@ -2,7 +2,7 @@
 package struct Plan: Sendable {
   /// The products that give the plan.
   package let products: Set<CatalogProduct.ID>
-  /// The entitlements of the plan, some of which an add-on may give as well.
+  /// The entitlements of the plan; an add-on may give some of them as well.
   package let entitlements: Set<Entitlement.ID>
   /// The entitlements that products outside the plan give.
   package let addOns: Set<Entitlement.ID>

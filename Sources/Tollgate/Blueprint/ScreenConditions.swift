@@ -11,6 +11,8 @@ struct ScreenConditions: Sendable {
   let addOnTrials: [IndexedCondition]
   /// When each placement shows its paywall.
   let placements: [Placement.ID: IndexedCondition]
+  /// The customers that each case of a paywall is for; paywalls without cases are missing.
+  let cases: [Paywall.ID: IndexedConditions]
 
   init(_ definition: Blueprint.Definition, _ index: BlueprintIndex) {
     prompts = definition.prompts.map { IndexedCondition($0.when, index) }
@@ -19,6 +21,10 @@ struct ScreenConditions: Sendable {
     addOnTrials = definition.addOnTrials.map { IndexedCondition($0.when, index) }
     placements = Dictionary(
       definition.placements.map { ($0.id, IndexedCondition($0.when, index)) }
+    ) { first, _ in first }
+    cases = Dictionary(
+      definition.paywalls.filter { !$0.cases.isEmpty }
+        .map { ($0.id, IndexedConditions($0.cases.map(\.when), index)) }
     ) { first, _ in first }
   }
 }

@@ -1,23 +1,25 @@
-/// The price of one use of a feature.
-struct Price {
-  /// The wallet's position in the blueprint.
-  let wallet: Int
-  /// The number of credits; nil if each use states its own cost.
-  let cost: Int?
-  let paywall: Paywall.ID?
-}
-
 extension Blueprint {
-  /// The price of one use of a feature; nil if the rule that applies spends no credits.
-  func price(of handle: FeatureHandle, for standing: borrowing Standing) -> Price? {
+  /// The price of one use of a feature; nil if the rule that applies spends no credits, or a limit that comes before
+  /// them decides.
+  ///
+  /// - Parameter cost: What the use states, where a wallet leaves the cost to it.
+  func price(
+    of handle: FeatureHandle, for standing: borrowing Standing, paying cost: Int = 1
+  ) -> IndexedPrice? {
     guard !definition.credits.isEmpty, standing.phase != .unknown,
       let deciding = features[handle.position].deciding(for: standing)
     else { return nil }
-    let rule = features[handle.position].rules[deciding]
-    switch rule.allowance {
-    case .spend(let cost, let wallet):
-      return Price(wallet: wallet, cost: cost, paywall: rule.paywall)
-    case .unlimited, .upTo, .holding, .denied: return nil
+    switch features[handle.position].rules[deciding].allowance {
+    case .spend(let price): return price
+    case .first(let limits, let prices):
+      if limits.isEmpty {
+        // The last wallet says what is missing.
+        return standing.wallet(of: prices, paying: cost) ?? prices[prices.count - 1]
+      }
+      let deciding = standing.deciding(of: limits, paying: cost)
+      if deciding.hasRoom { return nil }
+      return standing.wallet(of: prices, paying: cost)
+    case .unlimited, .upTo, .all, .holding, .denied: return nil
     }
   }
 
@@ -25,31 +27,27 @@ extension Blueprint {
   ///
   /// - Parameters:
   ///   - price: The current price of a use.
-  ///   - cost: The cost of this use, if the blueprint leaves it to the use; nil means 1.
-  ///   - handle: The feature.
-  ///   - customer: The customer before the use.
+  ///   - cost: The cost of this use, if the blueprint leaves it to the use.
   ///   - beyond: How many uses of the feature, made while the server was unreachable, may ever be paid only in part.
-  ///   - standing: The current standing.
-  ///   - id: The customer's app user id.
-  ///   - key: The request's idempotency key.
-  ///   - now: The instant of the decision.
-  /// - Returns: The spend, never more than the balance.
-  /// - Throws: ``Denial`` if the wallet has too few credits.
+  /// - Returns: The spend, never more than the balance and what the wallet lets customers spend in its window; what is
+  ///   missing is owed if the wallet may be overdrawn by it.
+  /// - Throws: ``Denial`` if the wallet has too few credits, or too many were spent.
   func pay(
-    _ price: Price, cost: Int?, for handle: FeatureHandle, by customer: Customer, beyond: Int,
+    _ price: IndexedPrice, cost: Int, for handle: FeatureHandle, by customer: Customer, beyond: Int,
     standing: borrowing Standing, id: Customer.ID, key: Idempotency.Key, at now: Instant
   ) throws(Denial) -> Spend {
     let feature = definition.features[handle.position].id
-    let balance = standing.wallets.balances[price.wallet]
-    let cost = price.cost ?? min(max(1, cost ?? 1), Wallet.limit)
-    let access = answer(credits: balance, cost: cost, handle, price.paywall, standing)
-    if case .denied(let denial) = access {
+    var isDenied = false
+    if case .denied(let denial) = access(to: handle, for: standing, paying: cost) {
       guard customer.history.unpaidUses[feature] ?? 0 < beyond else { throw denial }
+      isDenied = true
     }
-    let paid = min(balance, cost)
+    let cost = price.cost ?? cost
+    let paid = min(standing.wallets.spendable[price.position], cost)
+    let missing = cost - paid
     return Spend(
-      wallet: definition.credits[price.wallet].id, feature: feature, key: key, origin: id,
-      amount: paid, unpaid: cost - paid, at: now)
+      wallet: definition.credits[price.position].id, feature: feature, key: key, origin: id,
+      amount: paid, unpaid: isDenied ? missing : 0, owed: isDenied ? 0 : missing, at: now)
   }
 }
 
@@ -60,7 +58,7 @@ extension Blueprint {
     switch source.source.lifetime {
     case .unlimited:
       amount = source.source.amount * min(max(1, transaction.quantity), 10_000)
-    case .period, .rollsOver:
+    case .period, .planMonth, .rollsOver:
       amount = isTrial(transaction) ? source.source.inTrial : source.source.amount
     }
     return Credit(
@@ -79,7 +77,7 @@ extension Blueprint {
     if offer.payment == nil, sold.product.introductoryOffer?.payment == .freeTrial { return true }
     switch definition.trial?.start {
     case .purchase: return sold.startsTrial
-    case .signUp, .introductoryOffer, nil: return false
+    case .signUp, .firstSeen, .milestone, .introductoryOffer, nil: return false
     }
   }
 }

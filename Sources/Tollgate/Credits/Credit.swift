@@ -2,7 +2,6 @@
 public struct Credit: Hashable, Sendable {
   /// The purchase the transaction belongs to.
   public let purchase: PurchaseID
-  /// The transaction.
   public let transaction: StoreTransaction.ID
   /// The wallet it fills.
   public let wallet: Wallet.ID

@@ -1,14 +1,16 @@
-/// Credits of one transaction in one wallet, and when they expire.
+/// Credits of one transaction or gift in one wallet, and when they expire.
 ///
 /// A lot begins as ``State/coming``, with nothing left; a ``CreditReplay`` makes it arrive, spends it and ends it.
 struct CreditLot {
-  let purchase: PurchaseID
-  let transaction: StoreTransaction.ID
+  /// The purchase that gives them; nil if nobody bought them.
+  let purchase: PurchaseID?
+  let transaction: StoreTransaction.ID?
   /// The number of credits that it gives on arrival, at least 1.
   let amount: Int
   let lifetime: Wallet.Lifetime
   let arrivesAt: Instant
-  /// The end of the billing period, as the store signed it.
+  /// The end of the billing period, as the store signed it, of the month of it that gives them, or of credits that nobody
+  /// bought.
   let periodEnd: Instant
   /// When the store refunded the transaction; nil if it did not, or paid back only a share for a change of plan.
   let revokedAt: Instant?
@@ -18,6 +20,20 @@ struct CreditLot {
   let isFree: Bool
   /// The start of the chain of replacements that the period belongs to; its own start if it replaces nothing.
   let chain: Instant
+  /// Where it stands among lots, before anything else is compared: those of a lower number are spent first.
+  let precedence: Int
+  /// Its place among those that nobody bought.
+  let number: Int
+  /// When more of them come; nil if they come once.
+  let refill: Refill?
+
+  /// When the credits of a gift come again.
+  struct Refill {
+    /// The most that there are after a refill.
+    let cap: Int
+    /// The instants at which a refill may add any, in order.
+    let instants: [Instant]
+  }
 
   var state = State.coming
   /// How many of them can still be spent.
@@ -35,18 +51,24 @@ struct CreditLot {
     case ended
   }
 
-  /// The order in which lots are spent: soonest to expire first, then credits that roll over before purchased ones.
+  /// The order in which lots are spent: given ones first or last, as the wallet says; then those that come again, then
+  /// soonest to expire first, then credits that roll over before purchased ones.
   func isSpent(before other: Self) -> Bool {
+    if precedence != other.precedence { return precedence < other.precedence }
     if spendableUntil != other.spendableUntil { return spendableUntil < other.spendableUntil }
     if lifetime.rank.0 != other.lifetime.rank.0 { return lifetime.rank.0 < other.lifetime.rank.0 }
     if arrivesAt != other.arrivesAt { return arrivesAt < other.arrivesAt }
-    if purchase != other.purchase { return purchase < other.purchase }
-    return transaction < other.transaction
+    if let purchase, let others = other.purchase, purchase != others { return purchase < others }
+    if let transaction, let others = other.transaction, transaction != others {
+      return transaction < others
+    }
+    return number < other.number
   }
 
   private var spendableUntil: Instant {
-    switch lifetime {
-    case .period: periodEnd
+    if refill != nil { return .distantPast }
+    return switch lifetime {
+    case .period, .planMonth: periodEnd
     case .rollsOver, .unlimited: .distantFuture
     }
   }
@@ -67,7 +89,7 @@ struct CreditLot {
   /// When the period's credits expire; nil means never.
   var expiresAt: Instant? {
     switch lifetime {
-    case .period: periodEnd
+    case .period, .planMonth: periodEnd
     case .rollsOver, .unlimited: nil
     }
   }
@@ -75,20 +97,69 @@ struct CreditLot {
 
 extension CreditLot {
   /// The greatest number of credits in a lot; it keeps sums from overflowing.
-  private static let limit = Wallet.limit * 10_000
+  private static let limit = Int(clamping: Int64(Wallet.limit) * 1_000)
 
-  init(_ credit: Credit, _ period: PaidPeriod, chain: Instant, revokedAt: Instant?) {
+  /// The lots of a credit: one for its billing period, or one for each month of it that begins before the period is
+  /// replaced.
+  static func lots(
+    of credit: Credit, _ period: PaidPeriod, chain: Instant, revokedAt: Instant?
+  ) -> [CreditLot] {
+    let whole = BillingPeriod(start: period.startsAt, end: period.signedEnd)
+    let spans: [(start: Instant, end: Instant)] =
+      credit.lifetime == .planMonth
+      ? whole.months(before: period.replacedAt ?? whole.end) : [(whole.start, whole.end)]
+    return spans.map {
+      CreditLot(credit, period, from: $0.start, to: $0.end, chain: chain, revokedAt: revokedAt)
+    }
+  }
+
+  private init(
+    _ credit: Credit, _ period: PaidPeriod, from start: Instant, to end: Instant, chain: Instant,
+    revokedAt: Instant?
+  ) {
     purchase = period.transaction.purchase
     transaction = period.transaction.id
     amount = min(credit.amount, Self.limit)
     lifetime = credit.lifetime
-    arrivesAt = period.startsAt
-    periodEnd = period.signedEnd
+    arrivesAt = start
+    periodEnd = end
     replacedAt = period.replacedAt
     // What the store pays back for a change of plan is the share that the replacement takes back.
     let isPaidBack = period.transaction.isUpgraded && period.replacedAt != nil
     self.revokedAt = isPaidBack ? nil : revokedAt
     isFree = period.transaction.offer?.payment == .freeTrial
     self.chain = chain
+    precedence = Self.bought
+    number = 0
+    refill = nil
+  }
+
+  /// The precedence of credits that were bought.
+  private static let bought = 1
+
+  /// Creates a lot that nobody bought.
+  ///
+  /// - Parameters:
+  ///   - wallet: The wallet, which says whether it is spent before what was bought.
+  ///   - end: When it expires; nil means never.
+  ///   - revokedAt: When support took it back; nil if it did not.
+  ///   - number: Its place among the wallet's other gifts.
+  init(
+    given amount: Int, to wallet: Wallet, at instant: Instant, until end: Instant? = nil,
+    revokedAt: Instant? = nil, number: Int, refill: Refill? = nil
+  ) {
+    purchase = nil
+    transaction = nil
+    self.amount = min(amount, Self.limit)
+    lifetime = end == nil ? .unlimited : .period
+    arrivesAt = instant
+    periodEnd = end ?? .distantFuture
+    self.revokedAt = revokedAt
+    replacedAt = nil
+    isFree = true
+    chain = instant
+    precedence = wallet.spendsGivenFirst ? Self.bought - 1 : Self.bought + 1
+    self.number = number
+    self.refill = refill
   }
 }

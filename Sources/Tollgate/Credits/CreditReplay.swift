@@ -1,7 +1,7 @@
 /// An event that changes a wallet without a request.
 private struct CreditEvent {
   /// The kinds of event, in the order in which they apply at the same instant.
-  enum Kind: Int { case refund, replacement, expiry, arrival, transfer }
+  enum Kind: Int { case refund, replacement, expiry, arrival, refill, transfer }
 
   let at: Instant
   let kind: Kind
@@ -31,17 +31,15 @@ struct CreditReplay {
   /// When the credits next change without a new fact; nil if they never do.
   private(set) var nextChange: Instant?
 
+  /// What spends left to later credits, and none has paid yet.
+  private(set) var owed = 0
+
   /// The remaining credits.
   var balance: Int { spendable.reduce(0) { $0 + lots[$1].left } }
 
   /// Replays, in chronological order, everything that filled and emptied a wallet up to an instant.
   ///
-  /// - Parameters:
-  ///   - wallet: The wallet.
-  ///   - lots: The credits that fill it.
-  ///   - log: The spends; those later than the instant count too.
-  ///   - transfers: The transfers of purchases.
-  ///   - now: The instant.
+  /// - Parameter log: The spends; those later than the instant count too.
   init(
     of wallet: Wallet.ID, _ lots: [CreditLot], _ log: CreditLog?, _ transfers: [CreditTransfer],
     at now: Instant
@@ -50,18 +48,39 @@ struct CreditReplay {
     self.lots = lots
     self.transfers = transfers
     away = Set(transfers.lazy.filter(\.wasAway).map(\.purchase))
-    var drawn = 0
-    for event in events.sorted(by: { $0.precedes($1) }) {
-      guard event.at <= now else {
-        nextChange = event.at
-        break
-      }
-      let total = log?.total(before: event.at) ?? 0
-      spend(total - drawn)
-      drawn = total
+    var (drawn, borrowed) = (0, 0)
+    let inOrder = events.sorted { $0.precedes($1) }
+    let past = inOrder.prefix { $0.at <= now }
+    for event in past {
+      let (total, debt) = (log?.total(before: event.at) ?? 0, log?.owed(before: event.at) ?? 0)
+      spend(total - drawn, owing: debt - borrowed)
+      (drawn, borrowed) = (total, debt)
       apply(event)
+      settle()
     }
-    spend((log?.total ?? 0) - drawn)
+    spend((log?.total ?? 0) - drawn, owing: (log?.owed ?? 0) - borrowed)
+    nextChange = inOrder[past.endIndex...].first { changes($0) }?.at
+  }
+
+  /// Whether an event to come would change anything: it does not refill a gift that is full.
+  private func changes(_ event: CreditEvent) -> Bool {
+    guard event.kind == .refill, let refill = lots[event.index].refill else { return true }
+    return lots[event.index].state != .here || lots[event.index].left < refill.cap
+  }
+
+  /// Spends credits, and owes others, which whatever is left pays for at once: after a merge another's credits may be.
+  private mutating func spend(_ amount: Int, owing debt: Int) {
+    spend(amount)
+    owed += debt
+    settle()
+  }
+
+  /// Pays what is owed, as far as there are credits.
+  private mutating func settle() {
+    if owed == 0 { return }
+    let paid = min(owed, balance)
+    spend(paid)
+    owed -= paid
   }
 
   /// Everything that changes the wallet without a request, in no particular order.
@@ -75,6 +94,7 @@ struct CreditReplay {
       add(lot.expiresAt, .expiry, index)
       add(lot.replacedAt, .replacement, index)
       add(lot.revokedAt.map { max($0, lot.arrivesAt) }, .refund, index)
+      for instant in lot.refill?.instants ?? [] { add(instant, .refill, index) }
     }
     for (index, transfer) in transfers.enumerated() { add(transfer.at, .transfer, index) }
     return events
@@ -85,6 +105,7 @@ struct CreditReplay {
     case .refund, .expiry: end(event.index)
     case .replacement: replace(event.index)
     case .arrival: arrive(event.index)
+    case .refill: refill(event.index)
     case .transfer: apply(transfers[event.index])
     }
   }
@@ -123,14 +144,30 @@ extension CreditReplay {
   /// Adds a lot's credits, less what its line owes from a replaced period, and trims what rolled over to make room.
   private mutating func arrive(_ index: Int) {
     let lot = lots[index]
-    guard lot.state == .coming, !away.contains(lot.purchase) else { return }
+    guard lot.state == .coming else { return }
+    guard let purchase = lot.purchase else {
+      keep(index, lot.amount)
+      return
+    }
+    guard !away.contains(purchase) else { return }
     var left = lot.amount
-    if let debt = debts[lot.purchase], debt.chain == lot.chain {
+    if let debt = debts[purchase], debt.chain == lot.chain {
       let repaid = min(debt.amount, left)
       left -= repaid
-      debts[lot.purchase]?.amount -= repaid
+      debts[purchase]?.amount -= repaid
     }
-    if case .rollsOver(let cap?) = lot.lifetime { trim(lot.purchase, to: max(0, cap - left)) }
+    if case .rollsOver(let cap?) = lot.lifetime { trim(purchase, to: max(0, cap - left)) }
+    keep(index, left)
+  }
+
+  /// Adds a gift's credits of a new window to what is left of the earlier ones, up to its limit.
+  private mutating func refill(_ index: Int) {
+    let lot = lots[index]
+    guard lot.state == .here, let refill = lot.refill else { return }
+    let left = min(refill.cap, lot.left + lot.amount)
+    spendable.removeAll { $0 == index }
+    // No more comes back, when a purchase leaves, than the limit has room for.
+    lots[index].drawn = min(lot.drawn, refill.cap - left)
     keep(index, left)
   }
 
@@ -153,12 +190,12 @@ extension CreditReplay {
   /// spent before or after the change.
   private mutating func replace(_ index: Int) {
     let lot = lots[index]
-    guard lot.state == .here else { return }
+    guard lot.state == .here, let purchase = lot.purchase else { return }
     let back = min(lot.left, lot.unearned)
     lots[index].left -= back
     if lot.unearned > back {
-      let before = debts[lot.purchase].flatMap { $0.chain == lot.chain ? $0.amount : nil } ?? 0
-      debts[lot.purchase] = (lot.chain, before + lot.unearned - back)
+      let before = debts[purchase].flatMap { $0.chain == lot.chain ? $0.amount : nil } ?? 0
+      debts[purchase] = (lot.chain, before + lot.unearned - back)
     }
     spendable.removeAll { lots[$0].left == 0 }
   }

@@ -5,7 +5,7 @@ struct CreditTransfer {
   /// Whether the credits arrive from another customer rather than leave; nothing changes if they are here already, as
   /// with an owner who shares the purchase and with customers who were merged.
   let isHeld: Bool
-  /// The credits that are no longer available; nil if that was not recorded.
+  /// The credits that are no longer available; nil if the customer had them already and keeps them.
   let spent: [SpentCredit]?
   /// Whether the credits belonged to another customer before.
   let wasAway: Bool

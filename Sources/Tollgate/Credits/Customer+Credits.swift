@@ -1,5 +1,5 @@
 extension Customer {
-  /// All credits that fill each wallet of a blueprint, by the wallet's position.
+  /// All credits of purchases that fill each wallet of a blueprint, by the wallet's position.
   ///
   /// A family member's copy of a purchase fills nothing: only the purchaser gets the credits. A billing period fills a
   /// wallet once, whatever seats were added to it and refunded since.
@@ -15,11 +15,10 @@ extension Customer {
         else { continue }
         for (position, credit) in credits(of: period.transaction, in: blueprint)
         where credit.amount > 0 && (period.addsTo == nil || credit.lifetime == .unlimited) {
-          lots[position].append(
-            CreditLot(
-              credit, period, chain: chain,
-              revokedAt: credit.lifetime == .unlimited
-                ? period.transaction.revokedAt : line.revocation(ofPeriodAt: index)))
+          lots[position] += CreditLot.lots(
+            of: credit, period, chain: chain,
+            revokedAt: credit.lifetime == .unlimited
+              ? period.transaction.revokedAt : line.revocation(ofPeriodAt: index))
         }
       }
     }
@@ -66,7 +65,10 @@ extension Customer {
   func credits(in blueprint: Blueprint, at now: Instant) -> [CreditReplay] {
     let transfers = creditTransfers
     return zip(blueprint.definition.credits, creditLots(in: blueprint)).map { wallet, lots in
-      CreditReplay(of: wallet.id, lots, history.spends[wallet.id], transfers, at: now)
+      let log = history.spends[wallet.id]
+      let given = givenLots(
+        of: wallet, changedAt: (log?.instants ?? []) + transfers.map(\.at), in: blueprint, at: now)
+      return CreditReplay(of: wallet.id, lots + given, log, transfers, at: now)
     }
   }
 }
@@ -110,10 +112,7 @@ extension Customer {
   /// The credits of a purchase of this customer that are no longer available, to be passed on to the customer who
   /// receives it.
   ///
-  /// - Parameters:
-  ///   - purchase: The purchase.
-  ///   - blueprint: The blueprint whose wallets count.
-  ///   - now: The instant of the transfer.
+  /// - Parameter now: The instant of the transfer.
   /// - Returns: The spent credits, in a fixed order.
   public func spentCredits(
     of purchase: PurchaseID, in blueprint: Blueprint, at now: Instant
@@ -122,9 +121,10 @@ extension Customer {
       replay.lots.filter {
         $0.state == .here && $0.purchase == purchase && $0.left < $0.amount
       }
-      .map {
-        SpentCredit(
-          wallet: replay.wallet, transaction: $0.transaction, amount: $0.amount - $0.left)
+      .compactMap { lot in
+        lot.transaction.map {
+          SpentCredit(wallet: replay.wallet, transaction: $0, amount: lot.amount - lot.left)
+        }
       }
       .sorted { $0.transaction < $1.transaction }
     }

@@ -12,13 +12,15 @@ public struct Spend: Hashable, Sendable {
   public let amount: Int
   /// The part of the cost that the wallet could not cover, for a use allowed offline and reported later; otherwise 0.
   public let unpaid: Int
+  /// The part of the cost that the next credits of the wallet pay for; 0 unless the wallet may be overdrawn.
+  public let owed: Int
   /// The time of the spend, by the server's clock.
   public let at: Instant
 
   /// Creates a record of credits that were spent.
   public init(
     wallet: Wallet.ID, feature: Feature.ID, key: Idempotency.Key, origin: Customer.ID, amount: Int,
-    unpaid: Int = 0, at: Instant
+    unpaid: Int = 0, owed: Int = 0, at: Instant
   ) {
     self.wallet = wallet
     self.feature = feature
@@ -26,6 +28,7 @@ public struct Spend: Hashable, Sendable {
     self.origin = origin
     self.amount = amount
     self.unpaid = unpaid
+    self.owed = owed
     self.at = at
   }
 
@@ -34,6 +37,7 @@ public struct Spend: Hashable, Sendable {
     if at != other.at { return at < other.at }
     if amount != other.amount { return amount > other.amount }
     if unpaid != other.unpaid { return unpaid < other.unpaid }
+    if owed != other.owed { return owed < other.owed }
     return wallet < other.wallet
   }
 }

@@ -2,7 +2,6 @@
 public struct SpentCredit: Hashable, Sendable {
   /// The wallet the transaction fills.
   public let wallet: Wallet.ID
-  /// The transaction.
   public let transaction: StoreTransaction.ID
   /// The number of its credits that are no longer available.
   public let amount: Int

@@ -1,44 +1,145 @@
 extension Customer {
-  /// The uses that count toward an allowance at an instant.
+  /// The uses, or the sum of the sizes, that count toward an allowance at an instant.
   ///
   /// - Parameters:
-  ///   - allowance: The feature and its window.
   ///   - trial: The customer's trial, running or ended; without one, an allowance per trial counts nothing.
-  ///   - period: When the plan's billing period began; nil if none is running, and a calendar month stands in for it.
-  ///   - blueprint: The blueprint.
+  ///   - period: The plan's billing period; nil if none is running, and a calendar month stands in for it.
+  ///   - parent: The parent whose uses count, if the allowance counts for each.
   ///   - now: The instant; a use recorded at a later one counts too, so that a clock that went back gives none back.
   /// - Returns: The count, never negative. An ended trial keeps the count that it ended with.
   func count(
-    _ allowance: IndexedAllowance, trial: TrialRun?, period: Instant?,
+    _ allowance: IndexedAllowance, trial: TrialRun?, period: BillingPeriod?, parent: Parent.ID,
     in blueprint: Blueprint, at now: Instant
   ) -> Int {
-    guard let uses = uses[allowance.feature] else { return 0 }
-    let start: Instant
-    switch allowance.window {
-    case .trial:
-      guard let trial else { return 0 }
-      // The use that ends a trial is made at the instant of its end, and counts.
-      let counted =
-        uses.count(notAfter: trial.status.endsAt ?? .distantFuture)
-        - uses.count(before: trial.countsFrom)
-      return max(0, counted)
-    case .ever: return uses.count
-    case .period: start = period ?? window(of: allowance, in: blueprint, at: now).start
-    case .day, .week, .month: start = window(of: allowance, in: blueprint, at: now).start
+    func instants(of window: Feature.Window) -> (start: Instant, end: Instant?)? {
+      let start: Instant
+      switch window {
+      case .trial:
+        guard let trial else { return nil }
+        // The use that ends a trial is made at the instant of its end, and counts.
+        return (trial.countsFrom, trial.status.endsAt?.adding(milliseconds: 1))
+      case .ever: start = .distantPast
+      case .use: return nil
+      case .period:
+        start =
+          period?.start ?? bounds(of: window, for: allowance.feature, in: blueprint, at: now).start
+      case .planMonth:
+        start =
+          period?.month(at: now).start
+          ?? bounds(of: window, for: allowance.feature, in: blueprint, at: now).start
+      case .day, .week, .month, .year:
+        start = bounds(of: window, for: allowance.feature, in: blueprint, at: now).start
+      }
+      return (start, nil)
     }
-    return uses.count - uses.count(before: start)
+    switch allowance.counted {
+    case .pool(let pool):
+      return uses[allowance.feature].map { pool.level(after: $0, at: now).missing } ?? 0
+    case .rolling(let length) where allowance.isEach:
+      return log(of: allowance, in: parent).map {
+        $0.instants.count - $0.instants.count(notAfter: now.adding(milliseconds: -length))
+      } ?? 0
+    case .rolling(let length):
+      return uses[allowance.feature].map {
+        $0.count - $0.count(notAfter: now.adding(milliseconds: -length))
+      } ?? 0
+    case .rollingSizes(let length):
+      return log(of: allowance, in: parent).map {
+        $0.total - $0.total(before: now.adding(milliseconds: 1 - length))
+      } ?? 0
+    case .window(let window) where allowance.isEach:
+      guard let own = log(of: allowance, in: parent)?.instants, let range = instants(of: window)
+      else { return 0 }
+      let through = range.end.map { own.count(before: $0) } ?? own.count
+      return max(0, through - own.count(before: range.start))
+    case .window(let window):
+      guard let uses = uses[allowance.feature], let range = instants(of: window) else { return 0 }
+      let through = range.end.map { uses.count(before: $0) } ?? uses.count
+      return max(0, through - uses.count(before: range.start))
+    case .sizes(let window):
+      guard let sizes = log(of: allowance, in: parent), let range = instants(of: window) else {
+        return 0
+      }
+      let through = range.end.map { sizes.total(before: $0) } ?? sizes.total
+      return max(0, through - sizes.total(before: range.start))
+    }
   }
 
-  /// The window of an allowance that contains an instant: in the app's time zone, or in the customer's if the blueprint
-  /// says so; a month if it is a billing period.
-  func window(
-    of allowance: IndexedAllowance, in blueprint: Blueprint, at now: Instant
+  /// The sizes of the uses that an allowance counts, in a parent if it counts for each.
+  private func log(of allowance: IndexedAllowance, in parent: Parent.ID) -> AmountLog? {
+    allowance.isEach
+      ? history.parentSizes[History.ParentKey(feature: allowance.feature, parent: parent)]
+      : history.sizes[allowance.feature]
+  }
+
+  /// When the uses that count toward an allowance at an instant no longer all do, without a new fact; nil if that never
+  /// happens, or nothing says when.
+  ///
+  /// - Parameters:
+  ///   - period: The plan's billing period; nil if none is running, and a calendar month stands in for it.
+  ///   - parent: The parent whose uses count, if the allowance counts for each.
+  func renewal(
+    of allowance: IndexedAllowance, period: BillingPeriod?, parent: Parent.ID,
+    in blueprint: Blueprint, at now: Instant
+  ) -> Instant? {
+    let end: Instant?
+    switch (allowance.counted, period) {
+    case (.pool(let pool), _):
+      end = uses[allowance.feature].flatMap { pool.level(after: $0, at: now).next }
+    case (.rolling(let length), _) where !allowance.isEach:
+      end = uses[allowance.feature].flatMap { uses in
+        uses.instant(of: uses.count(notAfter: now.adding(milliseconds: -length)))?
+          .adding(milliseconds: length)
+      }
+    case (.rolling(let length), _), (.rollingSizes(let length), _):
+      end = log(of: allowance, in: parent).flatMap { sizes in
+        let gone = sizes.instants.count(notAfter: now.adding(milliseconds: -length))
+        return sizes.instants.dropFirst(gone).first?.adding(milliseconds: length)
+      }
+    case (.window(.period), let period?), (.sizes(.period), let period?):
+      end = period.isLast ? nil : period.end
+    case (.window(.planMonth), let period?), (.sizes(.planMonth), let period?):
+      let month = period.month(at: now)
+      // After the last period there is no plan to have more of.
+      end = period.isLast && month.end == period.end ? nil : month.end
+    case (.window(let window), _), (.sizes(let window), _):
+      end = bounds(of: window, for: allowance.feature, in: blueprint, at: now).end
+    }
+    // In a grace period and until a late renewal is confirmed, the store has not said when the next one begins.
+    return end.flatMap { now < $0 ? $0 : nil }
+  }
+
+  /// The window that contains an instant: in the app's time zone, or in the customer's if the blueprint says so; a month
+  /// if it is a billing period or a month of it.
+  private func bounds(
+    of window: Feature.Window, for feature: Feature.ID, in blueprint: Blueprint, at now: Instant
   ) -> (start: Instant, end: Instant?) {
-    guard blueprint.app.usesCustomerTimeZone, attributes.zones.count > 0,
-      let first = uses[allowance.feature]?.earliest
-    else { return blueprint.clock.window(allowance.window, at: now) }
-    return attributes.zones.window(
-      allowance.window, since: first, before: blueprint.clock, at: now)
+    self.window(window, since: uses[feature]?.earliest, in: blueprint, at: now)
+  }
+
+  /// The window that contains an instant: in the app's time zone, or in the customer's if the blueprint says so.
+  ///
+  /// - Parameter first: When what is counted happened first; nil if it did not.
+  func window(
+    _ window: Feature.Window, since first: Instant?, in blueprint: Blueprint, at now: Instant
+  ) -> (start: Instant, end: Instant?) {
+    guard blueprint.app.usesCustomerTimeZone, attributes.zones.count > 0, let first
+    else { return blueprint.clock.window(window, at: now) }
+    return attributes.zones.window(window, since: first, before: blueprint.clock, at: now)
+  }
+
+  /// The local day that contains an instant: in the app's time zone, or where the customer is if the blueprint says so.
+  func day(at instant: Instant, in blueprint: Blueprint) -> CivilDate {
+    let own = blueprint.app.usesCustomerTimeZone ? attributes.zones.clock(at: instant) : nil
+    return CivilDate(daysSince1970: (own ?? blueprint.clock).dayNumber(at: instant))
+  }
+
+  /// When a date comes: in the app's time zone, or in the customer's if the blueprint says so.
+  package func instant(of date: EventDate, in blueprint: Blueprint) -> Instant {
+    guard blueprint.app.usesCustomerTimeZone, date.isLocal else {
+      return blueprint.clock.instant(of: date)
+    }
+    return attributes.zones.first(date.time, before: blueprint.clock)
   }
 }
 
@@ -51,22 +152,28 @@ extension Customer {
   package var estimatedBytes: Int {
     var bytes = 2048 + history.longNameBytes
     bytes += accounts.count * 176 + devices.count * 224 + milestones.count * 160
-    bytes += trials.starts.count * 448 + trials.forfeits.count * 224
+    bytes += trials.starts.values.reduce(0) { $0 + 480 + $1.terms.earned.count * 96 }
+    bytes += trials.forfeits.count * 224
     bytes += trials.extensions.count * 448 + trials.pauses.count * 480
-    bytes += purchases.transactions.count * 1088
-    bytes += (purchases.renewals.count + purchases.cancellations.count) * 352
+    bytes += purchases.transactions.count * 1248
+    bytes += (purchases.renewals.count + purchases.cancellations.count) * 416
     bytes += purchases.transfers.count * 384
     bytes += purchases.refundRequests.count * 640
-    bytes += credits.count * 400 + spends.count * 640
+    bytes += credits.count * 400 + (spends.count + sizes.count) * 640
+    bytes += (history.parentSizes.count + history.parentItems.count) * 384
     bytes += uses.values.reduce(0) { $0 + 192 + $1.estimatedBytes }
-    bytes += reservations.count * 704
+    bytes += reservations.count * 736
     bytes += items.values.reduce(0) { $0 + 192 + $1.count * 384 }
     bytes += dismissalCount * 208 + screens.nudges.count * 112
     // Paywalls that an experiment changes are recorded with its variant.
     bytes += screens.paywalls.count * (screens.variants.isEmpty ? 464 : 848)
     bytes += screens.variants.count * 320
-    bytes += attributes.count * 480
-    bytes += grants.values.reduce(0) { $0 + 384 + $1.notes.count * 768 } + profile.count * 640
+    bytes += attributes.count * 480 + downloads.count * 224 + openings.count * 256
+    bytes += grants.values.reduce(0) {
+      $0 + 512 + $1.entitlements.count * 64 + $1.notes.count * 768
+    }
+    bytes += profile.count * 640
+    bytes += seats.values.reduce(0) { $0 + 1024 + $1.rights.count * 128 }
     return bytes
   }
 
@@ -74,7 +181,7 @@ extension Customer {
   package var deviceCount: Int { devices.count }
 
   /// Whether a device was seen.
-  package func knows(_ device: Device.ID, by origin: Customer.ID?) -> Bool {
+  package func knows(_ device: Device.ID, by origin: Customer.ID) -> Bool {
     devices[DeviceKey(device: device, origin: origin)] != nil
   }
 
@@ -89,6 +196,9 @@ extension Customer {
 
   /// Whether anybody has delivered a nudge.
   package func hasDelivered(_ nudge: PlannedNudge) -> Bool { screens.hasDelivered(nudge) }
+
+  /// How many days on which the app was opened were reported, those in several versions as often.
+  package var openingCount: Int { openings.count }
 
   /// How many deliveries of nudges were reported.
   package var nudgeCount: Int { screens.nudges.count }

@@ -46,6 +46,7 @@ extension Customer {
     case .reservationRelease(let fact): record(fact, join(fact))
     case .credit(let fact): record(fact, keep(fact))
     case .spend(let fact): record(fact, keep(fact))
+    case .size(let fact): record(fact, keep(fact))
     case .item(let fact): record(fact, keep(fact))
     case .dismissal(let fact): record(fact, keep(fact))
     case .paywall(let fact): record(fact, keep(fact))
@@ -59,8 +60,13 @@ extension Customer {
           of: ScreenFacts.NudgeKey(
             nudge: fact.nudge, occurrence: fact.occurrence, delivery: fact.delivery)))
     case .attribute(let fact): record(fact, attributes.record(fact))
+    case .download(let fact):
+      record(fact, downloads.keep(fact, of: fact.key) { $0.outranks($1) })
+    case .opening(let fact): record(fact, keep(fact))
     case .grant(let fact):
       record(fact, grants.keep(fact.joined(with: grants[fact.id]), of: fact.id) { $0 != $1 })
+    case .seat(let fact):
+      record(fact, seats.keep(fact, of: fact.key) { $0.outranks($1) })
     case .profile(let fact):
       record(fact, profile.keep(fact, of: ProfileKey(fact)) { $0.outranks($1) })
     }
@@ -138,13 +144,17 @@ extension Customer {
     return true
   }
 
+  private mutating func keep(_ fact: AppOpening) -> Bool {
+    guard openings.keepEarliest(fact.at, of: fact.key) else { return false }
+    history.record(fact)
+    return true
+  }
+
   private mutating func keep(_ fact: PaywallEvent) -> Bool {
     let key = ScreenFacts.PaywallKey(paywall: fact.paywall, action: fact.action, key: fact.key)
     let old = screens.paywalls[key]
     guard screens.paywalls.keep(fact, of: key, where: { $0.outranks($1) }) else { return false }
-    if fact.action == .shown {
-      history.recordShowing(of: fact.paywall, at: fact.at, replacing: old?.at)
-    }
+    history.record(fact.action, of: fact.paywall, at: fact.at, replacing: old?.at)
     return true
   }
 
@@ -158,8 +168,30 @@ extension Customer {
         takenAt: change.isHeld ? change.at : nil, releasedAt: change.isHeld ? nil : change.at))
     guard holding != old else { return false }
     items[change.feature, default: [:]][key] = holding
-    history.recordItem(of: change.feature, holding, replacing: old)
+    let size =
+      sizes.isEmpty
+      ? nil
+      : sizes[
+        SizeKey(
+          feature: change.feature, origin: change.origin, key: change.key, item: change.item)]
+    history.recordItem(of: change.feature, holding, size, replacing: old, size)
     fulfillReservations(of: change.feature)
+    return true
+  }
+
+  /// Records the size of a use or an item; of an item, the latest counts while it is held.
+  private mutating func keep(_ fact: UseSize) -> Bool {
+    let key = SizeKey(feature: fact.feature, origin: fact.origin, key: fact.key, item: fact.item)
+    let old = sizes[key]
+    guard sizes.keep(fact, of: key, where: { $0.outranks($1) }) else { return false }
+    if let item = fact.item {
+      let held = ItemKey(origin: fact.origin, item: item, key: fact.key)
+      let holding = items[fact.feature]?[held] ?? Holding()
+      history.recordItem(
+        of: fact.feature, holding, fact, replacing: holding, old)
+    } else {
+      history.record(fact, replacing: old)
+    }
     return true
   }
 
@@ -178,8 +210,6 @@ extension Customer {
   ///
   /// - Parameters:
   ///   - chunk: The uses, which are shared rather than copied if possible.
-  ///   - feature: The feature that was used.
-  ///   - origin: The customer who used it.
   ///   - isNew: Whether none of the uses is known; if it is false, each one is looked up.
   package mutating func join(
     _ chunk: UseChunk, of feature: Feature.ID, by origin: Customer.ID, isNew: Bool
@@ -234,6 +264,7 @@ extension Customer {
       facts += uses.uses(of: feature).map(Fact.use)
     }
     facts += spends.values.sorted { $0.precedes($1) }.map(Fact.spend)
+    facts += sizes.values.sorted { $0.order < $1.order }.map(Fact.size)
     for (key, booking) in reservations.sorted(by: { $0.key.order < $1.key.order }) {
       if let terms = booking.terms {
         facts.append(
@@ -272,7 +303,11 @@ extension Customer {
             nudge: $0.key.nudge, occurrence: $0.key.occurrence, by: $0.key.delivery, at: $0.value))
       }
     facts += attributeChanges.map(Fact.attribute)
+    facts += appDownloads.map(Fact.download)
+    facts += openings.sorted { $0.key.order < $1.key.order }
+      .map { .opening(AppOpening(day: $0.key.day, version: $0.key.version, at: $0.value)) }
     facts += grants.inOrder { .grant($1) }
+    facts += seats.sorted { $0.key.order < $1.key.order }.map { .seat($0.value) }
     facts += profile.values.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.map(Fact.profile)
     return facts
   }
@@ -308,7 +343,15 @@ extension Spend {
   fileprivate func precedes(_ other: Spend) -> Bool {
     let (own, others) = ((feature, origin, wallet), (other.feature, other.origin, other.wallet))
     return own == others
-      ? (amount, unpaid, at, key) < (other.amount, other.unpaid, other.at, other.key) : own < others
+      ? (amount, unpaid, owed, at, key)
+        < (other.amount, other.unpaid, other.owed, other.at, other.key) : own < others
+  }
+}
+
+extension UseSize {
+  // Groups sizes that are alike, of uses before those of items.
+  fileprivate var order: (Feature.ID, Customer.ID, String, Idempotency.Key) {
+    (feature, origin, item?.rawValue ?? "", key)
   }
 }
 
@@ -354,16 +397,20 @@ extension Grant {
   /// The shortest of two reports of one grant, so that a revoked grant stays revoked.
   fileprivate func joined(with other: Grant?) -> Grant {
     guard let other else { return self }
-    let first = min(entitlement, other.entitlement)
+    let given = [entitlements, other.entitlements].filter { !$0.isEmpty }
     return Grant(
-      id: id, entitlement: first, startsAt: max(startsAt, other.startsAt),
+      id: id, entitlements: given.min { $0.lexicographicallyPrecedes($1) } ?? [],
+      credits: [credits, other.credits].compactMap { $0 }.min { $0.precedes($1) },
+      startsAt: max(startsAt, other.startsAt),
       endsAt: earliest(endsAt, other.endsAt), revokedAt: earliest(revokedAt, other.revokedAt),
-      notes: notes + other.notes)
+      notes: notes + other.notes, name: [name, other.name].compactMap { $0 }.min(),
+      givenAt: [givenAt, other.givenAt].compactMap { $0 }.max(),
+      willRenew: willRenew == false ? false : other.willRenew ?? willRenew)
   }
 }
 
 extension Dictionary where Value == Instant {
-  fileprivate mutating func keepEarliest(_ instant: Instant, of key: Key) -> Bool {
+  mutating func keepEarliest(_ instant: Instant, of key: Key) -> Bool {
     keep(instant, of: key) { $0 < $1 }
   }
 }

@@ -8,7 +8,9 @@ extension Customer {
     var current = standing
     let added = AddedTime(of: self, in: blueprint)
     while let candidate = nextCandidate(after: instant, current, added, in: blueprint) {
-      let next = Standing(of: self, in: blueprint, at: candidate, after: current)
+      let next = Standing(
+        of: self, in: blueprint, at: candidate, after: current, parent: standing.parent,
+        adding: added)
       if !next.answers(like: standing, in: blueprint) { return candidate }
       instant = candidate
       current = next
@@ -24,23 +26,7 @@ extension Customer {
     after now: Instant, _ standing: Standing, _ added: AddedTime, in blueprint: Blueprint
   ) -> Instant? {
     var soonest = Soonest(after: now)
-    for line in history.lines { offer(line, added, in: blueprint, to: &soonest) }
-    for renewal in purchases.renewals.values {
-      soonest.offer(renewal.graceEndsAt)
-      soonest.offer(renewal.resumesAt)
-    }
-    for grant in grants.values {
-      soonest.offer(grant.startsAt)
-      soonest.offer(grant.endsAt)
-      soonest.offer(grant.revokedAt)
-    }
-    for start in trials.starts.values { soonest.offer(start.at) }
-    for at in trials.forfeits.values { soonest.offer(at) }
-    for fact in trials.extensions.values { soonest.offer(fact.at) }
-    for pause in trials.pauses.values {
-      soonest.offer(pause.startsAt)
-      soonest.offer(pause.endsAt)
-    }
+    offerPossessions(after: now, added, in: blueprint, to: &soonest)
     for at in milestones.values { soonest.offer(at) }
     soonest.offer(history.nextLapse(after: now))
     for feature in blueprint.index.heldFeatures {
@@ -52,7 +38,9 @@ extension Customer {
       if let dismissals = history.dismissals[prompt.id], let last = dismissals.last, now < last {
         soonest.offer(dismissals[dismissals.count(notAfter: now)])
       }
-      soonest.offer(history.returns(prompt, at: now))
+      if let returnsAt = history.returns(prompt, at: now), returnsAt < .distantFuture {
+        soonest.offer(returnsAt)
+      }
     }
     for nudge in standing.screens.nudges { soonest.offer(nudge.at) }
     for nudge in standing.screens.delayed { soonest.offer(nudge.at.adding(QuietHours.longest)) }
@@ -67,12 +55,66 @@ extension Customer {
     for trial in standing.trials.addOns where trial.isActive {
       offer(trial, at: now, to: &soonest)
     }
-    for (allowance, count) in zip(blueprint.index.allowances, standing.counts) where count > 0 {
-      // A billing period ends when the store says, which is among the purchase's own instants.
-      if allowance.window == .period, standing.billingPeriodStart != nil { continue }
-      soonest.offer(window(of: allowance, in: blueprint, at: now).end)
+    let period = standing.billingPeriod
+    for (position, (allowance, count)) in zip(blueprint.index.allowances, standing.counts)
+      .enumerated() where count > 0
+    {
+      switch allowance.counted {
+      case .rolling, .rollingSizes:
+        // Each use leaves a span of time at an instant of its own: they matter only where they are counted.
+        if !standing.isLimited(by: position, in: blueprint) { continue }
+      case .window, .sizes, .pool: break
+      }
+      soonest.offer(
+        renewal(of: allowance, period: period, parent: standing.parent, in: blueprint, at: now))
     }
     return soonest.instant
+  }
+
+  /// The next instant at which what the customer has could change, without a new fact.
+  func nextPossession(
+    after now: Instant, _ possessions: Possessions, _ added: AddedTime, in blueprint: Blueprint
+  ) -> Instant? {
+    var soonest = Soonest(after: now)
+    offerPossessions(after: now, added, in: blueprint, to: &soonest)
+    soonest.offer(possessions.trial?.status.endsAt)
+    for trial in possessions.addOnTrials { soonest.offer(trial.status.endsAt) }
+    return soonest.instant
+  }
+
+  /// Offers every instant at which a purchase, a grant, a seat or a trial starts or ends, but for the end of a trial.
+  private func offerPossessions(
+    after now: Instant, _ added: AddedTime, in blueprint: Blueprint, to soonest: inout Soonest
+  ) {
+    for line in history.lines { offer(line, added, in: blueprint, to: &soonest) }
+    for renewal in purchases.renewals.values {
+      soonest.offer(renewal.graceEndsAt)
+      soonest.offer(renewal.resumesAt)
+    }
+    for grant in grants.values {
+      soonest.offer(grant.startsAt)
+      soonest.offer(grant.endsAt)
+      soonest.offer(grant.revokedAt)
+    }
+    for seat in seats.values where seat.side == .member {
+      for right in seat.rights {
+        soonest.offer(right.startsAt)
+        soonest.offer(right.endsAt)
+      }
+    }
+    for start in trials.starts.values {
+      soonest.offer(start.at)
+      for earned in start.terms.earned {
+        let events = Occurrences(of: earned.event, for: self, trial: nil, lapsedAt: nil, at: now)
+        soonest.offer(events.instant(of: events.count(notAfter: now)))
+      }
+    }
+    for at in trials.forfeits.values { soonest.offer(at) }
+    for fact in trials.extensions.values { soonest.offer(fact.at) }
+    for pause in trials.pauses.values {
+      soonest.offer(pause.startsAt)
+      soonest.offer(pause.endsAt)
+    }
   }
 
   /// Offers every instant at which a purchase can start, end or stop giving access.
@@ -119,7 +161,6 @@ extension Customer {
   /// Renewals and the delivery of a nudge are not the customer's doing.
   ///
   /// - Parameter now: The instant up to which refunds and transfers count.
-  /// - Returns: The instant.
   func lastActivity(at now: Instant) -> Instant? {
     var last: Instant?
     func offer(_ instants: some Sequence<Instant>) {
@@ -130,14 +171,17 @@ extension Customer {
     offer(milestones.values)
     offer(uses.values.compactMap(\.latest))
     offer(spends.values.lazy.map(\.at))
+    offer(sizes.values.lazy.map(\.at))
     for holdings in items.values {
       offer(holdings.values.lazy.compactMap(\.takenAt))
       offer(holdings.values.lazy.compactMap(\.releasedAt))
     }
     for dismissals in screens.dismissals.values { offer(dismissals.values) }
+    offer(history.openings.days)
     offer(screens.paywalls.values.lazy.map(\.at))
     // The newest report of a time zone is among the newest changes.
-    offer(attributes.newest.values.lazy.filter { $0.setBy != .backend }.map(\.at))
+    offer(
+      attributes.newest.values.lazy.filter { $0.setBy == .app || $0.setBy == .device }.map(\.at))
     let purchases = Occurrences(of: .purchase, for: self, trial: nil, lapsedAt: nil, at: now)
     if let latest = purchases.instant(of: purchases.count - 1) { offer([latest]) }
     return last
@@ -155,9 +199,15 @@ extension Standing {
       subscription == other.subscription, managesSubscription == other.managesSubscription,
       offers.introductory == other.offers.introductory,
       blueprint.catalog.shows(offers.shown, like: other.offers.shown),
-      wallets.balances == other.wallets.balances, screens == other.screens
+      wallets.balances == other.wallets.balances,
+      wallets.spendable == other.wallets.spendable, wallets.reach == other.wallets.reach,
+      wallets.owed == other.wallets.owed, elsewhere == other.elsewhere,
+      screens == other.screens
     else { return false }
-    if held == other.held, counts == other.counts, reserved == other.reserved,
+    if held == other.held, heldSizes == other.heldSizes, inParent == other.inParent,
+      counts == other.counts,
+      renewals == other.renewals,
+      reserved == other.reserved,
       past.bits == other.past.bits, past.bitsWithPlan == other.past.bitsWithPlan,
       trials.uses.allowance == other.trials.uses.allowance,
       trials.uses.limit == other.trials.uses.limit,
@@ -172,6 +222,9 @@ extension Standing {
       && blueprint.definition.placements.allSatisfy {
         shows($0, in: blueprint) == other.shows($0, in: blueprint)
       } && blueprint.conditions.routes.allSatisfy { $0.holds(self) == $0.holds(other) }
+      && blueprint.conditions.cases.keys.allSatisfy {
+        blueprint.caseOfPaywall($0, for: self) == blueprint.caseOfPaywall($0, for: other)
+      }
   }
 }
 

@@ -15,10 +15,10 @@ public struct Customer: Hashable, Sendable {
 
   struct DeviceKey: Hashable, Sendable {
     let device: Device.ID
-    let origin: Customer.ID?
+    let origin: Customer.ID
 
     /// Sorts by name, and then by origin.
-    var order: (Device.ID, String) { (device, origin?.rawValue ?? "") }
+    var order: (Device.ID, Customer.ID) { (device, origin) }
   }
 
   struct ItemKey: Hashable, Sendable {
@@ -26,6 +26,14 @@ public struct Customer: Hashable, Sendable {
     let item: Item.ID
     /// The use that added it.
     let key: Idempotency.Key
+  }
+
+  struct SizeKey: Hashable, Sendable {
+    let feature: Feature.ID
+    let origin: Customer.ID
+    let key: Idempotency.Key
+    /// The held item; nil for a use that counts in a window.
+    let item: Item.ID?
   }
 
   /// When an item was held: from its addition to its release, half-open.
@@ -74,11 +82,19 @@ public struct Customer: Hashable, Sendable {
   var spends: [SpendKey: Spend] = [:]
   /// The reservations of uses that were not counted, whether they are open, released or have lapsed.
   var reservations: [SpendKey: Booking] = [:]
+  /// The sizes of uses and of items; the latest counts.
+  var sizes: [SizeKey: UseSize] = [:]
   /// The items that each feature holds or once held, each by the use that added it.
   var items: [Feature.ID: [ItemKey: Holding]] = [:]
   var screens = ScreenFacts()
   var attributes = AttributeFacts()
+  /// The first download of the app in each environment and on each platform; the earliest counts.
+  var downloads: [AppDownload.Key: AppDownload] = [:]
+  /// When each day on which the app was opened was first reported, by version.
+  var openings: [AppOpening.Key: Instant] = [:]
   var grants: [Grant.ID: Grant] = [:]
+  /// The seats of teams that the customer shares or has; the latest version of each counts.
+  var seats: [TeamSeat.Key: TeamSeat] = [:]
   /// The latest version of each row of the profile.
   var profile: [ProfileKey: ProfileRow] = [:]
   /// Values derived from the facts above.
@@ -94,7 +110,7 @@ public struct Customer: Hashable, Sendable {
   ///
   /// It never changes, not even in a merge: the devices of the customers merged in came later.
   public func firstDevice(of id: Customer.ID) -> Device.ID? {
-    devices.filter { $0.key.origin == nil || $0.key.origin == id }
+    devices.filter { $0.key.origin == id }
       .min { ($0.value, $0.key.device) < ($1.value, $1.key.device) }?.key.device
   }
 
@@ -105,10 +121,7 @@ public struct Customer: Hashable, Sendable {
 
   /// The last value set for an attribute; nil if there isn't one or it was removed.
   ///
-  /// - Parameters:
-  ///   - attribute: The attribute.
-  ///   - setter: Who set it; a value of any other setter is ignored.
-  /// - Returns: The value.
+  /// - Parameter setter: Who set it; a value of any other setter is ignored.
   public func value(of attribute: Attribute.ID, setBy setter: Attribute.Setter) -> Attribute.Value?
   {
     attributes[AttributeFacts.Key(attribute: attribute, setBy: setter)]?.value
@@ -119,13 +132,33 @@ public struct Customer: Hashable, Sendable {
     value(of: property.attribute, setBy: .device)?.string
   }
 
+  /// What a parent or guardian said last about the customer's use of the app; nil if nothing was reported.
+  public var consent: Consent? {
+    value(of: Consent.attribute, setBy: .guardian)?.string.flatMap(Consent.init(rawValue:))
+  }
+
+  /// The first downloads of the app that the store signed for the customer, in a fixed order.
+  public var appDownloads: [AppDownload] {
+    downloads.sorted { $0.key.order < $1.key.order }.map(\.value)
+  }
+
+  /// Whether a download says anything that is not known yet.
+  package func lacks(_ download: AppDownload) -> Bool {
+    downloads[download.key].map(download.outranks) ?? true
+  }
+
   /// The current values, the removals and every time zone that was reported, in a fixed order.
   public var attributeChanges: [AttributeChange] { attributes.changes }
+
+  /// Whether nothing is known but the device, and what began with its first launch.
+  package var hasOnlyBegun: Bool {
+    facts.allSatisfy { [.device, .trialStarted, .variant].contains($0.kind) }
+  }
 
   /// The instant at which a milestone was reached, or nil if it was not.
   public func reached(_ milestone: Milestone.ID) -> Instant? { milestones[milestone] }
 
-  /// The trial's start: the one that signing up gave, or the earliest that a purchase gave; nil if it has not started.
+  /// The trial's start: the one that no purchase gave, or the earliest that a purchase gave; nil if it has not started.
   public func start(of trial: Trial.ID) -> TrialStart? {
     trials.starts[TrialFacts.Key(trial: trial, purchase: nil)]
       ?? trials.starts.values.filter { $0.trial == trial }.min { $0.outranks($1) }
@@ -170,6 +203,49 @@ public struct Customer: Hashable, Sendable {
     return origins.contains(id) ? id : origins.min()
   }
 
+  /// The sum of the sizes of the items that a feature holds at an instant; 0 if its items have none.
+  public func heldSize(of feature: Feature.ID, at instant: Instant) -> Int {
+    history.items[feature]?.size(at: instant) ?? 0
+  }
+
+  /// The sum of the sizes, and the number, of the items that a feature holds in a parent at an instant.
+  func held(
+    in parent: Parent.ID, of feature: Feature.ID, at instant: Instant
+  ) -> (count: Int, size: Int) {
+    let held = history.parentItems[History.ParentKey(feature: feature, parent: parent)]
+    return (held?.count(at: instant) ?? 0, held?.size(at: instant) ?? 0)
+  }
+
+  /// How many parents a feature's uses and items belong to or once belonged to, the one of those that name none included.
+  package func parentCount(of feature: Feature.ID) -> Int {
+    Set(history.parentSizes.keys).union(history.parentItems.keys).count { $0.feature == feature }
+  }
+
+  /// Whether a use or an item of a feature belongs to a parent, or once did.
+  package func knows(_ parent: Parent.ID, in feature: Feature.ID) -> Bool {
+    let key = History.ParentKey(feature: feature, parent: parent)
+    return history.parentSizes[key] != nil || history.parentItems[key] != nil
+  }
+
+  /// By how much a reported size is larger than what is known of the same use or item.
+  package func growth(to size: UseSize) -> Int {
+    let key = SizeKey(feature: size.feature, origin: size.origin, key: size.key, item: size.item)
+    return size.size - (sizes[key]?.size ?? 0)
+  }
+
+  /// The size that a held item of a customer has; nil if it has none, or none is held.
+  func size(
+    of item: Item.ID, in feature: Feature.ID, heldBy holder: Customer.ID, at now: Instant
+  ) -> (key: Idempotency.Key, size: UseSize?)? {
+    let held = (items[feature] ?? [:]).filter {
+      $0.key.item == item && $0.key.origin == holder && $0.value.isHeld(at: now)
+    }
+    guard let key = held.keys.map(\.key).min() else { return nil }
+    return (
+      key, sizes[SizeKey(feature: feature, origin: holder, key: key, item: item)]
+    )
+  }
+
   /// How often a paywall was shown or closed, in total or for a feature or placement that showed it.
   public func count(
     of action: PaywallEvent.Action, on paywall: Paywall.ID, feature: Feature.ID? = nil,
@@ -190,7 +266,8 @@ public struct Customer: Hashable, Sendable {
 extension Customer {
   /// The latest instant that our own server stamped for the customer, or nil if there isn't one.
   ///
-  /// Instants of the store, of grants and of periods do not count; a reset of a trial does.
+  /// Instants of the store, of grants and of periods do not count; a reset of a trial does, and so does the instant at which
+  /// a grant that the blueprint lists was given.
   public var newestStamp: Instant? {
     history.newestStamp == .distantPast ? nil : history.newestStamp
   }
@@ -204,7 +281,6 @@ extension Customer {
   /// the store signed what it sold, so that a purchase has begun although our clock is behind the store's. What Xcode
   /// signed proves nothing about time.
   ///
-  /// - Parameter clock: The server's clock.
   /// - Returns: The instant, or nil if the clock is more than a day behind and cannot be trusted.
   public func now(notBefore clock: Instant) -> Instant? {
     let latest = clock.adding(Self.greatestLift)

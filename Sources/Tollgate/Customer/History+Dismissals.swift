@@ -1,5 +1,6 @@
 extension History {
-  /// When a dismissed prompt may return, which may be in the past; nil if its patience is not exhausted.
+  /// When a dismissed prompt may return, which may be in the past; nil if its patience is not exhausted, and the distant
+  /// future if it waits for an update of the app.
   ///
   /// Dismissals while it is away, as by a device that had not learned of it yet, do not count toward the next absence.
   func returns(_ prompt: Prompt, at now: Instant) -> Instant? {
@@ -12,7 +13,9 @@ extension History {
       if let returnsAt, at < returnsAt { continue }
       count += 1
       if count == patience.dismissals {
-        returnsAt = at.adding(patience.staysAway)
+        returnsAt =
+          patience.staysAway.map { at.adding($0) }
+          ?? openings.updates.first(where: { at < $0 }) ?? Instant.distantFuture
         count = 0
       }
     }

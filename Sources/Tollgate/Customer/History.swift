@@ -9,6 +9,12 @@ struct History: Sendable {
   private(set) var items: [Feature.ID: Holdings] = [:]
   /// The spends from each wallet, in order.
   private(set) var spends: [Wallet.ID: CreditLog] = [:]
+  /// The sizes of the uses of each feature, in order.
+  private(set) var sizes: [Feature.ID: AmountLog] = [:]
+  /// The uses in each parent, with their sizes, in order.
+  private(set) var parentSizes: [ParentKey: AmountLog] = [:]
+  /// What each parent holds.
+  private(set) var parentItems: [ParentKey: Holdings] = [:]
   /// How many offline uses of each feature a wallet could not fully pay for.
   private(set) var unpaidUses: [Feature.ID: Int] = [:]
   /// The reservations that were neither used nor released, soonest to lapse first.
@@ -17,6 +23,10 @@ struct History: Sendable {
   private(set) var dismissals: [Prompt.ID: [Instant]] = [:]
   /// The instants at which each paywall was shown, in order.
   private(set) var paywalls: [Paywall.ID: [Instant]] = [:]
+  /// The instants at which each paywall was closed without buying, in order.
+  private(set) var closings: [Paywall.ID: [Instant]] = [:]
+  /// When the app was opened, and in which versions.
+  private(set) var openings = OpeningLog()
   /// The customer's id, if it is known; not derived from facts, and no fact.
   var id: Customer.ID?
   /// The bytes of what the customer reported; see ``Customer/reportedBytes``.
@@ -30,15 +40,30 @@ struct History: Sendable {
   /// When the sandbox's store last signed one; the distant past before the first.
   private(set) var newestSandboxSignature: Instant = .distantPast
 
-  /// How many items a feature holds.
+  /// How many items a feature holds, and their sizes.
   struct Holdings: Sendable {
     /// How many were added and not released earlier.
     var taken = 0
     /// The instants at which items were released, in order.
     var released: [Instant] = []
+    /// The sum of the sizes of the items that were added and not released earlier.
+    var takenSize = 0
+    /// The sizes of the items that were released, at the instant of the release.
+    var releasedSizes = AmountLog()
 
     /// How many are held at an instant; one that was added later counts too.
     func count(at now: Instant) -> Int { taken - released.count(notAfter: now) }
+
+    /// The sum of the sizes of the items held at an instant, counted alike.
+    func size(at now: Instant) -> Int {
+      takenSize - releasedSizes.total(before: now.adding(milliseconds: 1))
+    }
+  }
+
+  /// A parent in a feature.
+  struct ParentKey: Hashable, Sendable {
+    let feature: Feature.ID
+    let parent: Parent.ID
   }
 
   /// A reservation that counts until it lapses.
@@ -89,12 +114,9 @@ struct History: Sendable {
 
   /// Records a spend in place of another report of it, which may have named another wallet.
   mutating func record(_ spend: Spend, replacing old: Spend?) {
-    if let old, old.wallet != spend.wallet {
-      spends[old.wallet, default: CreditLog()].replace(old, with: nil)
-      spends[spend.wallet, default: CreditLog()].replace(nil, with: spend)
-    } else {
-      spends[spend.wallet, default: CreditLog()].replace(old, with: spend)
-    }
+    if let old { spends[old.wallet]?.remove(paid: old.size, owing: old.debt, at: old.at) }
+    spends[spend.wallet, default: CreditLog()]
+      .insert(paid: spend.size, owing: spend.debt, at: spend.at)
     let change = (spend.unpaid > 0 ? 1 : 0) - (old.map { $0.unpaid > 0 ? 1 : 0 } ?? 0)
     if change != 0 { unpaidUses[spend.feature, default: 0] += change }
   }
@@ -111,15 +133,42 @@ struct History: Sendable {
     dismissals[prompt, default: []].replace(old, with: at)
   }
 
-  mutating func recordShowing(of paywall: Paywall.ID, at: Instant, replacing old: Instant?) {
-    paywalls[paywall, default: []].replace(old, with: at)
+  mutating func record(
+    _ action: PaywallEvent.Action, of paywall: Paywall.ID, at: Instant, replacing old: Instant?
+  ) {
+    switch action {
+    case .shown: paywalls[paywall, default: []].replace(old, with: at)
+    case .closed: closings[paywall, default: []].replace(old, with: at)
+    }
   }
 
-  /// Records when an item is held in place of what was known of it before.
+  mutating func record(_ opening: AppOpening) { openings.record(opening) }
+
+  /// Records when an item is held, with its size and parent, in place of what was known of it before.
   mutating func recordItem(
-    of feature: Feature.ID, _ holding: Customer.Holding, replacing old: Customer.Holding
+    of feature: Feature.ID, _ holding: Customer.Holding, _ size: UseSize?,
+    replacing old: Customer.Holding, _ oldSize: UseSize?
   ) {
-    items[feature, default: Holdings()].replace(old, with: holding)
+    items[feature, default: Holdings()].remove(old, size: oldSize?.size ?? 0)
+    items[feature, default: Holdings()].insert(holding, size: size?.size ?? 0)
+    if let oldSize, let key = ParentKey(oldSize) {
+      parentItems[key]?.remove(old, size: oldSize.size)
+    }
+    if let size, let key = ParentKey(size) {
+      parentItems[key, default: Holdings()].insert(holding, size: size.size)
+    }
+  }
+
+  /// Records the size of a use in place of another record of it.
+  mutating func record(_ size: UseSize, replacing old: UseSize?) {
+    if let old {
+      sizes[old.feature]?.remove(old.size, at: old.at)
+      if let key = ParentKey(old) { parentSizes[key]?.remove(old.size, at: old.at) }
+    }
+    sizes[size.feature, default: AmountLog()].insert(size.size, at: size.at)
+    if let key = ParentKey(size) {
+      parentSizes[key, default: AmountLog()].insert(size.size, at: size.at)
+    }
   }
 
   /// Changes the line of a purchase, which is inserted at its place if it is new.
@@ -140,15 +189,22 @@ extension History: Hashable {
 }
 
 extension History.Holdings {
-  fileprivate mutating func replace(_ old: Customer.Holding, with new: Customer.Holding) {
-    if old.wasEverHeld {
-      taken -= 1
-      if let at = old.releasedAt { released.replace(at, with: nil) }
-    }
-    if new.wasEverHeld {
-      taken += 1
-      if let at = new.releasedAt { released.replace(nil, with: at) }
-    }
+  fileprivate mutating func remove(_ holding: Customer.Holding, size: Int) {
+    guard holding.wasEverHeld else { return }
+    taken -= 1
+    takenSize -= size
+    guard let at = holding.releasedAt else { return }
+    released.replace(at, with: nil)
+    if size > 0 { releasedSizes.remove(size, at: at) }
+  }
+
+  fileprivate mutating func insert(_ holding: Customer.Holding, size: Int) {
+    guard holding.wasEverHeld else { return }
+    taken += 1
+    takenSize += size
+    guard let at = holding.releasedAt else { return }
+    released.replace(nil, with: at)
+    if size > 0 { releasedSizes.insert(size, at: at) }
   }
 }
 
@@ -160,9 +216,25 @@ extension Customer.Holding {
   }
 }
 
+extension History.ParentKey {
+  /// The parent that a use or an item belongs to; nil if it has none.
+  fileprivate init?(_ size: UseSize) {
+    guard let parent = size.parent else { return nil }
+    self.init(feature: size.feature, parent: parent)
+  }
+}
+
+extension Spend {
+  /// The amount, clamped to the valid range in case the decoded fact is out of it.
+  fileprivate var size: Int { min(max(0, amount), Wallet.limit) }
+
+  /// What it owes, clamped likewise.
+  fileprivate var debt: Int { min(max(0, owed), Wallet.limit) }
+}
+
 extension [Instant] {
   /// Inserts an instant into these sorted ones and removes another.
-  fileprivate mutating func replace(_ old: Instant?, with new: Instant?) {
+  mutating func replace(_ old: Instant?, with new: Instant?) {
     if let old {
       let index = count(before: old)
       if index < count, self[index] == old { remove(at: index) }

@@ -25,7 +25,12 @@ struct Occurrences {
     runs.reduce(0) { $0 + $1.count(notAfter: instant) }
   }
 
-  /// The instant of an occurrence by its position in chronological order, from 0; nil if there are not so many.
+  /// How many are before an instant.
+  func count(before instant: Instant) -> Int {
+    runs.reduce(0) { $0 + $1.count(before: instant) }
+  }
+
+  /// The instant of an occurrence by its position in chronological order, from 0; nil if there are fewer.
   func instant(of index: Int) -> Instant? { runs.instant(of: index) }
 }
 
@@ -33,8 +38,6 @@ extension Occurrences {
   /// The occurrences of an event.
   ///
   /// - Parameters:
-  ///   - event: The event.
-  ///   - customer: The customer.
   ///   - trial: The trial that the membership shows.
   ///   - lapsedAt: When the plan ended; nil while something gives it, and if nothing ever did.
   ///   - now: The instant up to which refunds and transfers count; events may be later.
@@ -46,6 +49,8 @@ extension Occurrences {
     switch event {
     case .signUp: self = .once(customer.accounts.values.min())
     case .firstSeen: self = .once(customer.devices.values.min())
+    case .opened: self = .instants(customer.history.openings.days)
+    case .updated: self = .instants(customer.history.openings.updates)
     case .firstPurchase: self = .once(Self.purchases(of: customer, at: now).first)
     case .purchase: self = .instants(Self.purchases(of: customer, at: now))
     case .renewal: self = .instants(Self.renewals(of: customer, at: now))
@@ -55,8 +60,13 @@ extension Occurrences {
     case .use(let feature): self = customer.uses[feature].map { .uses($0) } ?? .none
     case .dismissal(let prompt): self = .instants(customer.history.dismissals[prompt] ?? [])
     case .paywall(let paywall): self = .instants(customer.history.paywalls[paywall] ?? [])
+    case .closed(let paywall): self = .instants(customer.history.closings[paywall] ?? [])
+    case .bought(let product):
+      self = .instants(Self.purchases(of: product, by: customer, at: now))
     case .lapse: self = .once(lapsedAt)
     case .trialStart: self = .once(trial?.activatedAt)
+    // Dates depend on the blueprint's time zone, see `Past`.
+    case .date: self = .none
     case .trialEnd:
       self = .once(trial.flatMap { $0.activatedAt == nil || $0.isActive ? nil : $0.endsAt })
     }
@@ -68,6 +78,26 @@ extension Occurrences {
   private static func purchases(of customer: Customer, at now: Instant) -> [Instant] {
     lines(of: customer, at: now).compactMap { line in
       line.periods.first { $0.isPaid(at: now) }?.startsAt
+    }.sorted()
+  }
+
+  /// When the customer bought a product or changed to it, in order: of the periods that follow each other, the first that
+  /// is not refunded.
+  private static func purchases(
+    of product: CatalogProduct.ID, by customer: Customer, at now: Instant
+  ) -> [Instant] {
+    lines(of: customer, at: now).flatMap { line in
+      var bought: [Instant] = []
+      var isCounted = false
+      for period in line.periods {
+        if period.transaction.product != product {
+          isCounted = false
+        } else if !isCounted, period.isPaid(at: now) {
+          bought.append(period.startsAt)
+          isCounted = true
+        }
+      }
+      return bought
     }.sorted()
   }
 

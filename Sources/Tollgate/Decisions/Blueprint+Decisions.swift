@@ -2,8 +2,6 @@ extension Blueprint {
   /// Decides the facts that follow when a customer opens an account.
   ///
   /// - Parameters:
-  ///   - customer: The customer before the sign-up.
-  ///   - account: The account.
   ///   - now: The server's clock.
   ///   - history: Trials the customer's devices have had with other customers.
   /// - Returns: The facts to append; each trial starts at most once.
@@ -50,12 +48,11 @@ extension Blueprint {
   /// lapsed: then it is decided like any other.
   ///
   /// - Parameters:
-  ///   - feature: The feature.
-  ///   - customer: The customer before the use.
   ///   - id: The customer's app user id, recorded with the use.
-  ///   - key: The request's idempotency key.
-  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key.
-  ///   - cost: The credits it costs, if the blueprint leaves that to the use; nil means 1.
+  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key. One that is held
+  ///     already gets the size that the use states.
+  ///   - cost: The credits it costs or its size, if the blueprint leaves that to the use; nil means 1.
+  ///   - parent: What it belongs to, if a limit counts for each parent; all that name none share one.
   ///   - isReport: Whether it was made offline and is reported now; such a use may exceed the allowance by as much as
   ///     the blueprint permits.
   ///   - now: The server's clock.
@@ -63,7 +60,8 @@ extension Blueprint {
   /// - Throws: ``Denial`` if the feature is denied.
   public func use(
     _ feature: FeatureHandle, by customer: Customer, id: Customer.ID, key: Idempotency.Key,
-    item: Item.ID? = nil, cost: Int? = nil, isReport: Bool = false, at now: Instant
+    item: Item.ID? = nil, cost: Int? = nil, parent: Parent.ID? = nil, isReport: Bool = false,
+    at now: Instant
   ) throws(Denial) -> Decision {
     let name = definition.features[feature.position].id
     if let reserved = customer.unsettled(name, key, preferring: id),
@@ -73,25 +71,37 @@ extension Blueprint {
     }
     let beyond = isReport ? definition.features[feature.position].offline.beyondAllowance : 0
     let held = item ?? Item.ID(key.rawValue)
-    if index.heldFeatures.contains(name),
-      customer.holder(of: held, in: name, preferring: id, at: now) != nil
-        || customer.isMade(name, key, item: item, by: id)
-    {
-      return Decision()
+    if index.heldFeatures.contains(name) {
+      if let holder = customer.holder(of: held, in: name, preferring: id, at: now) {
+        return try change(
+          held, of: feature, heldBy: holder,
+          to: features[feature.position].holdsSizes ? cost : nil,
+          in: features[feature.position].hasParents ? parent : nil, for: customer,
+          beyond: beyond, at: now)
+      }
+      if customer.isMade(name, key, item: item, by: id) { return Decision() }
     }
-    let standing = Standing(of: customer, in: self, at: now)
+    let hasParents = features[feature.position].hasParents
+    let home: Parent.ID? = hasParents ? parent ?? "" : nil
+    let standing = Standing(of: customer, in: self, at: now, parent: home)
+    let size = min(max(1, cost ?? 1), Wallet.limit)
     var decision = Decision()
     var limit: Limit?
-    if let price = price(of: feature, for: standing), standing.reserved.trial != feature.position {
+    if let price = price(of: feature, for: standing, paying: size),
+      standing.reserved.trial != feature.position
+    {
       let spend = try pay(
-        price, cost: cost, for: feature, by: customer, beyond: beyond, standing: standing, id: id,
+        price, cost: size, for: feature, by: customer, beyond: beyond, standing: standing, id: id,
         key: key, at: now)
       decision.facts.append(.spend(spend))
     } else {
-      switch access(to: feature, for: standing) {
+      switch access(to: feature, for: standing, paying: size) {
       case .unknown: return Decision()
       case .denied(let denial):
-        guard let spent = denial.limit, spent.used < spent.limit + beyond else { throw denial }
+        guard let spent = denial.limit, beyond > 0, spent.scope != .use,
+          spent.used < spent.limit + beyond,
+          allows(feature, for: standing, beyond: beyond, paying: size)
+        else { throw denial }
         limit = spent
       case .allowed(let allowance): limit = allowance
       }
@@ -99,12 +109,95 @@ extension Blueprint {
     if index.heldFeatures.contains(name) {
       decision.facts.append(
         .item(ItemChange(feature: name, item: held, key: key, isHeld: true, origin: id, at: now)))
+      if features[feature.position].holdsSizes || hasParents {
+        decision.facts.append(
+          .size(
+            UseSize(
+              feature: name, key: key, item: held, origin: id, amount: size, parent: home, at: now
+            )))
+      }
     }
-    let isCounted = limit.map { $0.scope != .held } ?? false
+    let isCounted = limit.map { $0.scope != .held } ?? false && addsUp(feature, for: standing)
     if isCounted || standing.phase == .trial && standing.trials.uses.feature == name {
       decision.facts.append(.use(Use(feature: name, key: key, origin: id, at: now)))
     }
+    if isCounted, features[feature.position].countsSizes || hasParents {
+      decision.facts.append(
+        .size(
+          UseSize(feature: name, key: key, origin: id, amount: size, parent: home, at: now)))
+    }
     return decision
+  }
+
+  /// Decides the size and the parent of an item that is held: it can always become smaller, and larger or move by what the
+  /// limit has room for.
+  ///
+  /// A limit that counts items has counted this one, unless it moves to a parent for which that limit counts.
+  private func change(
+    _ item: Item.ID, of handle: FeatureHandle, heldBy holder: Customer.ID, to size: Int?,
+    in parent: Parent.ID?, for customer: Customer, beyond: Int, at now: Instant
+  ) throws(Denial) -> Decision {
+    let feature = definition.features[handle.position].id
+    guard size != nil || parent != nil,
+      let known = customer.size(of: item, in: feature, heldBy: holder, at: now)
+    else { return Decision() }
+    let old = known.size?.size ?? 0
+    let new = size.map { min(max(1, $0), Feature.sizeLimit) } ?? old
+    let home = parent ?? known.size?.parent
+    let moves = home != known.size?.parent
+    if new == old, !moves { return Decision() }
+    let standing = Standing(of: customer, in: self, at: now, parent: home)
+    let isEach = moves && holdsInParents(handle, for: standing)
+    let growth = isEach ? max(1, new) : new - old
+    if growth > 0, case .denied(let denial) = access(to: handle, for: standing, paying: growth) {
+      let hasCounted = denial.limit?.asked == nil && !isEach
+      let isFull = denial.limit.map { $0.used >= $0.limit + beyond } ?? true
+      if denial.reason == .notIncluded || !hasCounted && (beyond == 0 || isFull) { throw denial }
+    }
+    // Of two records in one millisecond, the larger size would count.
+    let at = max(now, known.size?.at.adding(milliseconds: 1) ?? now)
+    return Decision(facts: [
+      .size(
+        UseSize(
+          feature: feature, key: known.key, item: item, origin: holder, amount: new, parent: home,
+          at: at))
+    ])
+  }
+
+  /// Whether the rule that decides limits the items that are held in each parent.
+  private func holdsInParents(_ handle: FeatureHandle, for standing: borrowing Standing) -> Bool {
+    guard let deciding = features[handle.position].deciding(for: standing) else { return false }
+    switch features[handle.position].rules[deciding].allowance {
+    case .holding(_, _, _, let isEach): return isEach
+    case .unlimited, .upTo, .all, .first, .spend, .denied: return false
+    }
+  }
+
+  /// Whether uses add up under the rule that decides, rather than being limited one by one.
+  private func addsUp(_ handle: FeatureHandle, for standing: borrowing Standing) -> Bool {
+    guard let deciding = features[handle.position].deciding(for: standing) else { return true }
+    switch features[handle.position].rules[deciding].allowance {
+    case .upTo(let limit): return limit.scope != .use
+    case .all(let limits): return limits.contains { $0.scope != .use }
+    case .unlimited, .holding, .first, .spend, .denied: return true
+    }
+  }
+
+  /// Whether each of several limits at once has room for uses that were made while the server was unreachable.
+  ///
+  /// A single use that is too large for its limit was not allowed there either.
+  private func allows(
+    _ handle: FeatureHandle, for standing: borrowing Standing, beyond: Int, paying size: Int
+  ) -> Bool {
+    guard let deciding = features[handle.position].deciding(for: standing) else { return false }
+    switch features[handle.position].rules[deciding].allowance {
+    case .all(let limits), .first(let limits, _):
+      return limits.allSatisfy {
+        let limit = standing.limit($0, paying: size)
+        return limit.scope == .use ? limit.hasRoom : limit.used < limit.limit + beyond
+      }
+    case .unlimited, .upTo, .holding, .spend, .denied: return true
+    }
   }
 }
 
@@ -116,12 +209,10 @@ extension Blueprint {
   ///
   /// - Parameters:
   ///   - transactions: The transactions presented, all of one purchase.
-  ///   - presenter: The customer who presents them.
   ///   - ids: The presenter's app user id, and those of everyone merged into the presenter.
   ///   - owner: The owner's facts.
   ///   - isRestore: Whether the presenter asked for a restore, rather than buying or receiving a delivery.
   ///   - now: The server's clock.
-  /// - Returns: The outcome.
   public func settle(
     _ transactions: [StoreTransaction], presentedBy presenter: Customer,
     ids: Set<Customer.ID>, ownedBy owner: Customer, isRestore: Bool, at now: Instant

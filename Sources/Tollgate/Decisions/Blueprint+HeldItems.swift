@@ -1,21 +1,20 @@
 extension Blueprint {
-  /// Decides the facts that set exactly which items a feature holds, whatever its limit.
+  /// Decides the facts that set exactly which items a feature holds, and their sizes, whatever its limit.
   ///
   /// It records what exists, such as what a customer created before the app had limits, and does not permit anything
   /// new: items beyond the limit count, so that the next use is denied until there is room. An item that was released
   /// and is in the list again is held again.
   ///
   /// - Parameters:
-  ///   - items: All items that exist.
-  ///   - feature: The feature.
-  ///   - customer: The customer before the change.
   ///   - id: The customer's app user id, recorded with each new item.
+  ///   - sizes: The sizes of items, if a limit counts them: one that is missing stays as it is, and is 1 for a new item.
+  ///     A new item belongs to no parent until a use names one.
   ///   - listedAt: When the list was made: what was added or released later stays as it is. Nil means now.
   ///   - now: The server's clock.
   /// - Returns: The facts to append: none if the feature holds exactly these, or holds no items at all.
   public func hold(
     _ items: Set<Item.ID>, in feature: FeatureHandle, by customer: Customer, id: Customer.ID,
-    listedAt: Instant? = nil, at now: Instant
+    sizes: [Item.ID: Int] = [:], listedAt: Instant? = nil, at now: Instant
   ) -> Decision {
     let name = definition.features[feature.position].id
     guard index.heldFeatures.contains(name) else { return Decision() }
@@ -36,12 +35,37 @@ extension Blueprint {
       }
     }
     facts.sort { ($0.item, $0.origin, $0.key) < ($1.item, $1.origin, $1.key) }
-    facts += items.subtracting(kept).sorted().map {
+    let added = items.subtracting(kept).sorted().map {
       ItemChange(
         feature: name, item: $0, key: .listed(additions[$0, default: 0] + 1), isHeld: true,
         origin: id, at: now)
     }
-    return Decision(facts: facts.map { .item($0) })
+    var decision = Decision(facts: (facts + added).map { .item($0) })
+    let hasParents = features[feature.position].hasParents
+    guard features[feature.position].holdsSizes || hasParents else { return decision }
+    func listedSize(of item: Item.ID) -> Int? {
+      sizes[item].map { min(max(1, $0), Feature.sizeLimit) }
+    }
+    decision.facts += added.map {
+      Fact.size(
+        UseSize(
+          feature: name, key: $0.key, item: $0.item, origin: id,
+          amount: listedSize(of: $0.item) ?? 1, parent: hasParents ? "" : nil, at: now))
+    }
+    for item in kept.sorted() {
+      guard let size = listedSize(of: item),
+        let holder = customer.holder(of: item, in: name, preferring: id, at: now),
+        let known = customer.size(of: item, in: name, heldBy: holder, at: now),
+        known.size?.size != size, known.size.map({ $0.at <= listedAt }) ?? true
+      else { continue }
+      let at = max(now, known.size?.at.adding(milliseconds: 1) ?? now)
+      decision.facts.append(
+        .size(
+          UseSize(
+            feature: name, key: known.key, item: item, origin: holder, amount: size,
+            parent: known.size?.parent ?? (hasParents ? "" : nil), at: at)))
+    }
+    return decision
   }
 }
 
@@ -49,8 +73,6 @@ extension Customer {
   /// The facts that release an item: of ``holder(of:in:preferring:at:)``, and of no other of the same name.
   ///
   /// - Parameters:
-  ///   - item: The item.
-  ///   - feature: The feature that holds it.
   ///   - keys: The uses that added what is released, if the caller knows them: an item that was added again since stays.
   ///     If none of them is known to have added it, whatever is held is released; nil means the same.
   ///   - id: The customer whose item is preferred.
@@ -81,12 +103,15 @@ extension Idempotency.Key {
 }
 
 extension Feature {
+  /// What its uses and items belong to, if a limit counts for each of them.
+  public var parentKind: Parent.Kind? { rules.flatMap(\.allowance.parentKinds).first }
+
   /// Whether a rule of the feature limits how many items it holds.
   public var holdsItems: Bool {
     rules.contains {
       switch $0.allowance {
       case .holding: true
-      case .unlimited, .upTo, .spend, .denied: false
+      case .unlimited, .upTo, .pool, .rolling, .spend, .all, .first, .denied: false
       }
     }
   }

@@ -46,9 +46,7 @@ extension Blueprint {
   /// customer keeps what was seen, unless no new customer gets it or the experiment changes the trial, which no device
   /// decides. A device that names no variants knows no experiments: what it shows counts in none.
   ///
-  /// - Parameters:
-  ///   - event: What happened, with the variants that the device names.
-  ///   - customer: The customer before it.
+  /// - Parameter event: What happened, with the variants that the device names.
   /// - Returns: The facts to append; none if the event is recorded already.
   public func record(_ event: PaywallEvent, for customer: Customer) -> Decision {
     var draft = DecisionDraft(of: customer)
@@ -81,15 +79,12 @@ extension Blueprint {
   /// Decides the facts that record that a nudge was delivered, and the customer's variants of the experiments that
   /// change its text.
   ///
-  /// - Parameters:
-  ///   - delivery: The delivery.
-  ///   - customer: The customer before it.
   /// - Returns: The facts to append; none if the delivery is recorded already.
   public func record(_ delivery: NudgeDelivery, for customer: Customer) -> Decision {
     var draft = DecisionDraft(of: customer)
     var known = customer
     guard known.join(.nudge(delivery)) else { return draft.decision }
-    // The variants come first, so that whoever reads the delivery knows them.
+    // The variants come first, so that a reader of the delivery knows them.
     if let text = definition.nudges.first(where: { $0.id == delivery.nudge })?.text {
       draft.recordVariants(in: self, reason: .nudge, at: delivery.at) { $0.changes(text) }
     }
@@ -104,7 +99,6 @@ extension Blueprint {
     return self.text(other ?? text)
   }
 
-  /// The customer's variants, by experiment.
   public func variants(for customer: Customer) -> [Experiment.ID: Experiment.Variant.ID] {
     Dictionary(choices(of: customer).map { ($0.experiment.id, $0.variant.id) }) { first, _ in first
     }
@@ -135,12 +129,12 @@ extension Blueprint {
     catalog.paywallOffers[contents(of: paywall, for: standing)] ?? 0
   }
 
-  /// The terms of a trial that starts on sign-up, by the customer's variants.
+  /// The terms of a trial that no purchase starts, by the customer's variants.
   func terms(of trial: Trial, for customer: Customer) -> Trial.Terms {
     let lasts = choices(of: customer).lazy.compactMap(\.variant.trialLasts).first
-    return lasts.map {
-      Trial.Terms(lasts: $0, uses: trial.terms.uses, entitlements: trial.terms.entitlements)
-    } ?? trial.terms
+    var terms = trial.terms
+    if let lasts { terms.lasts = lasts }
+    return terms
   }
 }
 

@@ -5,22 +5,18 @@ extension Blueprint.Definition {
   /// - Returns: The definition; what the variants change is chosen as for any customer.
   func forcing(_ variants: [Experiment.ID: Experiment.Variant.ID]) -> Self {
     var forced = self
-    forced.experiments = experiments.map { experiment in
-      let chosen = variants[experiment.id]
-      return Experiment(
-        id: experiment.id, group: experiment.group, traffic: chosen == nil ? 0 : 100,
-        variants: experiment.variants.map { variant in
-          Experiment.Variant(
-            id: variant.id, weight: variant.id == chosen ? 1 : 0, paywalls: variant.paywalls,
-            texts: variant.texts, trialLasts: variant.trialLasts)
-        })
+    for index in experiments.indices {
+      let chosen = variants[experiments[index].id]
+      forced.experiments[index].traffic = chosen == nil ? 0 : 100
+      for (place, variant) in experiments[index].variants.enumerated() {
+        forced.experiments[index].variants[place].weight = variant.id == chosen ? 1 : 0
+      }
     }
     return forced
   }
 
   /// The blueprint that customers with certain variants have, written without experiments.
   ///
-  /// - Parameter variants: The variant of each experiment.
   /// - Returns: The definition, with the paywalls, the texts and the trial of these variants.
   package func applying(_ variants: [Experiment.ID: Experiment.Variant.ID]) -> Self {
     var applied = self
@@ -36,13 +32,7 @@ extension Blueprint.Definition {
         return texts.first { $0.id == other }
           .map { LocalizedText(id: text.id, wordings: $0.wordings) } ?? text
       }
-      if let trial, let lasts = variant.trialLasts {
-        applied.trial = Trial(
-          id: trial.id, start: trial.start,
-          terms: Trial.Terms(
-            lasts: lasts, uses: trial.terms.uses, entitlements: trial.terms.entitlements),
-          oncePer: trial.oncePer, products: trial.products)
-      }
+      if let lasts = variant.trialLasts { applied.trial?.terms.lasts = lasts }
     }
     return applied
   }

@@ -24,12 +24,12 @@ public struct Experiment: Hashable, Sendable, Identifiable {
     /// The variant's name.
     public let id: ID
     /// Its share among the experiment's variants, 0 to ``greatestWeight``; no new customer gets one with weight 0.
-    public let weight: Int
+    public package(set) var weight: Int
     /// The paywalls that look like another one: by the name of the paywall, the one whose content it has.
     public let paywalls: [Paywall.ID: Paywall.ID]
     /// The texts that read like another one: by the name of the text, the one whose words it has.
     public let texts: [LocalizedText.ID: LocalizedText.ID]
-    /// How long a trial that starts on sign-up lasts; nil means as long as the blueprint's trial says.
+    /// How long a trial that no purchase starts lasts; nil means as long as the blueprint's trial says.
     public let trialLasts: Period?
 
     /// Creates a variant; without changes it is the blueprint as it is written.
@@ -53,11 +53,10 @@ public struct Experiment: Hashable, Sendable, Identifiable {
   /// The group of experiments that exclude each other; nil if it excludes none.
   public let group: Group.ID?
   /// The percentage of customers who take part, 0 to 100; the others get the blueprint as it is written.
-  public let traffic: Int
+  public package(set) var traffic: Int
   /// The variants, at least one.
-  public let variants: [Variant]
+  public package(set) var variants: [Variant]
 
-  /// Creates an experiment.
   public init(id: ID, group: Group.ID? = nil, traffic: Int = 100, variants: [Variant]) {
     self.id = id
     self.group = group

@@ -18,10 +18,14 @@ extension Membership {
     }
   }
 
-  /// The paywall with a name as the customer sees it; nil if there isn't one.
+  /// The paywall with a name as the customer sees it, in the words that are for this customer; nil if there isn't one.
   public func paywall(_ id: Paywall.ID) -> Paywall? {
     let contents = blueprint.contents(of: id, for: standing)
-    return contents == id ? blueprint.paywall(id) : blueprint.paywall(contents)?.named(id)
+    guard var paywall = blueprint.paywall(contents) else { return nil }
+    if let position = blueprint.caseOfPaywall(contents, for: standing) {
+      paywall = paywall.inWords(of: paywall.cases[position])
+    }
+    return contents == id ? paywall : paywall.named(id)
   }
 
   /// The text with a name as the customer sees it; nil if there isn't one.

@@ -1,14 +1,13 @@
 /// A record that the customer used a device.
 public struct DeviceUse: Hashable, Sendable {
-  /// The device.
   public let device: Device.ID
-  /// The customer it was seen with, before any merge; nil if that was not recorded.
-  public let origin: Customer.ID?
+  /// The customer it was seen with, before any merge.
+  public let origin: Customer.ID
   /// When the device was first seen, by the server's clock.
   public let at: Instant
 
   /// Creates a record of a device.
-  public init(device: Device.ID, origin: Customer.ID? = nil, at: Instant) {
+  public init(device: Device.ID, origin: Customer.ID, at: Instant) {
     self.device = device
     self.origin = origin
     self.at = at

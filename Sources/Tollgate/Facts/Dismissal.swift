@@ -1,6 +1,5 @@
 /// One dismissal of a prompt.
 public struct Dismissal: Hashable, Sendable {
-  /// The prompt.
   public let prompt: Prompt.ID
   /// The request's idempotency key.
   public let key: Idempotency.Key

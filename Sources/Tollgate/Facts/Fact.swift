@@ -32,6 +32,8 @@ public enum Fact: Hashable, Sendable {
   case credit(Credit)
   /// Credits were spent on a use.
   case spend(Spend)
+  /// A use or a held item has a size.
+  case size(UseSize)
   /// An item was added to a count of held items, or released.
   case item(ItemChange)
   /// A prompt was dismissed.
@@ -44,8 +46,14 @@ public enum Fact: Hashable, Sendable {
   case nudge(NudgeDelivery)
   /// An attribute was set, or a device reported what it is.
   case attribute(AttributeChange)
-  /// Support granted an entitlement or revoked the grant.
+  /// The store signed the customer's first download of the app.
+  case download(AppDownload)
+  /// The app was opened, on a day and in a version.
+  case opening(AppOpening)
+  /// Support or the app's own backend granted an entitlement, or the grant was revoked.
   case grant(Grant)
+  /// A seat of a team was offered, taken, changed or ended.
+  case seat(TeamSeat)
   /// A row of the account's profile was created.
   case profile(ProfileRow)
 }
@@ -55,11 +63,10 @@ extension Fact {
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case signedUp, device, milestone, trialStarted, trialForfeited, trialExtension, trialPause
     case transaction, renewal, transfer, refundRequest
-    case reservation, reservationRelease, use, credit, spend, item, dismissal, paywall, variant,
-      nudge, attribute, grant, profile
+    case reservation, reservationRelease, use, credit, spend, size, item, dismissal, paywall
+    case variant, nudge, attribute, download, opening, grant, seat, profile
   }
 
-  /// The fact's kind.
   public var kind: Kind {
     switch self {
     case .signedUp: .signedUp
@@ -78,13 +85,17 @@ extension Fact {
     case .use: .use
     case .credit: .credit
     case .spend: .spend
+    case .size: .size
     case .item: .item
     case .dismissal: .dismissal
     case .paywall: .paywall
     case .variant: .variant
     case .nudge: .nudge
     case .attribute: .attribute
+    case .download: .download
+    case .opening: .opening
     case .grant: .grant
+    case .seat: .seat
     case .profile: .profile
     }
   }
@@ -110,13 +121,17 @@ extension Fact {
     case .use(let value): value
     case .credit(let value): value
     case .spend(let value): value
+    case .size(let value): value
     case .item(let value): value
     case .dismissal(let value): value
     case .paywall(let value): value
     case .variant(let value): value
     case .nudge(let value): value
     case .attribute(let value): value
+    case .download(let value): value
+    case .opening(let value): value
     case .grant(let value): value
+    case .seat(let value): value
     case .profile(let value): value
     }
   }
@@ -149,13 +164,17 @@ extension Fact.Kind {
       case .use: Use.self
       case .credit: Credit.self
       case .spend: Spend.self
+      case .size: UseSize.self
       case .item: ItemChange.self
       case .dismissal: Dismissal.self
       case .paywall: PaywallEvent.self
       case .variant: VariantAssignment.self
       case .nudge: NudgeDelivery.self
       case .attribute: AttributeChange.self
+      case .download: AppDownload.self
+      case .opening: AppOpening.self
       case .grant: Grant.self
+      case .seat: TeamSeat.self
       case .profile: ProfileRow.self
       }
     return value.traits

@@ -6,7 +6,7 @@ package protocol FactValue: Sendable {
   static var traits: FactTraits { get }
 
   /// When our own server stamped it; nil for facts from the store or a period, and for what an operator did, except for a
-  /// reset, which takes effect after the uses before it.
+  /// reset, which takes effect after the uses before it, and for grants that the blueprint lists.
   ///
   /// A decision is never dated before the newest stamp, so no stamp may come from a clock other than the server's.
   var stamp: Instant? { get }
@@ -39,7 +39,7 @@ package struct FactTraits: OptionSet, Sendable {
   package static let lifecycle = FactTraits(rawValue: 4)
   /// The store reported it about a purchase, and it names nobody, so that it remains after an erasure.
   package static let ofStore = FactTraits(rawValue: 8)
-  /// An abandoned customer may have it: it counts toward neither access nor money.
+  /// An abandoned customer may have it: it counts toward neither access nor money, or the store signs it again.
   package static let removable = FactTraits(rawValue: 16)
 
   package let rawValue: UInt8

@@ -1,12 +1,12 @@
-/// An entitlement that support granted, or its revocation.
+/// Entitlements or credits that support or the app's own backend granted, or the revocation.
 public struct Grant: Hashable, Sendable {
-  /// The grant's identifier.
   public typealias ID = Identifier<Grant>
 
-  /// The grant's identifier.
   public let id: ID
-  /// The entitlement that it gives.
-  public let entitlement: Entitlement.ID
+  /// The entitlements that it gives, sorted and each once; empty if it gives credits.
+  public let entitlements: [Entitlement.ID]
+  /// The credits that it gives; nil if it gives entitlements.
+  public let credits: GrantedCredits?
   /// When it starts.
   public let startsAt: Instant
   /// When it ends; nil means never.
@@ -15,22 +15,43 @@ public struct Grant: Hashable, Sendable {
   public let revokedAt: Instant?
   /// Who granted and revoked it, and why, in order and each once; empty if that was not recorded.
   public let notes: [GrantNote]
+  /// The name under which the blueprint lists it; nil for one whose terms support chose.
+  public let name: GrantTerms.ID?
+  /// When it was given, which may be before it starts; recorded for those that the blueprint lists.
+  public let givenAt: Instant?
+  /// Whether it will renew, for a right that was bought elsewhere; nil for any other grant.
+  public let willRenew: Bool?
 
   /// Creates a record of a grant or of its revocation.
   public init(
-    id: ID, entitlement: Entitlement.ID, startsAt: Instant, endsAt: Instant?,
-    revokedAt: Instant? = nil, notes: [GrantNote] = []
+    id: ID, entitlements: [Entitlement.ID] = [], credits: GrantedCredits? = nil,
+    startsAt: Instant, endsAt: Instant?, revokedAt: Instant? = nil, notes: [GrantNote] = [],
+    name: GrantTerms.ID? = nil, givenAt: Instant? = nil, willRenew: Bool? = nil
   ) {
     self.id = id
-    self.entitlement = entitlement
+    self.entitlements = entitlements.count < 2 ? entitlements : Set(entitlements).sorted()
+    self.credits = credits
     self.startsAt = startsAt
     self.endsAt = endsAt
     self.revokedAt = revokedAt
     self.notes = notes.isEmpty ? [] : Set(notes).sorted()
+    self.name = name
+    self.givenAt = givenAt
+    self.willRenew = willRenew
   }
 }
 
 extension Grant {
+  /// Returns the same grant, revoked.
+  package func revoked(at now: Instant, notes: [GrantNote] = []) -> Grant {
+    Grant(
+      id: id, entitlements: entitlements, credits: credits, startsAt: startsAt, endsAt: endsAt,
+      revokedAt: now, notes: notes, name: name, givenAt: givenAt, willRenew: willRenew)
+  }
+
+  /// Whether it ends and nobody pays for it, unlike a right that was bought elsewhere.
+  var isLent: Bool { endsAt != nil && willRenew == nil }
+
   func isActive(at now: Instant) -> Bool {
     startsAt <= now && endsAt.map { now < $0 } ?? true && revokedAt.map { now < $0 } ?? true
   }
@@ -39,5 +60,6 @@ extension Grant {
 extension Grant: FactValue {
   package static var traits: FactTraits { .lifecycle }
 
-  package var stamp: Instant? { nil }
+  /// So that a clock that went back does not give more of what the blueprint limits.
+  package var stamp: Instant? { givenAt }
 }

@@ -17,7 +17,6 @@ public struct GrantNote: Hashable, Sendable {
   /// The reason that they gave.
   public let reason: String
 
-  /// Creates a note.
   public init(action: Action, at: Instant, by: String, reason: String) {
     self.action = action
     self.at = at

@@ -18,13 +18,7 @@ public struct ItemChange: Hashable, Sendable {
 
   /// Creates a record that an item was added or released.
   ///
-  /// - Parameters:
-  ///   - feature: The feature that holds it.
-  ///   - item: The item's name.
-  ///   - key: The idempotency key of the use that added it; nil means that the key is its name.
-  ///   - isHeld: Whether it was added rather than released.
-  ///   - origin: The customer who added it.
-  ///   - at: The time of the change.
+  /// - Parameter key: The idempotency key of the use that added it; nil means that the key is its name.
   public init(
     feature: Feature.ID, item: Item.ID, key: Idempotency.Key? = nil, isHeld: Bool,
     origin: Customer.ID, at: Instant

@@ -5,7 +5,6 @@ extension Milestone {
 
 /// A record that a milestone was reached.
 public struct MilestoneReached: Hashable, Sendable {
-  /// The milestone.
   public let milestone: Milestone.ID
   /// The time it was reached, by the server's clock; the earliest report counts.
   public let at: Instant

@@ -1,6 +1,5 @@
 /// A record that a paywall was shown or closed; every occurrence counts.
 public struct PaywallEvent: Hashable, Sendable {
-  /// The paywall.
   public let paywall: Paywall.ID
   /// Whether it was shown or closed.
   public let action: Action

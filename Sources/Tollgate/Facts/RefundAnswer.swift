@@ -45,7 +45,6 @@ public struct RefundReport: Hashable, Sendable {
   /// Whether the customer could try it before buying.
   public let hadSample: Bool
 
-  /// Creates a report.
   public init(consumed: Int?, preference: PreferredRefund, hadSample: Bool) {
     self.consumed = consumed
     self.preference = preference

@@ -27,5 +27,6 @@ extension Reservation: FactValue {
   package var countedUse: (feature: Feature.ID, at: Instant)? { (feature, terms.at) }
   package var reportedBytes: Int {
     320 + 2 * key.rawValue.utf8.count + (terms.item?.rawValue.bytesAsJSON ?? 0)
+      + (terms.parent?.rawValue.bytesAsJSON ?? 0)
   }
 }

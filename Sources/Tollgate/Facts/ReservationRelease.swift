@@ -2,7 +2,6 @@
 public struct ReservationRelease: Hashable, Sendable {
   /// The feature that was not used.
   public let feature: Feature.ID
-  /// The reservation's idempotency key.
   public let key: Idempotency.Key
   /// The customer who reserved it.
   public let origin: Customer.ID

@@ -1,6 +1,5 @@
 /// A record that a person created or opened an account.
 public struct SignUp: Hashable, Sendable {
-  /// The account.
   public let account: Account.ID
   /// The time of the sign-up, by the server's clock.
   public let at: Instant

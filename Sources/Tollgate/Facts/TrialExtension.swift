@@ -5,15 +5,12 @@
 /// earlier uses, extensions and pauses no longer count, but a trial that has more than its whole length left keeps that
 /// time. A trial that uses end can be reset too.
 public struct TrialExtension: Hashable, Sendable, Identifiable {
-  /// The extension's identifier.
   public typealias ID = Identifier<TrialExtension>
 
   /// The greatest number of days that one extension adds: 366.
   public static let dayLimit = 366
 
-  /// The extension's identifier.
   public let id: ID
-  /// The trial.
   public let trial: Trial.ID
   /// How many days of 24 hours it adds, from 1 to ``dayLimit``; 0 for a reset.
   public let days: Int
@@ -54,4 +51,12 @@ extension TrialExtension: FactValue {
   package static var traits: FactTraits { .lifecycle }
 
   package var stamp: Instant? { startsOver ? at : nil }
+}
+
+/// Who extended or paused a trial.
+public enum TrialChangeAuthor: String, Hashable, Sendable, Codable, CaseIterable {
+  /// A person who supports the app's customers.
+  case support
+  /// The app's own backend, with a secret key.
+  case backend
 }

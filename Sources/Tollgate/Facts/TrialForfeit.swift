@@ -1,6 +1,5 @@
 /// A record that a trial cannot start because the device already had it with another customer.
 public struct TrialForfeit: Hashable, Sendable {
-  /// The trial.
   public let trial: Trial.ID
   /// The device that already had it.
   public let device: Device.ID

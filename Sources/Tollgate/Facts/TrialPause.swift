@@ -3,12 +3,9 @@
 /// The trial keeps what it gives while it is paused; it ends later by the length of the pause. Pauses that overlap
 /// count once. A trial that a purchase started cannot be paused, since the store's clock does not stop.
 public struct TrialPause: Hashable, Sendable, Identifiable {
-  /// The pause's identifier.
   public typealias ID = Identifier<TrialPause>
 
-  /// The pause's identifier.
   public let id: ID
-  /// The trial.
   public let trial: Trial.ID
   /// Who paused the trial.
   public let author: TrialChangeAuthor

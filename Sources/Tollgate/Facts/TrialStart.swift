@@ -1,6 +1,5 @@
 /// The start of a trial, with terms that later blueprints do not change.
 public struct TrialStart: Hashable, Sendable {
-  /// The trial.
   public let trial: Trial.ID
   /// When the trial starts; the earliest start for each purchase counts.
   public let at: Instant
@@ -32,7 +31,7 @@ public struct TrialStart: Hashable, Sendable {
     [
       purchase?.description ?? "", terms.lasts?.description ?? "", "\(terms.uses?.limit ?? 0)",
       terms.uses?.feature.rawValue ?? "", "\(terms.entitlements)",
-      isAddOn ? "1" : "",
+      isAddOn ? "1" : "", terms.earned.isEmpty ? "" : "\(terms.earned)",
     ]
   }
 }

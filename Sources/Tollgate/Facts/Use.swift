@@ -25,6 +25,6 @@ extension Use: FactValue {
   package var countedUse: (feature: Feature.ID, at: Instant)? { (feature, at) }
   package var reportedBytes: Int { Self.bytesBesideKey + key.rawValue.utf8.count }
 
-  /// About how many bytes a use takes in an answer, in a run of them, beside its key.
+  /// About how many bytes a use takes in an answer, in a run of them, in addition to its key.
   static let bytesBesideKey = 32
 }

@@ -1,8 +1,6 @@
 /// A record of the variant of an experiment that a customer got, when it first mattered; the earliest one counts.
 public struct VariantAssignment: Hashable, Sendable {
-  /// The experiment.
   public let experiment: Experiment.ID
-  /// The variant.
   public let variant: Experiment.Variant.ID
   /// What made it matter.
   public let reason: Reason

@@ -16,6 +16,15 @@ public enum Access: Hashable, Sendable {
   /// No, with the reason.
   case denied(Denial)
 
+  /// The limit that decided, with what remains of it; nil if none did.
+  public var limit: Limit? {
+    switch self {
+    case .unknown: nil
+    case .allowed(let limit): limit
+    case .denied(let denial): denial.limit
+    }
+  }
+
   /// Whether the app may continue: access is allowed or unknown.
   public var mayProceed: Bool { !isDenied }
 

@@ -1,14 +1,27 @@
 extension Blueprint {
   /// Returns the access to a feature for a customer at an instant, without computing when the answer next changes.
-  public func access(to handle: FeatureHandle, of customer: Customer, at now: Instant) -> Access {
-    access(to: handle, for: Standing(of: customer, in: self, at: now))
+  ///
+  /// - Parameters:
+  ///   - parent: What a use would belong to, if a limit counts for each parent; nil for one that names none.
+  ///   - size: The size of the use, if a limit counts sizes.
+  public func access(
+    to handle: FeatureHandle, of customer: Customer, in parent: Parent.ID? = nil,
+    asking size: Int = 1, at now: Instant
+  ) -> Access {
+    access(
+      to: handle, for: Standing(of: customer, in: self, at: now, parent: parent),
+      paying: min(max(1, size), Feature.sizeLimit))
   }
 
   /// The access to a feature by its first rule whose condition holds; `denied` if none does.
   ///
   /// This is the hot path. It compares bits and reads arrays by position: it allocates nothing, and hashes nothing
   /// unless it denies access, where the paywall to show is looked up.
-  func access(to handle: FeatureHandle, for standing: borrowing Standing) -> Access {
+  ///
+  /// - Parameter cost: What the use states, where a wallet leaves the cost to it or a limit counts sizes.
+  func access(
+    to handle: FeatureHandle, for standing: borrowing Standing, paying cost: Int = 1
+  ) -> Access {
     if standing.phase == .unknown { return .unknown }
     guard let deciding = features[handle.position].deciding(for: standing) else {
       let paywall = features[handle.position].paywall
@@ -21,40 +34,75 @@ extension Blueprint {
     switch rule.allowance {
     case .unlimited: return .allowed(nil)
     case .denied: return .denied(denial(of: handle, .notIncluded, nil, rule.paywall, standing))
-    case .upTo(let written, let position, let scope):
-      // A running trial keeps the limit that it started with, whatever the blueprint says now.
-      let limit = position == standing.trials.uses.allowance ? standing.trials.uses.limit : written
+    case .upTo(let counted):
+      return answer(standing.limit(counted, paying: cost), handle, rule.paywall, standing)
+    case .all(let limits):
+      return answer(standing.deciding(of: limits, paying: cost), handle, rule.paywall, standing)
+    case .first(let limits, let prices):
+      return answer(limits, then: prices, paying: cost, handle, rule.paywall, standing)
+    case .holding(let limit, let position, let isSized, let isEach):
+      let used =
+        isEach
+        ? standing.takenInParent(position, sized: isSized)
+        : isSized ? standing.takenSize(position) : standing.taken(position)
       return answer(
-        Limit(limit: limit, used: standing.used(position), scope: scope), handle, rule.paywall,
-        standing)
-    case .holding(let limit, let position):
+        Limit(limit: limit, used: used, scope: .held, asked: isSized ? cost : nil), handle,
+        rule.paywall, standing)
+    case .spend(let price):
       return answer(
-        Limit(limit: limit, used: standing.taken(position), scope: .held), handle, rule.paywall,
-        standing)
-    case .spend(let cost, let position):
-      return answer(
-        credits: standing.wallets.balances[position], cost: cost ?? 1, handle, rule.paywall,
-        standing)
+        creditsAt: price.position, cost: price.cost ?? cost, handle, rule.paywall, standing)
     }
   }
 
-  /// The answer within a limit: a use is allowed while fewer than the limit were counted.
+  /// The answer within a limit: a use is allowed while the limit has room for it.
   @inline(__always)
   private func answer(
     _ limit: Limit, _ handle: FeatureHandle, _ paywall: Paywall.ID?,
     _ standing: borrowing Standing
   ) -> Access {
-    if limit.used < limit.limit { return .allowed(limit) }
+    if limit.hasRoom { return .allowed(limit) }
     return .denied(denial(of: handle, .limitReached, limit, paywall, standing))
   }
 
-  /// The answer for a use that credits pay for: allowed if they cover the cost, with the balance as the limit.
-  func answer(
-    credits: Int, cost: Int, _ handle: FeatureHandle, _ paywall: Paywall.ID?,
+  /// The answer for a use that counts toward limits while they have room, and that credits pay for after that.
+  ///
+  /// A denial names the limit, which is renewed by itself, or else the last wallet. It shows no paywall if each wallet has
+  /// the credits, and only what may be spent in a window holds them back: more credits would not lift it.
+  private func answer(
+    _ limits: [IndexedLimit], then prices: [IndexedPrice], paying cost: Int,
+    _ handle: FeatureHandle, _ paywall: Paywall.ID?, _ standing: borrowing Standing
+  ) -> Access {
+    var limit: Limit?
+    if !limits.isEmpty {
+      let deciding = standing.deciding(of: limits, paying: cost)
+      if deciding.hasRoom { return .allowed(deciding) }
+      limit = deciding
+    }
+    if let price = standing.wallet(of: prices, paying: cost) {
+      return .allowed(
+        Limit(limit: standing.wallets.spendable[price.position], used: 0, scope: .credits))
+    }
+    let missing = prices[prices.count - 1].position
+    return .denied(
+      denial(
+        of: handle, .limitReached,
+        limit ?? Limit(limit: standing.wallets.spendable[missing], used: 0, scope: .credits),
+        standing.covers(prices, paying: cost) ? nil : paywall, standing))
+  }
+
+  /// The answer for a use that the wallet at a position pays for: allowed if the credits that can be spent now, and what it
+  /// may be overdrawn by, cover the cost, with their number as the limit.
+  ///
+  /// If the balance covers it, and what may be spent in a day does not, more credits would not lift the denial, so that it
+  /// shows no paywall.
+  private func answer(
+    creditsAt position: Int, cost: Int, _ handle: FeatureHandle, _ paywall: Paywall.ID?,
     _ standing: borrowing Standing
   ) -> Access {
-    let limit = Limit(limit: credits, used: 0, scope: .credits)
-    if cost <= credits { return .allowed(limit) }
+    let spendable = standing.wallets.spendable[position]
+    let limit = Limit(limit: spendable, used: 0, scope: .credits)
+    if cost <= standing.wallets.reach[position] { return .allowed(limit) }
+    let paywall = cost <= standing.wallets.funds[position] ? nil : paywall
     return .denied(denial(of: handle, .limitReached, limit, paywall, standing))
   }
 
@@ -90,10 +138,6 @@ extension IndexedFeature {
 extension Blueprint {
   /// Explains the access to a feature.
   ///
-  /// - Parameters:
-  ///   - feature: The feature.
-  ///   - customer: The customer.
-  ///   - now: The instant.
   /// - Returns: The explanation; nil for an unknown feature.
   public func explain(
     _ feature: Feature.ID, for customer: Customer, at now: Instant

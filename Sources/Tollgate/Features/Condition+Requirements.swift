@@ -28,6 +28,13 @@ extension Audience {
     if !languages.isEmpty { parts.append(Audience(languages: languages)) }
     if let appVersion { parts.append(Audience(appVersion: appVersion)) }
     if !devices.isEmpty { parts.append(Audience(devices: devices)) }
+    if let ageRange { parts.append(Audience(ageRange: ageRange)) }
+    if !regulatoryFeatures.isEmpty {
+      parts.append(Audience(regulatoryFeatures: regulatoryFeatures))
+    }
+    if !consents.isEmpty { parts.append(Audience(consents: consents)) }
+    if let boughtApp { parts.append(Audience(boughtApp: boughtApp)) }
+    if !environments.isEmpty { parts.append(Audience(environments: environments)) }
     return parts + attributes.map { Audience(attributes: [$0]) }
   }
 }

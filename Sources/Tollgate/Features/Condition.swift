@@ -34,14 +34,13 @@ public struct Condition: Hashable, Sendable {
   public var willRenew: Bool?
   /// That subscription's product must be one of these, while it gives access; if empty, none is required.
   public var products: Set<CatalogProduct.ID>
-  /// Who the customer must be: country, language, app version, device and attributes.
+  /// Who the customer must be: country, language, app version, device, age, consent, attributes and the copy of the app.
   public var audience: Audience
   /// At least one of these conditions must hold; if empty, none is required.
   public var any: [Condition]
   /// None of these conditions may hold.
   public var not: [Condition]
 
-  /// Creates a condition.
   public init(
     phases: Set<Phase> = [], entitled: Set<Entitlement.ID> = [],
     notEntitled: Set<Entitlement.ID> = [], reached: Set<Milestone.ID> = [],
@@ -70,7 +69,7 @@ public struct Condition: Hashable, Sendable {
 
   /// The greatest number of levels of `any` and `not` within one another: 8.
   ///
-  /// Nobody understands more, and programs that read JSON refuse values that are nested much deeper.
+  /// Deeper ones are hard to understand, and programs that read JSON refuse values that are nested much deeper.
   public static let levelLimit = 8
 
   /// The condition without its `any` and `not`, then each condition within these, at every depth.

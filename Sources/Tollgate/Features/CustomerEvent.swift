@@ -4,7 +4,10 @@ public enum CustomerEvent: Hashable, Sendable {
   case signUp
   /// A device of the customer was first seen; the first device, if there are several.
   case firstSeen
-  /// The first of the customer's purchases.
+  /// The app was opened; once on each day.
+  case opened
+  /// The app was opened in a later version than ever before; the first version that is known does not count.
+  case updated
   case firstPurchase
   /// A purchase: a subscription begins, or a product that does not renew is bought.
   ///
@@ -36,12 +39,27 @@ public enum CustomerEvent: Hashable, Sendable {
   case dismissal(Prompt.ID)
   /// A paywall was shown.
   case paywall(Paywall.ID)
+  /// A paywall was closed without buying.
+  case closed(Paywall.ID)
+  /// A product was bought, or a running subscription was changed to it; its renewals do not count.
+  ///
+  /// What counts is otherwise as for ``purchase``.
+  case bought(CatalogProduct.ID)
+  /// A date came, for everybody.
+  case date(EventDate)
 
   /// Whether it can happen more than once.
   public var isRepeatable: Bool {
     switch self {
-    case .purchase, .renewal, .cancellation, .refund, .use, .dismissal, .paywall: true
-    case .signUp, .firstSeen, .firstPurchase, .lapse, .trialStart, .trialEnd, .milestone: false
+    case .opened, .updated, .purchase, .renewal, .cancellation, .refund, .use, .dismissal,
+      .paywall, .closed, .bought:
+      true
+    case .signUp, .firstSeen, .firstPurchase, .lapse, .trialStart, .trialEnd, .milestone,
+      .date:
+      false
     }
   }
+
+  /// Whether it follows from when the app was opened, which clients report only if a blueprint depends on it.
+  var isOpening: Bool { self == .opened || self == .updated }
 }

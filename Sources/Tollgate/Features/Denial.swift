@@ -10,7 +10,6 @@ public struct Denial: Hashable, Sendable, Error {
     case limitReached
   }
 
-  /// The reason for the denial.
   public let reason: Reason
   /// The allowance that is used up.
   public let limit: Limit?
@@ -20,10 +19,9 @@ public struct Denial: Hashable, Sendable, Error {
   public let startsAt: Instant?
   /// Whether the store's subscription settings lift the denial, by turning renewal back on or fixing a payment.
   public let isManagedInStore: Bool
-  /// The reason in the customer's language, which the client fills in; nil elsewhere.
+  /// The reason as a sentence in the customer's language, which the client fills in whenever it denies; nil elsewhere.
   public var message: String?
 
-  /// Creates a denial.
   public init(
     reason: Reason, limit: Limit? = nil, paywall: Paywall.ID?, startsAt: Instant? = nil,
     isManagedInStore: Bool = false

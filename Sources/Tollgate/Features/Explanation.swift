@@ -11,7 +11,6 @@ public struct Explanation: Hashable, Sendable {
     public let unmet: [Condition]
   }
 
-  /// The feature.
   public let feature: Feature.ID
   /// The answer.
   public let access: Access

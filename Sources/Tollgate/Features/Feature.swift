@@ -4,11 +4,11 @@ public struct Feature: Hashable, Sendable, Identifiable {
   public typealias ID = Identifier<Feature>
 
   /// The feature's name.
-  public let id: ID
+  public package(set) var id: ID
   /// The rules; the first whose condition holds decides, and access is denied if none does.
-  public let rules: [Rule]
+  public package(set) var rules: [Rule]
   /// The paywall that a denial shows if the rule names none.
-  public let paywall: Paywall.ID?
+  public package(set) var paywall: Paywall.ID?
   /// The description shown on a locked card or a paywall.
   public let pitch: Pitch?
   /// Whether the app shows a locked teaser, without fetching the content, if access is denied.
@@ -18,7 +18,6 @@ public struct Feature: Hashable, Sendable, Identifiable {
   /// How long a reservation of a use counts before it lapses.
   public let reservation: Period
 
-  /// Creates a feature.
   public init(
     id: ID, rules: [Rule], paywall: Paywall.ID? = nil, pitch: Pitch? = nil,
     isPassive: Bool = false, offline: OfflineUse = .refuse,
@@ -63,16 +62,24 @@ public struct Feature: Hashable, Sendable, Identifiable {
   /// A rule that allows more says `unlimited`.
   public static let limit = 1_000_000
 
+  /// The greatest size of a use or an item, and the greatest sum of sizes that a rule allows: 1,000,000,000,000.
+  public static let sizeLimit = Wallet.limit
+
+  /// The greatest number of parents that a customer has in one feature: 1,000.
+  public static let parentLimit = 1000
+
+  /// The shortest time after which one use of a pool comes back, in milliseconds: a minute.
+  static let shortestRefill: Int64 = 60_000
+
   /// A condition and the allowance it gives.
   public struct Rule: Hashable, Sendable {
     /// When the rule applies.
     public let when: Condition
     /// The allowance that it gives.
-    public let allowance: Allowance
+    public package(set) var allowance: Allowance
     /// The paywall that its denial shows.
     public let paywall: Paywall.ID?
 
-    /// Creates a rule.
     public init(when: Condition = .always, allowance: Allowance, paywall: Paywall.ID? = nil) {
       self.when = when
       self.allowance = allowance
@@ -84,12 +91,25 @@ public struct Feature: Hashable, Sendable, Identifiable {
   public enum Allowance: Hashable, Sendable {
     /// Any number of uses.
     case unlimited
-    /// A number of uses in each window.
-    case upTo(Int, per: Window)
-    /// A number of items held at once.
-    case holding(Int)
+    /// A number of uses in each window; if it is sized, the sum of the sizes that the uses state. It counts for each
+    /// parent of a kind if there is one.
+    case upTo(Int, per: Window, sized: Bool = false, each: Parent.Kind? = nil)
+    /// A pool of uses, of which one comes back every so often while some are missing.
+    case pool(Int, refills: Period)
+    /// A number of uses in any span of a length: a use counts for that long; if it is sized, the sum of their sizes. It
+    /// counts for each parent of a kind if there is one.
+    case rolling(Int, within: Period, sized: Bool = false, each: Parent.Kind? = nil)
+    /// A number of items held at once; if it is sized, the sum of their sizes. It counts for each parent of a kind if
+    /// there is one.
+    case holding(Int, sized: Bool = false, each: Parent.Kind? = nil)
     /// As many uses as a wallet can pay for; if the cost is nil, each use states its own.
     case spend(Wallet.ID, cost: Int?)
+    /// Several limits at once: a use is allowed while each of them allows it, and counts toward all.
+    case all([Allowance])
+    /// One after the other: the first that allows the use is charged.
+    ///
+    /// Limits come before wallets, since a use that a wallet pays for counts toward no limit.
+    case first([Allowance])
     /// No uses.
     case denied
   }
@@ -104,22 +124,26 @@ public struct Feature: Hashable, Sendable, Identifiable {
     case week
     /// A calendar month in the blueprint's time zone.
     case month
+    /// A calendar year in the blueprint's time zone.
+    case year
     /// The billing period of the plan; a calendar month for customers without one.
     case period
+    /// A month of the plan's billing period, from its anniversary; a calendar month for customers without one.
+    case planMonth
     /// All time.
     case ever
+    /// A single use, which limits its size: nothing adds up.
+    case use
   }
 
   /// The description of a feature on a locked card or a paywall.
   public struct Pitch: Hashable, Sendable {
-    /// The title.
     public let title: LocalizedText.ID
     /// The sentence below it.
     public let detail: LocalizedText.ID?
     /// The icon's name.
     public let icon: String
 
-    /// Creates a pitch.
     public init(title: LocalizedText.ID, detail: LocalizedText.ID?, icon: String) {
       self.title = title
       self.detail = detail

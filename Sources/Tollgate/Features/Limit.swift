@@ -1,4 +1,4 @@
-/// How much of an allowance is used.
+/// How much of an allowance is used, in uses, items, credits or sizes.
 public struct Limit: Hashable, Sendable, Codable {
   /// What is counted together.
   public enum Scope: String, Hashable, Sendable, Codable, CaseIterable {
@@ -10,10 +10,20 @@ public struct Limit: Hashable, Sendable, Codable {
     case week
     /// Uses this month.
     case month
+    /// Uses this year.
+    case year
     /// Uses this billing period.
     case period
+    /// Uses this month of the billing period.
+    case planMonth
     /// Uses ever.
     case ever
+    /// A single use, whose size is limited.
+    case use
+    /// Uses that a pool lacks now.
+    case pool
+    /// Uses within a span of time up to now.
+    case rolling
     /// Items held now.
     case held
     /// Credits in a wallet: the limit is the balance.
@@ -26,14 +36,28 @@ public struct Limit: Hashable, Sendable, Codable {
   public let used: Int
   /// What is counted together.
   public let scope: Scope
+  /// When more is left without a new fact, for a pool, a limit within a span of time, and one that holds together with
+  /// others or in a month of the plan; nil for any other, while none of it is used, and if it is never renewed.
+  public let renewsAt: Instant?
+  /// The size of the request, in a limit that counts sizes; nil in any other.
+  ///
+  /// It is 1 if none was stated, and of an item that is held, how much it grows.
+  public let asked: Int?
 
   /// Creates a limit and how much of it is used.
-  public init(limit: Int, used: Int, scope: Scope) {
+  public init(
+    limit: Int, used: Int, scope: Scope, renewsAt: Instant? = nil, asked: Int? = nil
+  ) {
     self.limit = limit
     self.used = used
     self.scope = scope
+    self.renewsAt = renewsAt
+    self.asked = asked
   }
 
   /// The remaining count, never negative.
   public var remaining: Int { max(0, limit - used) }
+
+  /// Whether the requested size is left; one use or item, if it counts those.
+  public var hasRoom: Bool { asked ?? 1 <= remaining }
 }

@@ -6,3 +6,32 @@ extension Membership {
     return blueprint.features[handle.position].deciding(for: standing)
   }
 }
+
+extension Membership {
+  /// The access to a use of a size, where a limit counts sizes: of an item that is held, by how much it grows.
+  ///
+  /// - Parameter size: The size, from 1 to ``Feature/sizeLimit``.
+  public func access(to feature: Feature.ID, asking size: Int) -> Access {
+    guard let handle = blueprint.handle(of: feature) else { return access(to: feature) }
+    let access = blueprint.access(
+      to: handle, for: standing, paying: min(max(1, size), Feature.sizeLimit))
+    guard access.isDenied, let expected else { return access }
+    let later = expected.access(to: feature, asking: size)
+    return later.isDenied ? later : .unknown
+  }
+
+  /// Every limit that a use of a feature counts toward now, in the blueprint's order; empty for an unknown name, and while
+  /// the phase is unknown.
+  ///
+  /// ``access(to:)-(Feature.ID)`` answers with the one that decides.
+  public func limits(of feature: Feature.ID) -> [Limit] {
+    guard standing.phase != .unknown, let handle = blueprint.handle(of: feature),
+      let deciding = blueprint.features[handle.position].deciding(for: standing)
+    else { return [] }
+    switch blueprint.features[handle.position].rules[deciding].allowance {
+    case .upTo(let limit): return [standing.limit(limit)]
+    case .all(let limits), .first(let limits, _): return limits.map { standing.limit($0) }
+    case .unlimited, .holding, .spend, .denied: return []
+    }
+  }
+}

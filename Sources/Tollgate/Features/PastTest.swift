@@ -9,7 +9,6 @@ public enum PastTest: Hashable, Sendable {
 
   /// The time since an event last happened; at least one of the two bounds is required.
   public struct Since: Hashable, Sendable {
-    /// The event.
     public let event: CustomerEvent
     /// The minimum time since then, inclusive; nil for no minimum.
     public let atLeast: Period?
@@ -24,33 +23,64 @@ public enum PastTest: Hashable, Sendable {
     }
   }
 
-  /// How often an event happened, overall or within a moving window; at least one of the two bounds is required.
+  /// How often an event happened: overall or within a moving window, with at least one of two bounds, or every so many
+  /// times.
   public struct Count: Hashable, Sendable {
-    /// The event.
     public let event: CustomerEvent
     /// The minimum number of times, at least 1; nil for no minimum.
     public let atLeast: Int?
     /// The upper bound of the number of times, exclusive and at least 1; nil for no upper bound.
     public let lessThan: Int?
-    /// How long each occurrence counts; nil means for ever.
+    /// How long each occurrence counts; nil means forever.
     public let within: Period?
+    /// It holds from each multiple of this number until the next time, without bounds and a window; nil for a test of
+    /// bounds.
+    public let every: Int?
+
+    /// What ``every`` can be.
+    package static let multiples = 2...1_000_000
 
     /// Creates a test of the number of times that an event happened.
     public init(
-      of event: CustomerEvent, atLeast: Int? = nil, lessThan: Int? = nil, within: Period? = nil
+      of event: CustomerEvent, atLeast: Int? = nil, lessThan: Int? = nil, within: Period? = nil,
+      every: Int? = nil
     ) {
       self.event = event
       self.atLeast = atLeast
       self.lessThan = lessThan
       self.within = within
+      self.every = every
+    }
+
+    /// Whether it holds for a number of times.
+    package func holds(for number: Int) -> Bool {
+      if let every { return number > 0 && number % every == 0 }
+      return atLeast.map { $0 <= number } ?? true && lessThan.map { number < $0 } ?? true
     }
   }
 
-  /// The event that it tests.
   public var event: CustomerEvent {
     switch self {
     case .since(let since): since.event
     case .count(let count): count.event
     }
+  }
+}
+
+extension PastTest {
+  /// The test that a date has come.
+  public static func from(_ date: EventDate) -> PastTest {
+    .count(Count(of: .date(date), atLeast: 1))
+  }
+
+  /// The test that a date has not come yet.
+  public static func until(_ date: EventDate) -> PastTest {
+    .count(Count(of: .date(date), lessThan: 1))
+  }
+
+  /// The date that must have come, or not, and which of the two; nil if it is about something else.
+  public var date: (date: EventDate, isStart: Bool)? {
+    guard case .count(let count) = self, case .date(let date) = count.event else { return nil }
+    return (date, count.atLeast != nil)
   }
 }

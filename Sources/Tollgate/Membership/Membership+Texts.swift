@@ -19,7 +19,6 @@ extension Membership {
   /// A text in a language, with the current numbers filled in.
   ///
   /// - Parameters:
-  ///   - id: The text's name.
   ///   - language: A BCP 47 code; nil means the app's own language.
   ///   - strings: Prices and dates, already formatted for the customer's locale.
   /// - Returns: The line, or nil for an unknown name.

@@ -44,20 +44,21 @@ public struct Membership: Sendable {
   var expected: Membership? { contents.expected }
 
   /// Evaluates a customer at an instant.
-  public init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
-    let standing = Standing(of: customer, in: blueprint, at: now)
+  ///
+  /// - Parameter parent: The parent that limits for each of them are asked about; nil for uses that name none.
+  public init(
+    of customer: Customer, in blueprint: Blueprint, parent: Parent.ID? = nil, at now: Instant
+  ) {
+    let standing = Standing(of: customer, in: blueprint, at: now, parent: parent)
     contents = Contents(
       blueprint, now, customer.nextChange(from: standing, in: blueprint, at: now), standing)
   }
 
-  /// Evaluates a customer on a device that holds purchases which the server has yet to record.
+  /// Evaluates a customer on a device with purchases that the server has not recorded yet, that of the app included.
   ///
   /// - Parameters:
   ///   - customer: The customer without those purchases.
-  ///   - buyer: The customer with them.
   ///   - decision: When the purchases take effect without the server; nil if that is not known.
-  ///   - blueprint: The blueprint.
-  ///   - now: The instant.
   public init(
     of customer: Customer, awaiting buyer: Customer, until decision: Instant?,
     in blueprint: Blueprint, at now: Instant
@@ -74,9 +75,14 @@ public struct Membership: Sendable {
   }
 
   /// Evaluates a customer at an instant without computing when the result changes; ``nextChange`` is nil.
-  package init(unchangingFor customer: Customer, in blueprint: Blueprint, at now: Instant) {
+  ///
+  /// - Parameter parent: The parent that limits for each of them are asked about.
+  package init(
+    unchangingFor customer: Customer, in blueprint: Blueprint, parent: Parent.ID? = nil,
+    at now: Instant
+  ) {
     contents = Contents(
-      blueprint, now, nil, Standing(of: customer, in: blueprint, at: now))
+      blueprint, now, nil, Standing(of: customer, in: blueprint, at: now, parent: parent))
   }
 
   /// Creates the membership of a customer who is not known yet: nothing is certainly allowed, nothing is denied.
@@ -115,6 +121,12 @@ public struct Membership: Sendable {
   /// What a family member pays for is not the customer's to manage.
   public var managesSubscription: Bool { standing.managesSubscription }
 
+  /// The rights that were bought elsewhere, such as on the web, and run; empty while the phase is unknown.
+  ///
+  /// The app's own backend states them. They are not the App Store's to manage: say where they were bought, until when
+  /// they last, and whether they renew.
+  public var boughtElsewhere: [Grant] { standing.elsewhere }
+
   /// When the plan that was bought with a trial starts after the trial's last use; nil if no such plan is pending.
   public var planStartsAt: Instant? { standing.pending?.startsAt }
 
@@ -146,6 +158,14 @@ public struct Membership: Sendable {
     let balances = standing.wallets.balances
     return blueprint.index.wallets.firstIndex(of: wallet).flatMap { position in
       position < balances.count ? balances[position] : nil
+    } ?? 0
+  }
+
+  /// The credits that a wallet owes, which the next ones pay for; 0 for an unknown name and while the phase is unknown.
+  public func owedCredits(in wallet: Wallet.ID) -> Int {
+    let owed = standing.wallets.owed
+    return blueprint.index.wallets.firstIndex(of: wallet).flatMap { position in
+      position < owed.count ? owed[position] : nil
     } ?? 0
   }
 
@@ -191,12 +211,12 @@ public struct Membership: Sendable {
   }
 
   /// Whether a paywall sells anything: something that takes effect now and that the customer has not already paid for,
-  /// or a package for this customer in particular.
+  /// also while a grant gives it for a time, or a package for this customer in particular.
   public func sells(_ paywall: Paywall.ID) -> Bool {
     blueprint.sold(at: paywall, to: standing) & shown != 0
   }
 
-  /// Whether a paywall sells anything that takes effect now and that the customer has not already paid for.
+  /// Whether a paywall sells anything that takes effect now and that the customer has neither paid for nor been granted.
   package func sellsMore(_ paywall: Paywall.ID) -> Bool {
     blueprint.sold(at: paywall, to: standing) & selling != 0
   }
@@ -204,12 +224,11 @@ public struct Membership: Sendable {
   /// The packages of a paywall that the customer is shown, in its order.
   ///
   /// They take effect now and give something not already paid for, or are for this customer in particular: then they may
-  /// also change the plan that runs. Of several packages of one product, the first is shown.
+  /// also change the plan that runs. Of several packages of one product with the same billing, the first is shown.
   ///
-  /// - Parameters:
-  ///   - paywall: The paywall.
-  ///   - isAvailable: Whether the store sells a package to this customer, which may know more than the facts show.
-  /// - Returns: At most one package for each product.
+  /// - Parameter isAvailable: Whether the store sells a package to this customer, which may know more than the facts
+  ///   show.
+  /// - Returns: At most one package for each product and billing plan.
   public func packages(
     of paywall: Paywall.ID, where isAvailable: (Paywall.Package) -> Bool = { _ in true }
   ) -> [Paywall.Package] {
@@ -217,11 +236,11 @@ public struct Membership: Sendable {
     guard let all = blueprint.paywall(contents)?.packages,
       let positions = blueprint.catalog.packages[contents]
     else { return [] }
-    var products: Set<CatalogProduct.ID> = []
+    var plans: Set<CatalogProduct.ID> = []
     return zip(all, positions).filter { package, position in
       shown & (1 << UInt64(position)) != 0
-        && !products.contains(package.product) && isAvailable(package)
-        && products.insert(package.product).inserted
+        && !plans.contains(package.plan) && isAvailable(package)
+        && plans.insert(package.plan).inserted
     }.map(\.0)
   }
 
@@ -232,8 +251,9 @@ public struct Membership: Sendable {
     }
   }
 
-  /// Whether the store would sell a product with its introductory offer now, as far as the facts show; false for
-  /// customers with a running subscription of the same group, whom the store charges in full.
+  /// Whether the store would sell a product with its introductory offer now, if it is billed as that offer is, as far as
+  /// the facts show; false for
+  /// customers with a running subscription of the same group, because the store charges them in full.
   public func offersIntroductory(_ product: CatalogProduct.ID) -> Bool {
     blueprint.catalog.isOffered(product, in: standing.offers.introductory)
       && expected?.offersIntroductory(product) ?? true

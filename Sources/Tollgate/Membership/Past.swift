@@ -14,11 +14,7 @@ struct Past: Hashable, Sendable {
 
   /// Evaluates every test of a blueprint.
   ///
-  /// - Parameters:
-  ///   - customer: The customer.
-  ///   - trial: The trial that the membership shows.
-  ///   - blueprint: The blueprint.
-  ///   - now: The instant.
+  /// - Parameter trial: The trial that the membership shows.
   mutating func test(
     _ customer: Customer, trial: TrialStatus?, in blueprint: Blueprint, at now: Instant
   ) {
@@ -28,8 +24,12 @@ struct Past: Hashable, Sendable {
       let bit: UInt64 = 1 << UInt64(position)
       if test.event != event {
         event = test.event
-        occurrences = Occurrences(
-          of: test.event, for: customer, trial: trial, lapsedAt: lapsedAt, at: now)
+        if case .date(let date) = test.event {
+          occurrences = .once(customer.instant(of: date, in: blueprint))
+        } else {
+          occurrences = Occurrences(
+            of: test.event, for: customer, trial: trial, lapsedAt: lapsedAt, at: now)
+        }
       }
       let holds = test.holds(occurrences, at: now)
       let holdsWithPlan = test.event == .lapse ? test.holds(.none, at: now) : holds
@@ -57,9 +57,7 @@ extension PastTest {
       return since.atLeast.map { latest.adding($0) <= now } ?? true
         && since.lessThan.map { now < latest.adding($0) } ?? true
     case .count(let count):
-      let counted = happened - count.before(now, among: occurrences)
-      return count.atLeast.map { $0 <= counted } ?? true
-        && count.lessThan.map { counted < $0 } ?? true
+      return count.holds(for: happened - count.before(now, among: occurrences))
     }
   }
 

@@ -7,6 +7,7 @@ extension Standing {
     if definition.nudges.contains(where: { if case .silence = $0.moment { true } else { false } }) {
       screens.activeAt = customer.lastActivity(at: now)
     }
+    screens.isTrialCharged = isTrialCharged(to: customer, in: blueprint, at: now)
     for (nudge, condition) in zip(definition.nudges, blueprint.conditions.nudges) {
       let deliveries = deliveries(of: nudge, if: condition, for: customer, in: blueprint, at: now)
       for planned in deliveries {
@@ -26,7 +27,7 @@ extension Standing {
   ) -> [PlannedNudge] {
     switch nudge.moment {
     case .before(let anchor, let period):
-      guard condition.holds(self), let (end, start) = end(of: anchor) else { return [] }
+      guard wants(nudge, if: condition), let (end, start) = end(of: anchor) else { return [] }
       return [
         PlannedNudge(
           id: nudge.id, at: end.subtracting(period), occurrence: start, text: nudge.text)
@@ -49,6 +50,31 @@ extension Standing {
     }
   }
 
+  /// Whether a nudge's condition holds.
+  ///
+  /// Before the end of a trial that the store will charge for, it also holds if it would without what gives the plan
+  /// already, such as a gift: the card is charged all the same.
+  func wants(_ nudge: Nudge, if condition: IndexedCondition) -> Bool {
+    if condition.holds(self) { return true }
+    guard screens.isTrialCharged, case .before(.trialEnd, _) = nudge.moment else { return false }
+    var trying = self
+    trying.phase = .trial
+    return condition.holds(trying)
+  }
+
+  /// Whether the store charges at the end of the running trial, although something else gives the plan.
+  private func isTrialCharged(
+    to customer: Customer, in blueprint: Blueprint, at now: Instant
+  ) -> Bool {
+    guard phase == .subscribed, let trial, trial.isActive, let purchase = trial.purchase,
+      let line = customer.history.line(of: purchase),
+      let subscription = Subscription(
+        line, renewal: customer.purchases.renewals[purchase],
+        lateRenewal: blueprint.definition.purchases.lateRenewal, at: now)
+    else { return false }
+    return subscription.isIntroductory && subscription.willRenew && !subscription.isFamilyShared
+  }
+
   /// The end that a nudge is planned before, and the start of what ends; nil if no such end is coming, as with a trial
   /// that only uses can end.
   private func end(of anchor: Nudge.Anchor) -> (end: Instant, start: Instant)? {
@@ -60,7 +86,7 @@ extension Standing {
       return (end, start)
     case .periodEnd:
       if let subscription, subscription.condition == .active {
-        return (subscription.expiresAt, subscription.startedAt)
+        return (subscription.renewsAt, subscription.startedAt)
       }
       return pass.map { ($0.endsAt, $0.startsAt) }
     }
@@ -88,7 +114,9 @@ extension Standing {
   private func certainEnds(after now: Instant) -> [Instant] {
     var ends: [Instant] = []
     if let trial, trial.isActive, let end = trial.endsAt { ends.append(end) }
-    if let subscription, subscription.isActive, !subscription.willRenew {
+    if let subscription, subscription.isActive, !subscription.willRenew,
+      !subscription.hasBillsLeft
+    {
       ends.append(subscription.expiresAt)
     }
     if let pass { ends.append(pass.endsAt) }
@@ -126,7 +154,7 @@ extension Membership {
       if case .before(_, let period) = nudge.moment, planned.at.adding(period) <= instant {
         return false
       }
-      return condition.holds(standing)
+      return standing.wants(nudge, if: condition)
     }
     return false
   }

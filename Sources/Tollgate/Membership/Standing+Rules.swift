@@ -7,10 +7,20 @@ extension Standing {
   }
 }
 
+extension Blueprint {
+  /// The position of the first case of a paywall that is for a customer; nil if there isn't one, and while the phase is
+  /// unknown.
+  func caseOfPaywall(_ id: Paywall.ID, for standing: borrowing Standing) -> Int? {
+    guard let cases = conditions.cases[id], standing.phase != .unknown else { return nil }
+    return cases.first(for: standing, Prospect(standing))
+  }
+}
+
 extension Standing {
-  /// Whether it has or sells anything else than another standing; a plan that only runs longer gives nothing else.
+  /// Whether it has or sells anything other than another standing does, or meets other tests of who the customer is; a plan
+  /// that only runs longer gives nothing else.
   func gives(besides other: Standing) -> Bool {
-    phase != other.phase || entitled != other.entitled
+    phase != other.phase || entitled != other.entitled || audience != other.audience
       || wallets.balances != other.wallets.balances || offers != other.offers
   }
 }
@@ -118,13 +128,31 @@ extension IndexedRule {
   func gives(_ standing: borrowing Standing, with plan: PendingPlan) -> Bool {
     switch allowance {
     case .unlimited: true
-    case .upTo(let limit, let position, .ever): standing.counts[position] < limit
-    // The plan's allowance is renewed with its window, so it has room later if not now.
-    case .upTo: true
-    case .holding(let limit, let position): standing.held[position] < limit
-    case .spend(let cost, let position):
-      plan.fills & (1 << UInt64(position)) != 0 || standing.wallets.balances[position] >= cost ?? 1
+    case .upTo(let limit): limit.hasRoomLater(standing)
+    case .all(let limits): limits.allSatisfy { $0.hasRoomLater(standing) }
+    case .first(let limits, let prices):
+      !limits.isEmpty && limits.allSatisfy { $0.hasRoomLater(standing) }
+        || prices.contains { $0.isCovered(standing, with: plan) }
+    case .holding(let limit, let position, let isSized, let isEach):
+      isEach
+        ? standing.takenInParent(position, sized: isSized) < limit
+        : (isSized ? standing.heldSizes[position] : standing.held[position]) < limit
+    case .spend(let price): price.isCovered(standing, with: plan)
     case .denied: false
     }
+  }
+}
+
+extension IndexedLimit {
+  /// Whether uses are left now or later: what is renewed with its window has room later if not now.
+  fileprivate func hasRoomLater(_ standing: borrowing Standing) -> Bool {
+    scope != .ever || standing.counts[position] < limit
+  }
+}
+
+extension IndexedPrice {
+  /// Whether the wallet has the credits for a use, or the plan fills it.
+  fileprivate func isCovered(_ standing: borrowing Standing, with plan: PendingPlan) -> Bool {
+    plan.fills & (1 << UInt64(position)) != 0 || standing.wallets.balances[position] >= cost ?? 1
   }
 }

@@ -11,8 +11,17 @@ struct Standing: Hashable, Sendable {
   var audience: UInt64 = 0
   /// The number of items that each feature holds, in the order of ``BlueprintIndex/heldFeatures``.
   var held: [Int] = []
-  /// The uses that count toward each allowance, in the order of ``BlueprintIndex/allowances``.
+  /// The sum of the sizes of these items, in the same order; empty if no rule limits it.
+  var heldSizes: [Int] = []
+  /// The parent that limits for each of them are asked about.
+  var parent: Parent.ID = ""
+  /// What each feature holds in that parent, in the order of ``BlueprintIndex/heldFeatures``; empty if no rule limits it.
+  var inParent: [InParent] = []
+  /// The uses, or the sum of the sizes, that count toward each allowance, in the order of ``BlueprintIndex/allowances``.
   var counts: [Int] = []
+  /// When each of these counts next falls, in the same order, with the distant future for never; empty if no limit of
+  /// the blueprint says so.
+  var renewals: [Instant] = []
   var wallets = Wallets()
   /// The trial that is running or was; nil if none has started or been forfeited.
   var trial: TrialStatus?
@@ -29,6 +38,8 @@ struct Standing: Hashable, Sendable {
   /// The plan that follows what is paid for, either automatically or through the store's settings.
   var pending: PendingPlan?
   var offers = ProductOffers()
+  /// The rights that were bought elsewhere and run, by id.
+  var elsewhere: [Grant] = []
   var screens = Screens()
 
   /// What shows, and in which variants.
@@ -42,6 +53,8 @@ struct Standing: Hashable, Sendable {
     var nudges: [PlannedNudge] = []
     /// The nudges that are due and that quiet hours may delay, in the blueprint's order.
     var delayed: [PlannedNudge] = []
+    /// Whether the store charges at the end of the running trial, although something else gives the plan.
+    var isTrialCharged = false
     /// When the customer was last active; nil if that is not known or no nudge depends on it.
     var activeAt: Instant?
   }
@@ -50,6 +63,14 @@ struct Standing: Hashable, Sendable {
   struct Wallets: Hashable, Sendable {
     /// The balance of each wallet, in the order of ``BlueprintIndex/wallets``.
     var balances: [Int] = []
+    /// How much of each balance can be spent now; less than all of it if the wallet limits what is spent in a window.
+    var spendable: [Int] = []
+    /// How much one use may cost now: what can be spent, and what the wallet may be overdrawn by.
+    var reach: [Int] = []
+    /// The same without what may be spent in a window.
+    var funds: [Int] = []
+    /// What each wallet owes, and the next credits pay for.
+    var owed: [Int] = []
     /// When a balance next changes without a new fact; nil if none ever does.
     var nextChange: Instant?
   }
@@ -74,15 +95,25 @@ struct Standing: Hashable, Sendable {
     var limit = 0
   }
 
+  /// What a feature holds in a parent.
+  struct InParent: Hashable, Sendable {
+    var count = 0
+    var size = 0
+  }
+
   /// What open reservations take, beyond ``held`` and ``counts``; ``wallets`` are without it.
   ///
   /// A reservation takes the place of a use and is not one: it ends no trial, and no condition depends on it.
   struct Reserved: Hashable, Sendable {
-    /// The reserved uses that count toward each allowance, in the order of ``BlueprintIndex/allowances``; empty if none
+    /// The reserved uses, or their sizes, that count toward each allowance, in the order of ``BlueprintIndex/allowances``; empty if none
     /// do.
     var uses: [Int] = []
     /// The items that each feature is about to hold, in the order of ``BlueprintIndex/heldFeatures``; empty if none is.
     var items: [Int] = []
+    /// The sizes that these items will have, in the same order.
+    var sizes: [Int] = []
+    /// What these items will take in the parent, in the same order.
+    var inParent: [InParent] = []
     /// The position of the feature whose last uses in the running trial are reserved; -1 if more are left.
     var trial = -1
     /// The uses of that feature in the trial, made and reserved.
@@ -99,6 +130,18 @@ struct Standing: Hashable, Sendable {
     held[position] + (reserved.items.isEmpty ? 0 : reserved.items[position])
   }
 
+  /// The sum of the sizes of the items that a feature holds or is about to hold.
+  func takenSize(_ position: Int) -> Int {
+    heldSizes[position] + (reserved.sizes.isEmpty ? 0 : reserved.sizes[position])
+  }
+
+  /// The items that a feature holds or is about to hold in the parent, or the sum of their sizes.
+  func takenInParent(_ position: Int, sized isSized: Bool) -> Int {
+    let own = inParent[position]
+    let waiting = reserved.inParent.isEmpty ? InParent() : reserved.inParent[position]
+    return isSized ? own.size + waiting.size : own.count + waiting.count
+  }
+
   /// The standing of a customer who is not known yet.
   static let unknown = Standing()
 
@@ -107,23 +150,33 @@ struct Standing: Hashable, Sendable {
   /// Evaluates a customer at an instant.
   ///
   /// - Parameters:
-  ///   - customer: The customer.
-  ///   - blueprint: The blueprint.
-  ///   - now: The instant.
   ///   - earlier: The standing of the same customer at an earlier instant, if known; it saves replaying the wallets
   ///     and deriving again what no instant changes.
   ///   - plans: Whether to find the prompts and nudges that are due.
+  ///   - parent: The parent that limits for each of them are asked about; nil for uses and items that name none.
+  ///   - added: The time that the customer has bought, if it is known: it is the same at any instant.
   init(
     of customer: borrowing Customer, in blueprint: Blueprint, at now: Instant,
-    after earlier: Standing? = nil, plans: Bool = true
+    after earlier: Standing? = nil, plans: Bool = true, parent: Parent.ID? = nil,
+    adding added: AddedTime? = nil
   ) {
     let index = blueprint.index
+    self.parent = parent ?? ""
     for (milestone, at) in customer.milestones where at <= now {
       if let position = index.milestones[milestone] { past.reached |= 1 << UInt64(position) }
     }
     audience = earlier?.audience ?? index.audience.holding(for: customer)
     held = index.heldFeatures.map { customer.history.items[$0]?.count(at: now) ?? 0 }
-    let possessions = Possessions(of: customer, in: blueprint, at: now)
+    if index.holdsSizes {
+      heldSizes = index.heldFeatures.map { customer.history.items[$0]?.size(at: now) ?? 0 }
+    }
+    if index.holdsInParents {
+      inParent = index.heldFeatures.map {
+        let held = customer.held(in: self.parent, of: $0, at: now)
+        return InParent(count: held.count, size: held.size)
+      }
+    }
+    let possessions = Possessions(of: customer, in: blueprint, at: now, adding: added)
     subscription = possessions.subscription
     pass = possessions.pass
     managesSubscription = possessions.managesSubscription
@@ -131,10 +184,9 @@ struct Standing: Hashable, Sendable {
     pending = possessions.pending
     trial = possessions.trial?.status ?? customer.forfeitedTrial(in: blueprint, at: now)
     trials.addOns = possessions.addOnTrials.map(\.status)
-    entitled =
-      possessions.trialEntitled | possessions.entitled | possessions.leftover
-      | possessions.addOnEntitled
+    entitled = possessions.allEntitled
     phase = Self.phase(of: customer, possessions, trial: trial, in: blueprint, at: now)
+    elsewhere = customer.grants.isEmpty ? [] : customer.rightsElsewhere(at: now)
     fillWallets(customer, in: blueprint, at: now, after: earlier)
     count(customer, possessions, in: blueprint, at: now)
     past.lapsedAt = phase == .subscribed ? nil : possessions.planEndedAt
@@ -147,9 +199,13 @@ struct Standing: Hashable, Sendable {
     planNudges(for: customer, in: blueprint, at: now)
   }
 
-  /// When the plan's billing period began; nil if none is running.
-  var billingPeriodStart: Instant? {
-    subscription.flatMap { $0.isActive ? $0.startedAt : nil }
+  /// The plan's billing period; nil if none is running.
+  var billingPeriod: BillingPeriod? {
+    subscription.flatMap {
+      $0.isActive
+        ? BillingPeriod(
+          start: $0.startedAt, end: $0.expiresAt, isLast: !$0.willRenew && !$0.hasBillsLeft) : nil
+    }
   }
 
   /// The phase: the paid plan first, then the trial, then what is over, then what comes before any of it.
@@ -186,8 +242,15 @@ struct Standing: Hashable, Sendable {
     }
     let replays = customer.credits(in: blueprint, at: now)
     wallets.balances = replays.map(\.balance)
+    wallets.owed = replays.map(\.owed)
     wallets.nextChange = replays.compactMap(\.nextChange).min()
     reserveCredits(of: customer, in: blueprint, at: now)
+    wallets.spendable = wallets.balances
+    wallets.reach = zip(wallets.balances, blueprint.definition.credits).map { balance, wallet in
+      balance > 0 ? min(balance, Int.max - wallet.mayOverdraw) + wallet.mayOverdraw : 0
+    }
+    wallets.funds = wallets.reach
+    limitSpending(of: customer, in: blueprint, at: now)
   }
 
   private mutating func count(
@@ -195,7 +258,13 @@ struct Standing: Hashable, Sendable {
   ) {
     counts = blueprint.index.allowances.map {
       customer.count(
-        $0, trial: possessions.trial, period: billingPeriodStart, in: blueprint, at: now)
+        $0, trial: possessions.trial, period: billingPeriod, parent: parent, in: blueprint, at: now)
+    }
+    if blueprint.index.saysRenewals {
+      renewals = blueprint.index.allowances.map {
+        customer.renewal(of: $0, period: billingPeriod, parent: parent, in: blueprint, at: now)
+          ?? .distantFuture
+      }
     }
     countReservations(of: customer, possessions.trial, in: blueprint, at: now)
     guard let run = possessions.trial, run.status.isActive, let uses = run.terms?.uses else {

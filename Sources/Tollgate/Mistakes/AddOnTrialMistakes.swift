@@ -1,6 +1,5 @@
 /// Mistakes in add-on trials: names that are taken, milestones and entitlements that do not exist.
 extension MistakeSearch {
-  /// Checks add-on trials.
   mutating func checkAddOnTrials() {
     unique(definition.addOnTrials.map(\.id.rawValue), .trial, in: "trials")
     for trial in definition.addOnTrials {

@@ -16,8 +16,11 @@ extension MistakeSearch {
       if let property, property != .timeZone || definition.app.usesCustomerTimeZone {
         add(path, "the device reports `\(attribute.id)`; choose another name")
       }
-      if attribute.setBy == .device {
-        add(path, "set by the device; expected the app or its backend")
+      if attribute.id == Consent.attribute {
+        add(path, "a parent or guardian sets `\(attribute.id)`; choose another name")
+      }
+      if attribute.setBy == .device || attribute.setBy == .guardian {
+        add(path, "set by the \(attribute.setBy.rawValue); expected the app or its backend")
       }
       guard case .text(let values) = attribute.kind else { continue }
       var seen: Set<String> = []
@@ -39,8 +42,8 @@ extension MistakeSearch {
       add(
         ["features"],
         """
-        conditions test country, language, app version, device and attributes in \(tests) different \
-        ways; expected at most \(BlueprintIndex.limit)
+        conditions test country, language, app version, device, age range, regulatory features, consent, \
+        attributes and the copy of the app in \(tests) different ways; expected at most \(BlueprintIndex.limit)
         """)
     }
   }
@@ -63,6 +66,20 @@ extension MistakeSearch {
       end <= least
     {
       add(path + ["appVersion"], "no version is at least \(least) and less than \(end)")
+    }
+    if let test = audience.ageRange {
+      for (key, age) in [("atLeast", test.atLeast), ("lessThan", test.lessThan)] {
+        guard let age, !(1...AgeRange.years.upperBound).contains(age) else { continue }
+        add(
+          path + ["ageRange", key],
+          "\(age) is not an age; expected 1 to \(AgeRange.years.upperBound)")
+      }
+      if let least = test.atLeast, let end = test.lessThan, end <= least {
+        add(path + ["ageRange"], "no age is at least \(least) and less than \(end)")
+      }
+    }
+    if case .beforeVersion(let ends)? = audience.boughtApp, ends.isEmpty {
+      add(path + ["boughtApp"], "no platform has a version; expected a platform such as `iOS`")
     }
     let names = definition.attributes.map(\.id.rawValue)
     for test in audience.attributes {

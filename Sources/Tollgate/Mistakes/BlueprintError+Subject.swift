@@ -7,35 +7,29 @@ extension BlueprintError {
       case product
       /// An offer of a product.
       case offer
-      /// An entitlement.
       case entitlement
-      /// A milestone.
+      /// A grant that the blueprint lists.
+      case grant
+      /// A team or household.
+      case team
       case milestone
-      /// An attribute.
       case attribute
       /// An add-on trial.
       case trial
-      /// A feature.
       case feature
       /// A wallet of credits.
       case wallet
-      /// A paywall.
       case paywall
-      /// A placement.
       case placement
-      /// An experiment.
       case experiment
       /// A variant of an experiment.
       case variant
-      /// A prompt.
       case prompt
-      /// A nudge.
       case nudge
       /// A table of the profile.
       case table
       /// A row of a table of the profile.
       case row
-      /// A text.
       case text
       /// A value that a text shows.
       case value
@@ -46,7 +40,6 @@ extension BlueprintError {
     /// Its name, whether or not it exists.
     public let name: String
 
-    /// Creates a subject.
     public init(_ kind: Kind, _ name: String) {
       self.kind = kind
       self.name = name

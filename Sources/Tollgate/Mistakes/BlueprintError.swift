@@ -11,7 +11,6 @@ public struct BlueprintError: Error, Hashable, Sendable, CustomStringConvertible
     /// The nearest existing name, if one is near enough.
     public let nearest: String?
 
-    /// Creates a mistake.
     public init(
       path: [String], subject: Subject? = nil, message: String, nearest: String? = nil
     ) {
@@ -25,7 +24,6 @@ public struct BlueprintError: Error, Hashable, Sendable, CustomStringConvertible
   /// Every mistake found.
   public let mistakes: [Mistake]
 
-  /// Creates an error from mistakes.
   public init(mistakes: [Mistake]) { self.mistakes = mistakes }
 
   /// One line for each mistake.

@@ -62,7 +62,7 @@ extension MistakeSearch {
       return
     }
     switch trial.start {
-    case .signUp:
+    case .signUp, .firstSeen, .milestone:
       if trial.terms.lasts == nil {
         add(path, "only uses end the trial; expected a trial with `lasts`")
       }
@@ -90,7 +90,7 @@ extension MistakeSearch {
     }
   }
 
-  /// Checks that no customer can get two variants that change the same thing, of which only the first would apply.
+  /// Checks that no customer can get two variants that change the same thing: only the first would apply.
   private mutating func checkOverlaps() {
     for (position, experiment) in definition.experiments.enumerated() {
       for other in definition.experiments[..<position]

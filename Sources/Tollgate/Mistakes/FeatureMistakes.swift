@@ -6,6 +6,9 @@ extension MistakeSearch {
     if case .purchase(let milestone) = trial.start {
       require(milestone, in: milestones, .milestone, at: ["trial", "start", "after"])
     }
+    if case .milestone(let milestone) = trial.start {
+      require(milestone, in: milestones, .milestone, at: ["trial", "start", "milestone"])
+    }
     for name in trial.products {
       require(name, in: products, .product, at: ["trial", "products"])
     }
@@ -21,19 +24,66 @@ extension MistakeSearch {
         add(["trial", "start"], "no product has a free introductory offer for the trial to be")
       }
     case .purchase: break
-    case .signUp:
+    case .signUp, .firstSeen, .milestone:
       if trial.terms.lasts == nil && trial.terms.uses == nil {
         add(["trial"], "the trial never ends; expected `lasts`, `uses` or both")
+      }
+    }
+    checkEarnedDays(of: trial)
+  }
+
+  /// Checks that a trial can be given more days, and that those that the customer earns are limited.
+  private mutating func checkEarnedDays(of trial: Trial) {
+    if trial.terms.earned.isEmpty { return }
+    let path = ["trial", "earned"]
+    if trial.start.event == nil {
+      return add(path, "a trial that a purchase starts lasts as long as the store signed")
+    }
+    if trial.terms.lasts == nil {
+      return add(path, "only uses end the trial; expected a trial with `lasts`")
+    }
+    var events: Set<CustomerEvent> = []
+    for (position, earned) in trial.terms.earned.enumerated() {
+      let path = path + ["\(position)"]
+      if !(1...TrialExtension.dayLimit).contains(earned.days) {
+        add(
+          path + ["days"], "\(earned.days) days; expected 1 to \(TrialExtension.dayLimit)")
+      }
+      if let limit = earned.limit, limit < earned.days || limit > TrialExtension.dayLimit {
+        add(
+          path + ["upTo"],
+          "up to \(limit) days; expected \(earned.days) to \(TrialExtension.dayLimit)")
+      }
+      if !events.insert(earned.event).inserted {
+        add(path + ["on"], "the same adds days twice; expected one entry with their sum")
+      }
+      switch earned.event {
+      case .milestone(let milestone):
+        check(earned.event, at: path + ["on"])
+        if trial.start == .milestone(milestone) {
+          add(
+            path + ["on", "milestone"],
+            "`\(milestone)` starts the trial; expected a milestone that is reached while it runs")
+        }
+        if earned.limit != nil {
+          add(path + ["upTo"], "a milestone is reached once; expected no `upTo`")
+        }
+      case .use:
+        check(earned.event, at: path + ["on"])
+        if earned.limit == nil {
+          add(path, "every use adds days without end; expected `upTo`")
+        }
+      case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal,
+        .cancellation, .refund, .lapse, .trialStart, .trialEnd, .dismissal, .paywall, .closed,
+        .bought, .date:
+        add(path + ["on"], "days are earned by a milestone or a use")
       }
     }
   }
 
   /// Checks the names in a condition: one with an unknown name would never hold, or always, and nobody would notice.
   ///
-  /// - Parameters:
-  ///   - condition: The condition.
-  ///   - path: Where it is.
-  ///   - level: The number of `any` and `not` that it is within.
+  /// - Parameter level: The number of `any` and `not` that it is within.
   mutating func check(_ condition: Condition, at path: [String], level: Int = 0) {
     guard level <= Condition.levelLimit else {
       add(path, "more than \(Condition.levelLimit) levels of `any` and `not`")
@@ -56,9 +106,15 @@ extension MistakeSearch {
       require(name, in: milestones, .milestone, at: path + ["reached"])
     }
     checkPast(of: condition, at: path)
-    require(
-      condition.held?.feature, in: holding, .feature, noun: "feature that holds items",
-      at: path + ["held"])
+    if let held = condition.held?.feature {
+      require(held, in: featureNames, .feature, at: path + ["held"])
+      if featureNames.contains(held.rawValue), !holding.contains(held.rawValue) {
+        add(
+          path + ["held"],
+          "`\(held)` does not hold items; expected a feature with `holding` in a rule",
+          about: BlueprintError.Subject(.feature, held.rawValue))
+      }
+    }
   }
 
   /// Checks that each feature has rules, that each rule can be reached, and that its allowance makes sense with the
@@ -77,6 +133,8 @@ extension MistakeSearch {
         add(path + ["reservation"], "\(feature.reservation); expected from 1 minute to 1 day")
       }
       if feature.rules.isEmpty { add(path, "no rules; expected at least one") }
+      checkParents(of: feature, at: path)
+      checkHeldSizes(of: feature, at: path)
       var isDecided = false
       for (position, rule) in feature.rules.enumerated() {
         let path = path + ["\(position)"]
@@ -84,25 +142,198 @@ extension MistakeSearch {
         require(rule.paywall, in: paywallNames, .paywall, at: path + ["paywall"])
         if isDecided { add(path, "this rule is never reached: the one before it always holds") }
         isDecided = isDecided || rule.when == .always
-        switch rule.allowance {
-        case .upTo(let limit, let window):
-          if limit < 1 { add(path + ["allow"], "up to \(limit); expected at least 1") }
-          if window == .trial, let uses = definition.trial?.terms.uses, uses.feature == feature.id,
-            uses.limit != limit
-          {
-            add(
-              path + ["allow"],
-              "up to \(limit) in the trial, but the trial itself gives \(uses.limit) uses of it; "
-                + "expected the same number in both")
-          }
-          if window == .trial && definition.trial == nil {
-            add(path + ["allow"], "`per: trial`, but the blueprint has no trial")
-          }
-        case .holding(let limit):
-          if limit < 1 { add(path + ["allow"], "holding \(limit); expected at least 1") }
-        case .unlimited, .spend, .denied: break
+        check(rule.allowance, of: feature.id, at: path + ["allow"])
+      }
+    }
+  }
+
+  /// Checks what a rule gives, and that its parts work together.
+  private mutating func check(
+    _ allowance: Feature.Allowance, of feature: Feature.ID, at path: [String]
+  ) {
+    switch allowance {
+    case .all(let parts): checkAll(parts, at: path)
+    case .first(let parts): checkFirst(parts, at: path)
+    case .unlimited, .upTo, .pool, .rolling, .holding, .spend, .denied: break
+    }
+    for (path, part) in allowance.written(at: path) {
+      switch part {
+      case .upTo(let limit, let window, let isSized, _):
+        if limit < 1 { add(path, "up to \(limit); expected at least 1") }
+        checkSize(limit, isSized, at: path)
+        if window == .trial, !isSized, part.parentKinds.isEmpty,
+          let uses = definition.trial?.terms.uses, uses.feature == feature,
+          uses.limit != limit
+        {
+          add(
+            path,
+            "up to \(limit) in the trial, but the trial itself gives \(uses.limit) uses of it; "
+              + "expected the same number in both")
+        }
+        if window == .use, !isSized {
+          add(
+            path + ["per"],
+            "`per: use` limits the size of a single use; expected `cost: any` beside it, or another window"
+          )
+        }
+        if window == .use, let kind = part.parentKinds.first {
+          add(
+            path + ["each"],
+            "`per: use` adds nothing up, so that nothing counts for each `\(kind)`; expected no `each`"
+          )
+        }
+        if window == .trial && definition.trial == nil {
+          add(path, "`per: trial`, but the blueprint has no trial")
+        }
+      case .pool(let limit, let period):
+        if limit < 1 { add(path, "up to \(limit); expected at least 1") }
+        check(period, at: path + ["refills"])
+        if let length = period.milliseconds, length < Feature.shortestRefill {
+          add(path + ["refills"], "\(period); expected at least 1 minute")
+        }
+      case .rolling(let limit, let period, let isSized, _):
+        if limit < 1 { add(path, "up to \(limit); expected at least 1") }
+        checkSize(limit, isSized, at: path)
+        check(period, at: path + ["per"])
+      case .holding(let limit, let isSized, _):
+        if limit < 1 { add(path, "holding \(limit); expected at least 1") }
+        checkSize(limit, isSized, at: path)
+      case .unlimited, .spend, .denied, .all, .first: break
+      }
+    }
+  }
+
+  /// Checks that all limits for each parent are about parents of one kind, since a use names one.
+  private mutating func checkParents(of feature: Feature, at path: [String]) {
+    guard let kind = feature.parentKind else { return }
+    for (position, rule) in feature.rules.enumerated() {
+      for (path, part) in rule.allowance.written(at: path + ["\(position)", "allow"]) {
+        guard let other = part.parentKinds.first, other != kind else { continue }
+        let nearest = nearestName(to: other.rawValue, in: [kind.rawValue])
+        add(
+          path + ["each"],
+          "for each `\(other)`, but an earlier limit of this feature is for each `\(kind)`"
+            + (nearest == nil ? "; expected one kind in a feature" : ""), nearest: nearest)
+      }
+    }
+  }
+
+  /// Checks that a feature that limits the sizes of held items neither spends credits nor counts the sizes of uses: an item
+  /// grows without a use, which nothing would pay for and nothing would count.
+  private mutating func checkHeldSizes(of feature: Feature, at path: [String]) {
+    guard feature.rules.contains(where: \.allowance.holdsSizes) else { return }
+    for (position, rule) in feature.rules.enumerated() {
+      for (path, part) in rule.allowance.written(at: path + ["\(position)", "allow"]) {
+        if !part.prices.isEmpty {
+          add(
+            path + ["spend"],
+            "credits beside `holding` with `cost: any`, whose items grow without a payment; expected two features"
+          )
+        } else if part.countsSizes {
+          add(
+            path + ["cost"],
+            "sizes of uses beside `holding` with `cost: any`, whose items grow without a use; expected two features"
+          )
         }
       }
+    }
+  }
+
+  private mutating func checkSize(_ limit: Int, _ isSized: Bool, at path: [String]) {
+    if isSized, limit > Feature.sizeLimit {
+      add(path, "sizes of \(limit); expected at most \(Feature.sizeLimit)")
+    }
+  }
+
+  /// Checks that limits at once are at least two, each in a window of its own: of two that count the same in one window,
+  /// the lower decides.
+  private mutating func checkAll(_ parts: [Feature.Allowance], at path: [String]) {
+    if parts.count < 2 {
+      add(path + ["all"], "\(parts.count) limits at once; expected at least 2")
+    }
+    var counted: Set<CountedOnce> = []
+    var pools = 0
+    for (position, part) in parts.enumerated() {
+      let path = path + ["all", "\(position)"]
+      switch part {
+      case .upTo(_, let window, let isSized, let kind):
+        checkOnce(
+          CountedOnce(span: window.rawValue, isSized: isSized, isEach: kind != nil), in: &counted,
+          at: path)
+      case .rolling(_, let period, let isSized, let kind):
+        checkOnce(
+          CountedOnce(span: "\(period)", isSized: isSized, isEach: kind != nil), in: &counted,
+          at: path)
+      case .pool:
+        pools += 1
+        if pools > 1 { add(path, "two pools of the same uses; expected one") }
+      case .unlimited, .holding, .spend, .all, .first, .denied:
+        add(path, "no number of uses; expected `upTo` with `per` or `refills`")
+      }
+    }
+  }
+
+  /// What only one of several limits at once counts.
+  private struct CountedOnce: Hashable {
+    /// The window, or the length of the span of time.
+    let span: String
+    let isSized: Bool
+    let isEach: Bool
+  }
+
+  private mutating func checkOnce(
+    _ limit: CountedOnce, in counted: inout Set<CountedOnce>, at path: [String]
+  ) {
+    if counted.insert(limit).inserted { return }
+    add(
+      path,
+      "two limits `per: \(limit.span)`, of which the lower decides; expected one for each window")
+  }
+
+  /// Checks that limits come before wallets, and that none of them asks what another has asked.
+  ///
+  /// Uses are counted for a feature, so a second limit would count what the first has given.
+  private mutating func checkFirst(_ parts: [Feature.Allowance], at path: [String]) {
+    if parts.count < 2 {
+      add(path + ["first"], "\(parts.count) choices; expected at least 2")
+    }
+    var wallets: Set<Wallet.ID> = []
+    for (position, part) in parts.enumerated() {
+      let path = path + ["first", "\(position)"]
+      switch part {
+      case .spend(let wallet, _):
+        if !wallets.insert(wallet).inserted {
+          add(
+            path, "the wallet `\(wallet)` is asked twice; expected each wallet once",
+            about: BlueprintError.Subject(.wallet, wallet.rawValue))
+        }
+      case .upTo, .pool, .rolling, .all:
+        if position > 0 {
+          add(
+            path,
+            wallets.isEmpty
+              ? "a second limit counts the uses that the first one gives; expected `all` for limits that hold at once"
+              : "a limit after a wallet; expected the limit first")
+        }
+        if case .all(let parts) = part { checkAll(parts, at: path) }
+      case .unlimited, .holding, .denied, .first:
+        add(path, "expected `upTo`, `all` or `spend`")
+      }
+    }
+  }
+}
+
+extension Feature.Allowance {
+  /// The parts, each with its path in a blueprint file.
+  func written(at path: [String]) -> [(path: [String], part: Feature.Allowance)] {
+    let (key, parts): (String, [Feature.Allowance])
+    switch self {
+    case .all(let written): (key, parts) = ("all", written)
+    case .first(let written): (key, parts) = ("first", written)
+    case .unlimited, .upTo, .pool, .rolling, .holding, .spend, .denied: return [(path, self)]
+    }
+    return parts.enumerated().flatMap { position, part in
+      part.written(at: path + [key, "\(position)"])
     }
   }
 }

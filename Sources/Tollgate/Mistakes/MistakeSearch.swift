@@ -4,7 +4,7 @@
 /// the keys of a blueprint file, so that it leads to a line.
 struct MistakeSearch {
   let definition: Blueprint.Definition
-  /// The entitlements that products, trials, the plan or `granted` name, sorted.
+  /// The entitlements that products, trials, the plan, `granted` or `grants` name, sorted.
   let entitlements: [String]
   let milestones: [String]
   let featureNames: [String]
@@ -41,7 +41,7 @@ struct MistakeSearch {
       BlueprintError.Mistake(path: path, subject: subject, message: message, nearest: nearest))
   }
 
-  /// Notes a name that nothing has; `noun` says more closely what was expected than the kind alone.
+  /// Notes a name that does not exist; `noun` says more precisely than the kind what was expected.
   mutating func require<Named>(
     _ name: Identifier<Named>?, in names: [String], _ kind: BlueprintError.Subject.Kind,
     noun: String? = nil, at path: [String]
@@ -89,11 +89,14 @@ struct MistakeSearch {
         "`\(app.timeZone)` is not a time zone; expected an IANA name such as `Europe/Berlin`"
           + (app.usesCustomerTimeZone ? "" : ", or `customer`"))
     }
+    for milestone in definition.backendMilestones {
+      require(milestone, in: milestones, .milestone, at: ["milestones"])
+    }
     require(definition.onboarding, in: milestones, .milestone, at: ["onboarding"])
     let given = Set(definition.givenEntitlements).map(\.rawValue).sorted()
     for name in definition.plan {
       require(
-        name, in: given + definition.granted.map(\.rawValue), .entitlement, at: ["plan"])
+        name, in: given + definition.onlyGranted.map(\.rawValue), .entitlement, at: ["plan"])
     }
     for name in definition.granted where given.contains(name.rawValue) {
       add(
@@ -138,11 +141,13 @@ struct MistakeSearch {
   /// therefore say. A consumable is gone once it is used.
   mutating func checkProducts() {
     for product in definition.products {
+      checkNeeds(of: product)
       if !product.addsUp, product.kind != .nonRenewing {
         add(
           ["products", product.id.rawValue, "addsUp"],
           "only the time of a non-renewing product adds up; expected `kind: nonRenewing`")
       }
+      checkMonthlyPrice(of: product)
       guard let entitlement = product.entitlements.first else { continue }
       switch product.kind {
       case .nonRenewing:
@@ -161,5 +166,64 @@ struct MistakeSearch {
       case .autoRenewable, .nonConsumable: break
       }
     }
+  }
+
+  /// Checks that monthly bills are those of a year, and that offers for them belong to a product that has them.
+  private mutating func checkMonthlyPrice(of product: CatalogProduct) {
+    let path = ["products", product.id.rawValue]
+    if product.monthlyPrice != nil {
+      if product.kind != .autoRenewable
+        || ![CatalogProduct.commitment, Period(12, .month)].contains(product.period)
+      {
+        add(
+          path + ["monthlyPrice"],
+          "Apple sells monthly bills with a commitment to a year; expected a subscription with `period: P1Y`"
+        )
+      }
+      return
+    }
+    if product.introductoryOffer?.billing == .monthly {
+      add(
+        path + ["introductoryOffer", "billing"],
+        "`\(product.id)` is not billed monthly; expected `monthlyPrice`")
+    }
+    for offer in product.offers where offer.billing == .monthly {
+      add(
+        path + ["offers", offer.id.rawValue, "billing"],
+        "`\(product.id)` is not billed monthly; expected `monthlyPrice`")
+    }
+  }
+
+  /// Checks that what a product needs exists, and that something else gives it first.
+  private mutating func checkNeeds(of product: CatalogProduct) {
+    let path = ["products", product.id.rawValue, "needs"]
+    for name in product.needs {
+      require(
+        name, in: definition.entitlements.map(\.rawValue), .entitlement, at: path)
+    }
+    let first = definition.entitlementsBeforeNeeds
+    guard !product.needs.isEmpty,
+      product.needs.allSatisfy({ definition.entitlements.contains($0) && !first.contains($0) })
+    else { return }
+    add(
+      path,
+      "`\(product.id)` is never sold: nobody has \(product.needs.map { "`\($0)`" }.joined(separator: " or ")) before",
+      about: BlueprintError.Subject(.entitlement, product.needs[0].rawValue))
+  }
+}
+
+extension Blueprint.Definition {
+  /// The entitlements that a customer can have, buying each product only after what it needs.
+  fileprivate var entitlementsBeforeNeeds: Set<Entitlement.ID> {
+    var owned = Set(granted + grants.flatMap(\.entitlements) + (trial?.terms.entitlements ?? []))
+    owned.formUnion(addOnTrials.flatMap(\.entitlements))
+    var count = -1
+    while count < owned.count {
+      count = owned.count
+      for product in products where product.isSold(toHolderOf: owned) {
+        owned.formUnion(product.entitlements)
+      }
+    }
+    return owned
   }
 }

@@ -2,8 +2,9 @@
 extension MistakeSearch {
   /// Checks each test of a condition: its event, its bounds, and that its periods have a fixed length.
   mutating func checkPast(of condition: Condition, at path: [String]) {
+    checkDates(condition.past.compactMap(\.date), at: path)
     var (since, count) = (0, 0)
-    for test in condition.past {
+    for test in condition.past where test.date == nil {
       switch test {
       case .since(let test):
         check(test, at: path + ["since", "\(since)"])
@@ -15,13 +16,42 @@ extension MistakeSearch {
     }
   }
 
+  /// Checks that each start is before each end; where dates are the customer's, that this is so in some time zone.
+  private mutating func checkDates(
+    _ dates: [(date: EventDate, isStart: Bool)], at path: [String]
+  ) {
+    for end in dates where !end.isStart {
+      guard let start = dates.first(where: { $0.isStart && isOver(end.date, by: $0.date) })
+      else { continue }
+      // Where both are written alike, what is written shows it.
+      let app = definition.app
+      let isPlain = start.date.isLocal == end.date.isLocal && end.date.time <= start.date.time
+      let place = app.usesCustomerTimeZone ? "every time zone" : app.timeZone
+      add(
+        path + ["until"],
+        "the condition never holds: `until` must be later than `from`, which is \(start.date)"
+          + (isPlain ? "" : "; in \(place), it is not"))
+    }
+  }
+
+  /// Whether one date never comes later than another, whatever the time zone of the app's days is.
+  private func isOver(_ end: EventDate, by start: EventDate) -> Bool {
+    if end.isLocal == start.isLocal, end.time <= start.time { return true }
+    if definition.app.usesCustomerTimeZone {
+      // Of a local time and an instant, each zone has its own order; some zones skip no local time.
+      return end.isLocal != start.isLocal && end.latest <= start.earliest
+    }
+    guard let clock = BlueprintClock(definition.app.timeZone) else { return false }
+    return clock.instant(of: end) <= clock.instant(of: start)
+  }
+
   /// Checks that bits suffice for all distinct tests.
   mutating func checkPastLimit() {
     let tests = definition.pastTests.count
     if tests > BlueprintIndex.limit {
       add(
         ["features"],
-        "conditions have \(tests) different `since` and `count` tests; expected at most \(BlueprintIndex.limit)"
+        "conditions have \(tests) different tests of the past and of dates; expected at most \(BlueprintIndex.limit)"
       )
     }
   }
@@ -42,7 +72,9 @@ extension MistakeSearch {
   private mutating func check(_ test: PastTest.Count, at path: [String]) {
     check(test.event, at: path + ["of"])
     check(test.within, at: path + ["within"])
-    if test.atLeast == nil, test.lessThan == nil {
+    if let every = test.every {
+      check(every, of: test, at: path)
+    } else if test.atLeast == nil, test.lessThan == nil {
       add(path, "no number of times; expected `atLeast`, `lessThan` or both")
     }
     for (bound, name) in [(test.atLeast, "atLeast"), (test.lessThan, "lessThan")] {
@@ -58,6 +90,21 @@ extension MistakeSearch {
     }
   }
 
+  /// Checks a test of every so many times, which stands alone.
+  private mutating func check(_ every: Int, of test: PastTest.Count, at path: [String]) {
+    if !PastTest.Count.multiples.contains(every) {
+      add(path + ["every"], "every \(every) times; expected 2 to 1000000")
+    } else if !test.event.isRepeatable {
+      add(path + ["every"], "every \(every) times, but the event happens only once")
+    }
+    for (name, isWritten) in [
+      ("atLeast", test.atLeast != nil), ("lessThan", test.lessThan != nil),
+      ("within", test.within != nil),
+    ] where isWritten {
+      add(path + [name], "`\(name)` beside `every`; expected another `count` in a list")
+    }
+  }
+
   /// Checks that a period has a fixed length.
   mutating func check(_ period: Period?, at path: [String]) {
     guard let period, period.milliseconds == nil else { return }
@@ -67,8 +114,8 @@ extension MistakeSearch {
   /// Checks that what an event names exists and that the event can happen.
   mutating func check(_ event: CustomerEvent, at path: [String]) {
     switch event {
-    case .signUp, .firstSeen, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
-      .trialStart, .trialEnd:
+    case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal, .cancellation,
+      .refund, .lapse, .trialStart, .trialEnd, .date:
       break
     case .milestone(let name):
       require(name, in: milestones, .milestone, at: path + ["milestone"])
@@ -91,6 +138,11 @@ extension MistakeSearch {
       }
     case .paywall(let name):
       require(name, in: paywallNames, .paywall, at: path + ["paywall"])
+    case .closed(let name):
+      require(name, in: paywallNames, .paywall, at: path + ["closed"])
+    case .bought(let name):
+      require(
+        name, in: definition.products.map(\.id.rawValue), .product, at: path + ["bought"])
     }
   }
 }
@@ -110,7 +162,7 @@ extension Blueprint.Definition {
     if trial?.terms.uses?.feature == feature { return true }
     return features.contains { written in
       written.id == feature
-        && written.rules.contains { if case .upTo = $0.allowance { true } else { false } }
+        && written.rules.contains { $0.allowance.parts.contains(where: \.countsUses) }
     }
   }
 }

@@ -1,6 +1,7 @@
 /// Mistakes in what screens show: paywalls, prompts, rows of a profile, routes and texts.
 extension MistakeSearch {
-  /// Checks that paywalls sell products that exist, that their lines are texts, and that placements show one of them.
+  /// Checks that paywalls sell products that exist, that their lines are texts, that each case says something, and that
+  /// placements show one of them.
   mutating func checkPaywalls() {
     for paywall in definition.paywalls {
       let path = ["paywalls", paywall.id.rawValue]
@@ -18,12 +19,22 @@ extension MistakeSearch {
         add(path + ["closeAfter"], "\(delay) seconds; expected 1 to 30")
       }
       checkFlow(of: paywall, at: path)
+      for (position, own) in paywall.cases.enumerated() {
+        let path = path + ["cases", "\(position)"]
+        check(own.when, at: path + ["when"])
+        if [own.title, own.subtitle, own.button, own.welcome].allSatisfy({ $0 == nil }) {
+          add(
+            path, "no text for these customers; expected `title`, `subtitle`, `button` or `welcome`"
+          )
+        }
+      }
       if paywall.packages.isEmpty { add(path, "nothing to buy; expected at least one package") }
       for (position, package) in paywall.packages.enumerated() {
         let path = path + ["packages", "\(position)"]
         require(package.product, in: products, .product, at: path + ["product"])
         check(package.when, at: path + ["when"])
         checkOffer(of: package, at: path + ["offer"])
+        checkBilling(of: package, at: path)
       }
     }
     for placement in definition.placements {
@@ -92,7 +103,31 @@ extension MistakeSearch {
     add(path, message, about: subject)
   }
 
-  /// Checks prompts and nudges: their conditions, their texts, and how often a prompt may be dismissed.
+  /// Checks that a package's product is billed as the package says, and that its offer belongs to that plan.
+  private mutating func checkBilling(of package: Paywall.Package, at path: [String]) {
+    guard let product = definition.products.first(where: { $0.id == package.product }) else {
+      return
+    }
+    if package.seats != nil, product.kind != .autoRenewable || package.billing == .monthly {
+      add(
+        path + ["seats"],
+        "Apple sells seats of subscriptions without a commitment; expected one that is billed up front",
+        about: BlueprintError.Subject(.product, product.id.rawValue))
+    }
+    if package.billing == .monthly, product.monthlyPrice == nil {
+      add(
+        path + ["billing"],
+        "`\(product.id)` is not billed monthly; expected one with `monthlyPrice`",
+        about: BlueprintError.Subject(.product, product.id.rawValue))
+    } else if let offer = package.offer.flatMap(product.offer), offer.billing != package.billing {
+      add(
+        path + ["offer"],
+        "the offer `\(offer.id)` is for `billing: \(offer.billing.rawValue)`; expected a package that is billed like it",
+        about: BlueprintError.Subject(.offer, offer.id.rawValue))
+    }
+  }
+
+  /// Checks prompts and nudges: their conditions, texts and paywalls, and how often a prompt may be dismissed.
   mutating func checkPrompts() {
     for prompt in definition.prompts {
       let path = ["prompts", prompt.id.rawValue]
@@ -108,6 +143,7 @@ extension MistakeSearch {
       let path = ["nudges", nudge.id.rawValue]
       check(nudge.when, at: path + ["when"])
       require(text: nudge.text, at: path + ["text"])
+      require(nudge.paywall, in: paywallNames, .paywall, at: path + ["paywall"])
       if nudge.delivery == .webhook {
         checkWebhookText(nudge.text, at: path + ["text"])
         for experiment in definition.experiments {

@@ -23,6 +23,7 @@ extension Blueprint.Definition {
         }
         mistakes += self.mistakes(in: source, of: wallet)
       }
+      mistakes += overdraftMistakes(of: wallet)
     }
     if credits.count > BlueprintIndex.limit {
       mistakes.append(
@@ -31,6 +32,29 @@ extension Blueprint.Definition {
           message: "\(credits.count) wallets; expected at most \(BlueprintIndex.limit)"))
     }
     return mistakes + features.flatMap { self.mistakes(in: $0) }
+  }
+
+  /// Mistakes in how far a wallet may be overdrawn: it never is by uses that cost 1 credit.
+  private func overdraftMistakes(of wallet: Wallet) -> [BlueprintError.Mistake] {
+    if wallet.mayOverdraw == 0 { return [] }
+    let path = ["credits", wallet.id.rawValue, "mayOverdraw"]
+    guard (1...Wallet.limit).contains(wallet.mayOverdraw) else {
+      return [
+        BlueprintError.Mistake(
+          path: path, message: "\(wallet.mayOverdraw) credits; expected 1 to \(Wallet.limit)")
+      ]
+    }
+    let prices = features.flatMap(\.rules).flatMap(\.allowance.prices)
+    if prices.contains(where: { $0.wallet == wallet.id && $0.cost ?? Wallet.limit > 1 }) {
+      return []
+    }
+    return [
+      BlueprintError.Mistake(
+        path: path,
+        message:
+          "no use of `\(wallet.id)` costs more than 1 credit, so it is never overdrawn; expected a rule with a `cost`"
+      )
+    ]
   }
 
   /// Mistakes in what a product gives a wallet.
@@ -61,12 +85,14 @@ extension Blueprint.Definition {
       add(
         "`\(product.id)` renews; expected `{ amount: \(source.amount), each: period }`",
         about: BlueprintError.Subject(.product, product.id.rawValue), at: inside)
-    case (.consumable, .period), (.consumable, .rollsOver), (.nonConsumable, .period),
-      (.nonConsumable, .rollsOver), (.nonRenewing, .period), (.nonRenewing, .rollsOver):
+    case (.consumable, .period), (.consumable, .planMonth), (.consumable, .rollsOver),
+      (.nonConsumable, .period), (.nonConsumable, .planMonth), (.nonConsumable, .rollsOver),
+      (.nonRenewing, .period), (.nonRenewing, .planMonth), (.nonRenewing, .rollsOver):
       add(
         "`\(product.id)` does not renew; expected a number of credits such as `\(source.amount)`",
         about: BlueprintError.Subject(.product, product.id.rawValue), at: inside)
-    case (.autoRenewable, .period), (.autoRenewable, .rollsOver), (.consumable, .unlimited),
+    case (.autoRenewable, .period), (.autoRenewable, .planMonth), (.autoRenewable, .rollsOver),
+      (.consumable, .unlimited),
       (.nonConsumable, .unlimited), (.nonRenewing, .unlimited):
       break
     }
@@ -86,9 +112,10 @@ extension Blueprint.Definition {
 
   /// Rules that spend from a wallet that does not exist, or at a cost out of range.
   private func mistakes(in feature: Feature) -> [BlueprintError.Mistake] {
-    feature.rules.enumerated().flatMap { position, rule -> [BlueprintError.Mistake] in
-      guard case .spend(let wallet, let cost) = rule.allowance else { return [] }
-      let path = ["features", feature.id.rawValue, "\(position)", "allow"]
+    feature.rules.enumerated().flatMap { position, rule in
+      rule.allowance.written(at: ["features", feature.id.rawValue, "\(position)", "allow"])
+    }.flatMap { path, allowance -> [BlueprintError.Mistake] in
+      guard case .spend(let wallet, let cost) = allowance else { return [] }
       var mistakes: [BlueprintError.Mistake] = []
       if !credits.contains(where: { $0.id == wallet }) {
         mistakes.append(

@@ -1,9 +1,7 @@
 extension Blueprint {
   /// Creates the rows that an account's profile lacks, each once, with the blueprint's initial values.
   ///
-  /// - Parameters:
-  ///   - customer: The customer before the change.
-  ///   - now: The server's clock; its day in the app's or the customer's time zone is that of daily rows.
+  /// - Parameter now: The server's clock; its day in the app's or the customer's time zone is that of daily rows.
   /// - Returns: The facts to append; none if the profile is complete.
   public func makeProfile(of customer: Customer, at now: Instant) -> Decision {
     var decision = Decision()
@@ -16,9 +14,7 @@ extension Blueprint {
 
   /// The rows of an account's profile, in the blueprint's order.
   ///
-  /// - Parameters:
-  ///   - customer: The customer.
-  ///   - now: The instant whose day counts for daily rows; those of other days are left out.
+  /// - Parameter now: The instant whose day counts for daily rows; those of other days are left out.
   /// - Returns: The rows as they were created, or nil if one that is created once is missing.
   public func profile(of customer: Customer, at now: Instant) -> [ProfileRow]? {
     var rows: [ProfileRow] = []

@@ -2,7 +2,6 @@
 ///
 /// For a row that is created daily the latest day wins; of two reports of one row, the earlier does.
 public struct ProfileRow: Hashable, Sendable {
-  /// The table.
   public let table: String
   /// The row's name in the table.
   public let row: String

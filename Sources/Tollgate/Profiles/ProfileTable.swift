@@ -3,26 +3,21 @@ extension Blueprint {
   public struct ProfileTable: Hashable, Sendable {
     /// One row of the table.
     public struct Row: Hashable, Sendable {
-      /// The row's name.
       public let name: String
       /// The values the row is created with, by column.
       public let values: [String: ProfileValue]
 
-      /// Creates a row.
       public init(name: String, values: [String: ProfileValue] = [:]) {
         self.name = name
         self.values = values
       }
     }
 
-    /// The table's name.
     public let name: String
-    /// Its rows.
     public let rows: [Row]
     /// Whether its rows are created again each day, in the blueprint's time zone.
     public let isDaily: Bool
 
-    /// Creates a table.
     public init(name: String, rows: [Row], isDaily: Bool = false) {
       self.name = name
       self.rows = rows

@@ -78,6 +78,5 @@ extension ProfileValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   /// Creates a number.
   public init(integerLiteral value: Int) { self = .integer(value) }
 
-  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }

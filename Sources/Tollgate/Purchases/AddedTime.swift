@@ -28,7 +28,8 @@ struct AddedTime {
         bought.append(
           Part(
             period: period, stack: stack, arrivesAt: arrival?.at ?? period.startsAt,
-            length: arrival.map { .milliseconds($0.timeLeft) } ?? .period(length),
+            length: arrival.map { .milliseconds($0.timeLeft) }
+              ?? .period(length, times: max(1, period.transaction.quantity)),
             cutAt: earliest(period.transaction.revokedAt, line.transferredAt)))
       }
     }
@@ -52,7 +53,8 @@ extension AddedTime {
   /// One purchase whose time adds up with that of others.
   private struct Part {
     enum Length {
-      case period(Period)
+      /// The product's period, as often as it was bought at once.
+      case period(Period, times: Int)
       /// What was left of it when another customer gave it up.
       case milliseconds(Int64)
     }
@@ -88,7 +90,7 @@ extension AddedTime {
       let start = max(arrivesAt, end ?? arrivesAt)
       let full: Instant =
         switch length {
-        case .period(let period): start.adding(period)
+        case .period(let period, let times): start.adding(period, times: times)
         case .milliseconds(let left): start.adding(milliseconds: left)
         }
       guard let cutAt, cutAt < full else { return Span(start: start, end: full) }
@@ -126,10 +128,7 @@ extension PurchaseFacts {
 extension Customer {
   /// How many milliseconds of the time of a purchase are left, to be passed on to the customer who receives it.
   ///
-  /// - Parameters:
-  ///   - purchase: The purchase.
-  ///   - blueprint: The blueprint.
-  ///   - now: The instant of the transfer.
+  /// - Parameter now: The instant of the transfer.
   /// - Returns: The time; nil unless the time of its product adds up.
   public func timeLeft(
     of purchase: PurchaseID, in blueprint: Blueprint, at now: Instant

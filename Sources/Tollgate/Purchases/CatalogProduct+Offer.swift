@@ -26,11 +26,12 @@ extension CatalogProduct {
     public let periods: Int
     /// The price of one of its periods; nil if it is free.
     public let price: Money?
+    /// The billing plan that it is an offer of.
+    public let billing: BillingPlan
 
-    /// Creates an offer.
     public init(
       id: ID, kind: Kind, payment: StoreOffer.Payment, period: Period, periods: Int = 1,
-      price: Money? = nil
+      price: Money? = nil, billing: BillingPlan = .upFront
     ) {
       self.id = id
       self.kind = kind
@@ -38,6 +39,7 @@ extension CatalogProduct {
       self.period = period
       self.periods = periods
       self.price = price
+      self.billing = billing
     }
   }
 

@@ -25,14 +25,18 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
     public let periods: Int
     /// The price of one of its periods; nil if it is free.
     public let price: Money?
+    /// The billing plan that it is an offer of.
+    public let billing: BillingPlan
 
-    /// Creates an introductory offer.
-    public init(payment: StoreOffer.Payment, period: Period, periods: Int = 1, price: Money? = nil)
-    {
+    public init(
+      payment: StoreOffer.Payment, period: Period, periods: Int = 1, price: Money? = nil,
+      billing: BillingPlan = .upFront
+    ) {
       self.payment = payment
       self.period = period
       self.periods = periods
       self.price = price
+      self.billing = billing
     }
   }
 
@@ -44,14 +48,17 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
   public let name: String
   /// The entitlements that it gives while it lasts.
   public let entitlements: [Entitlement.ID]
+  /// The entitlements of which a customer needs one before it is sold; empty if it is sold to everybody.
+  public let needs: [Entitlement.ID]
   /// The price of one billing period, or of the product.
   public let price: Money?
+  /// The price of each monthly bill, for customers who commit to pay for a year; nil if it is only billed up front.
+  public let monthlyPrice: Money?
   /// The billing period of a subscription, or how long a non-renewing product lasts.
   public let period: Period?
   /// Whether the time of a non-renewing product that is bought while it runs, or while one runs that gives the same,
   /// begins when the running one ends, rather than at once; false for a season with fixed dates.
   public let addsUp: Bool
-  /// The subscription group.
   public let group: SubscriptionGroup.ID?
   /// The level in the subscription group, from 1, the highest; nil if unknown.
   public let level: Int?
@@ -60,9 +67,9 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
   /// Its other offers.
   public let offers: [Offer]
 
-  /// Creates a product.
   public init(
-    id: ID, kind: Kind, name: String, entitlements: [Entitlement.ID], price: Money? = nil,
+    id: ID, kind: Kind, name: String, entitlements: [Entitlement.ID],
+    needs: [Entitlement.ID] = [], price: Money? = nil, monthlyPrice: Money? = nil,
     period: Period? = nil, addsUp: Bool = true, group: SubscriptionGroup.ID? = nil,
     level: Int? = nil, introductoryOffer: IntroductoryOffer? = nil, offers: [Offer] = []
   ) {
@@ -70,7 +77,9 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
     self.kind = kind
     self.name = name
     self.entitlements = entitlements
+    self.needs = needs
     self.price = price
+    self.monthlyPrice = monthlyPrice
     self.period = period
     self.addsUp = addsUp
     self.group = group
@@ -78,4 +87,42 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
     self.introductoryOffer = introductoryOffer
     self.offers = offers
   }
+}
+
+extension CatalogProduct {
+  /// Whether a customer with these entitlements has what it needs.
+  package func isSold(toHolderOf entitlements: some Collection<Entitlement.ID>) -> Bool {
+    needs.isEmpty || needs.contains(where: entitlements.contains)
+  }
+}
+
+extension CatalogProduct {
+  /// The length of a commitment to monthly bills: Apple sells a year.
+  package static let commitment = Period(1, .year)
+
+  /// How many monthly bills a commitment has.
+  package static let bills = 12
+
+  /// What the monthly bills of a commitment cost together; nil if the product is not billed monthly.
+  public var commitmentPrice: Money? { monthlyPrice?.times(Self.bills) }
+
+  /// The introductory offer of a billing plan; nil without one.
+  public func introductoryOffer(billed billing: BillingPlan) -> IntroductoryOffer? {
+    introductoryOffer.flatMap { $0.billing == billing ? $0 : nil }
+  }
+}
+
+extension Identifier<CatalogProduct> {
+  /// What sets a plan apart on a paywall: the product's identifier, with `:monthly` after it if it is billed monthly.
+  ///
+  /// The store's identifiers contain no colon.
+  package func billed(_ billing: BillingPlan) -> Self {
+    switch billing {
+    case .upFront: self
+    case .monthly: Self("\(rawValue):\(billing.rawValue)")
+    }
+  }
+
+  /// The product that a plan on a paywall buys.
+  package var product: Self { Self(String(rawValue.prefix { $0 != ":" })) }
 }

@@ -7,7 +7,6 @@ extension Customer {
   /// The facts about a purchase that are transferred with it: its transactions and the credits they give, its renewal
   /// info, requests to refund it, the trial it started and the uses counted or reserved in that trial.
   ///
-  /// - Parameter purchase: The purchase.
   /// - Returns: The facts, in a fixed order.
   public func facts(of purchase: PurchaseID) -> [Fact] {
     let starts = trials.starts.values.filter { $0.purchase == purchase }
@@ -69,9 +68,7 @@ extension Customer {
   /// ([Apple](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/iseligibleforintrooffer)). It
   /// does not consider a subscription that is running: ``Membership/offersIntroductory(_:)`` does.
   ///
-  /// - Parameters:
-  ///   - product: The product.
-  ///   - environment: The store that would sell it; purchases from another store do not count.
+  /// - Parameter environment: The store that would sell it; purchases from another store do not count.
   /// - Returns: Whether the customer has had no introductory offer of the group there.
   public func isEligibleForIntroductoryOffer(
     of product: CatalogProduct, in environment: StoreEnvironment = .production
@@ -118,11 +115,6 @@ extension Customer {
   /// ([Apple](https://developer.apple.com/app-store/subscriptions/#providing-subscription-offers)). The store itself
   /// decides by more: how long somebody has been away, or which codes they have redeemed.
   ///
-  /// - Parameters:
-  ///   - offer: The kind of offer.
-  ///   - product: The subscription.
-  ///   - blueprint: The blueprint.
-  ///   - now: The instant.
   /// - Returns: Whether the facts allow it.
   public func isEligible(
     for offer: CatalogProduct.Offer.Kind, of product: CatalogProduct, in blueprint: Blueprint,

@@ -4,7 +4,6 @@ public enum LateRenewal: Hashable, Sendable {
   case standard
   /// A length of time after the period's end.
   case upTo(Period)
-  /// Not at all.
   case notAllowed
 
   /// The instant at which the wait for a period's renewal ends.

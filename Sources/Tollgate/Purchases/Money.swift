@@ -23,9 +23,9 @@ public struct Money: Hashable, Sendable {
     return "\(milliunits < 0 ? "-" : "")\(units)\(fraction)"
   }
 
-  /// How many decimals amounts of a currency have, by
-  /// [ISO 4217](https://www.six-group.com/en/products-services/financial-information/data-standards.html); 2 for a code
-  /// that it does not list.
+  /// The number of decimals of an amount in a currency, by [ISO
+  /// 4217](https://www.six-group.com/en/products-services/financial-information/data-standards.html); 2 for a code that
+  /// it does not list.
   package static func decimals(of currency: String) -> Int {
     switch currency {
     case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
@@ -56,6 +56,11 @@ public struct Money: Hashable, Sendable {
     let units = milliunits.scaled(by: numerator, over: divisor)
     let (rounded, overflows) = units.multipliedReportingOverflow(by: unit)
     return Money(milliunits: overflows ? milliunits : rounded, currency: currency)
+  }
+
+  /// The amount a number of times, clamped to the representable range.
+  package func times(_ count: Int) -> Money {
+    Money(milliunits: milliunits.scaled(by: Int64(count), over: 1), currency: currency)
   }
 
   /// The amount rounded half away from zero to what can be paid.

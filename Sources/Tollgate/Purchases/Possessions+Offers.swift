@@ -23,9 +23,13 @@ extension Possessions {
       {
         continue
       }
-      if gives(sale.product, beside: owned) && actsNow(product, in: blueprint) {
+      let isWorthBuying = gives(sale.product, beside: owned) && actsNow(product, in: blueprint)
+      if isWorthBuying, gives(sale.product, beside: owned | lent) {
         offers.selling |= bit
-      } else if sale.isTargeted, changes(sale, for: customer, in: blueprint, at: now) {
+      } else if isWorthBuying
+        || sale.isTargeted && changes(sale, for: customer, in: blueprint, at: now)
+      {
+        // What a grant gives already stops nobody, and is for sale to those who want to keep it.
         offers.changing |= bit
       }
     }
@@ -33,8 +37,8 @@ extension Possessions {
   }
 
   /// Whether a package for some customers only changes what this one has: it replaces the running plan of its group, now
-  /// or at the next renewal, has one that was cancelled renew again, adds time to what runs, or is bought once and not
-  /// owned yet.
+  /// or at the next renewal, has one that was cancelled renew again, adds time or seats to what runs, or is bought once and
+  /// not owned yet.
   private func changes(
     _ sale: IndexedSale, for customer: Customer, in blueprint: Blueprint, at now: Instant
   ) -> Bool {
@@ -49,6 +53,7 @@ extension Possessions {
       return !running.isEmpty
         && running.allSatisfy { own in
           if own.isPaymentDue { return false }
+          if own.product == product.id, sale.hasSeats { return true }
           if own.willRenew, own.renewsTo ?? own.product == product.id { return false }
           return own.product != product.id || sale.offer != nil || !own.willRenew
         }
@@ -73,7 +78,7 @@ extension Possessions {
   /// Whether the store would start a product at once, rather than refuse it or wait for the next renewal.
   ///
   /// Within a group an upgrade and a crossgrade of equal length start at once; a downgrade and a crossgrade of another
-  /// length wait, and what is already running is not sold again
+  /// length wait, as does any crossgrade until the last bill of a commitment, and what is already running is not sold again
   /// ([Apple](https://developer.apple.com/app-store/subscriptions/#groups)).
   private func actsNow(_ product: CatalogProduct, in blueprint: Blueprint) -> Bool {
     switch product.kind {
@@ -86,7 +91,8 @@ extension Possessions {
         other.group == group
       else { return true }
       let (level, otherLevel) = (product.level ?? 1, other.level ?? 1)
-      return level == otherLevel ? product.period == other.period : level < otherLevel
+      return level == otherLevel
+        ? product.period == other.period && !committed.contains(id) : level < otherLevel
     }
   }
 }

@@ -2,8 +2,11 @@
 struct Possessions {
   /// Entitlements of running trials.
   var trialEntitled: UInt64 = 0
-  /// Entitlements of purchases, grace, late renewals and grants.
+  /// Entitlements of purchases, grace, late renewals, rights bought elsewhere, seats of teams and grants that
+  /// never end.
   var entitled: UInt64 = 0
+  /// Entitlements of grants that end: they give access, and paywalls continue to sell what nobody has paid for.
+  var lent: UInt64 = 0
   /// Whether any of these gives the plan rather than an add-on.
   var hasPlan = false
   /// What is left of a purchase whose trial ended with its last use; it does not change the phase.
@@ -25,29 +28,42 @@ struct Possessions {
   var pending: PendingPlan?
   /// The customer's own running subscriptions, by product.
   var running: [CatalogProduct.ID] = []
+  /// Those of them that are paid in bills, with more to come: only a higher level replaces one before the last bill.
+  var committed: [CatalogProduct.ID] = []
   /// The customer's own subscriptions that have not ended and that a purchase would start again at once: a payment is
   /// due, and they give nothing, or were cancelled in their grace period.
   var unpaid: [CatalogProduct.ID] = []
   /// Whether a subscription of the customer's own has not ended, whatever it gives.
   var managesSubscription = false
 
-  init(of customer: borrowing Customer, in blueprint: Blueprint, at now: Instant) {
-    let added = AddedTime(of: customer, in: blueprint)
+  /// Evaluates what a customer has at an instant.
+  ///
+  /// - Parameter known: The time that the customer has bought, if it is known: it is the same at any instant.
+  init(
+    of customer: borrowing Customer, in blueprint: Blueprint, at now: Instant,
+    adding known: AddedTime? = nil
+  ) {
+    let added: AddedTime
+    if let known { added = known } else { added = AddedTime(of: customer, in: blueprint) }
     for line in customer.history.lines {
       add(line, added, of: customer, in: blueprint, at: now)
     }
-    // No end is announced to whoever has bought the plan for ever.
+    // No end is announced to a customer who has bought the plan for good.
     if isPlanOwned { pass = nil }
-    if let run = customer.trialOfSignUp(in: blueprint, at: now) { add(run, in: blueprint) }
+    if let run = customer.ownTrial(in: blueprint, at: now) { add(run, in: blueprint) }
     addOnTrials = TrialRun.addOns(of: customer, in: blueprint, at: now)
     for run in addOnTrials where run.status.isActive {
       addOnEntitled |= blueprint.index.bits(run.terms?.entitlements ?? [])
     }
     if !customer.grants.isEmpty { addGrants(of: customer, in: blueprint, at: now) }
+    if !customer.seats.isEmpty { addSeats(of: customer, in: blueprint, at: now) }
     // What a trial gave and lost is not a plan that a payment would restore: the trial's own line determines what
     // follows.
     if let trial, trial.status.isActive { pending = nil }
   }
+
+  /// Everything that the customer is entitled to.
+  var allEntitled: UInt64 { trialEntitled | entitled | lent | leftover | addOnEntitled }
 
   /// Adds what a purchase gives: its periods that have begun, the trial it started, and its subscription.
   ///
@@ -122,6 +138,7 @@ struct Possessions {
         unpaid.append(subscription.product)
       } else if subscription.isActive {
         running.append(subscription.product)
+        if subscription.hasBillsLeft { committed.append(subscription.product) }
       }
     }
     // An add-on never decides the plan; a product that the blueprint does not know may have been the plan once.
@@ -154,16 +171,34 @@ struct Possessions {
     of customer: Customer, in blueprint: Blueprint, at now: Instant
   ) {
     for grant in customer.grants.values where grant.startsAt <= now {
-      let bit = blueprint.index.bit(grant.entitlement)
-      let isPlan = bit & blueprint.catalog.grantedPlan != 0
+      let given = blueprint.index.bits(grant.entitlements)
+      let isPlan = given & blueprint.catalog.grantedPlan != 0
       if grant.isActive(at: now) {
-        entitled |= bit
+        if grant.isLent { lent |= given } else { entitled |= given }
         if isPlan { hasPlan = true }
       } else if isPlan,
         let end = earliest(grant.endsAt, grant.revokedAt),
         grant.startsAt <= end
       {
         planEnded(at: end)
+      }
+    }
+  }
+
+  /// Adds what others share with the customer; what they no longer share is a plan that ended, as with a grant.
+  private mutating func addSeats(
+    of customer: Customer, in blueprint: Blueprint, at now: Instant
+  ) {
+    for seat in customer.seats.values where seat.side == .member {
+      for right in seat.rights where right.startsAt <= now {
+        let bit = blueprint.index.bit(right.entitlement)
+        let isPlan = bit & blueprint.catalog.grantedPlan != 0
+        if right.isActive(at: now) {
+          entitled |= bit
+          if isPlan { hasPlan = true }
+        } else if isPlan, let end = right.endsAt {
+          planEnded(at: end)
+        }
       }
     }
   }
@@ -203,8 +238,10 @@ extension Subscription {
     }
   }
 
-  /// Whether it was cancelled in its grace period: access goes on to the end of that, and the store retries no payment.
-  fileprivate var isCancelledInGrace: Bool { condition == .grace && !willRenew }
+  /// Whether it was cancelled in its grace period: access continues to its end, and the store retries no payment.
+  fileprivate var isCancelledInGrace: Bool {
+    condition == .grace && !willRenew && !hasBillsLeft
+  }
 
   /// Whether this one decides the plan: a product of the blueprint, one that gives access, production, then the best.
   fileprivate func outranks(_ other: Subscription, in blueprint: Blueprint) -> Bool {

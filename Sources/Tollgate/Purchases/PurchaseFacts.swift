@@ -17,20 +17,20 @@ struct PurchaseFacts: Hashable, Sendable {
     let isShared: Bool
   }
 
-  /// A period of a subscription in which the customer turned off its renewal.
+  /// A period or commitment of a subscription in which the customer turned off its renewal.
   struct CancellationKey: Hashable, Sendable {
     let purchase: PurchaseID
-    let renewsAt: Instant
+    let endsAt: Instant
 
     /// The period that renewal information says was cancelled; nil if it says no such thing.
     init?(_ renewal: StoreRenewal) {
-      guard let renewsAt = renewal.renewsAt, renewal.isCancellation else { return nil }
+      guard let endsAt = renewal.endsAt, renewal.isCancellation else { return nil }
       purchase = renewal.purchase
-      self.renewsAt = renewsAt
+      self.endsAt = endsAt
     }
 
     /// Sorts by purchase, and then by period.
-    var order: (PurchaseID, Instant) { (purchase, renewsAt) }
+    var order: (PurchaseID, Instant) { (purchase, endsAt) }
   }
 
   /// The newest version of each transaction, by the instant at which the store signed it.

@@ -13,7 +13,6 @@ public struct PurchaseID: Hashable, Sendable {
   /// The identifier shared by its transactions.
   public let originalID: OriginalID
 
-  /// Creates the identifier of a purchase.
   public init(
     _ originalID: OriginalID, in environment: StoreEnvironment = .production
   ) {

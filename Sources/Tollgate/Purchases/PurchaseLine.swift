@@ -71,6 +71,22 @@ struct PurchaseLine: Hashable, Sendable {
     return last
   }
 
+  /// How many seats the transactions of a billing period pay for together at an instant, at least 1.
+  func seats(ofPeriodAt index: Int, at now: Instant) -> Int {
+    let opening = periods[index].addsTo ?? index
+    var seats = 0
+    for position in opening..<periods.count {
+      guard periods[position].startsAt < periods[opening].signedEnd else { break }
+      guard position == opening || periods[position].addsTo == opening,
+        periods[position].startsAt <= now,
+        periods[position].transaction.revokedAt.map({ now < $0 }) ?? true
+      else { continue }
+      seats &+=
+        periods[position].transaction.quantity &- periods[position].transaction.revokedSeats
+    }
+    return max(1, seats)
+  }
+
   /// Derives the replaced, the introductory and the added periods.
   private mutating func settle() {
     for index in periods.indices { periods[index].replacedAt = replacement(ofPeriodAt: index) }

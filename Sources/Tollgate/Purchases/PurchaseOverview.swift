@@ -4,7 +4,7 @@ package struct EntitlementSource: Hashable, Sendable {
   package enum Origin: Hashable, Sendable {
     /// A purchase, by the product that the store sold.
     case purchase(PurchaseID, CatalogProduct.ID)
-    /// A grant.
+    /// Somebody gave it, or shares it in a team.
     case grant
     /// A trial that no purchase started.
     case trial
@@ -64,16 +64,21 @@ package struct PurchaseOverview: Hashable, Sendable {
       add(line, added, in: blueprint, at: now)
       addExtension(of: line, customer.purchases.renewals[line.id], in: blueprint, at: now)
     }
-    let own = customer.trialOfSignUp(in: blueprint, at: now).map { [$0] } ?? []
+    let own = customer.ownTrial(in: blueprint, at: now).map { [$0] } ?? []
     for run in own + TrialRun.addOns(of: customer, in: blueprint, at: now) {
       guard let terms = run.terms, let start = run.status.activatedAt else { continue }
       add(terms.entitlements, .trial, from: start, to: run.status.endsAt)
     }
     let grants = customer.grants.values.filter { $0.startsAt <= now }
     for grant in grants.sorted(by: { $0.id < $1.id }) {
-      add(
-        [grant.entitlement], .grant, from: grant.startsAt,
-        to: earliest(grant.endsAt, grant.revokedAt))
+      for entitlement in grant.entitlements {
+        add(
+          [entitlement], .grant, from: grant.startsAt,
+          to: customer.end(of: entitlement, continuing: grant))
+      }
+    }
+    for right in customer.heldSeats.flatMap(\.rights) where right.startsAt <= now {
+      add([right.entitlement], .grant, from: right.startsAt, to: right.endsAt)
     }
   }
 
@@ -124,6 +129,19 @@ package struct PurchaseOverview: Hashable, Sendable {
     where sources[entitlement].map({ source.outlasts($0) }) ?? true {
       sources[entitlement] = source
     }
+  }
+}
+
+extension Customer {
+  /// The end of an entitlement that a grant and those that continue it without a gap give; nil if it never ends.
+  fileprivate func end(of entitlement: Entitlement.ID, continuing grant: Grant) -> Instant? {
+    var end = earliest(grant.endsAt, grant.revokedAt)
+    for next in grants.values.sorted(by: { $0.startsAt < $1.startsAt })
+    where next.entitlements.contains(entitlement) {
+      guard let current = end, next.startsAt <= current else { continue }
+      end = earliest(next.endsAt, next.revokedAt).map { max(current, $0) }
+    }
+    return end
   }
 }
 

@@ -3,7 +3,6 @@
 /// The latest transfer wins, and of its two sides the one that holds the purchase. The fold therefore remains a join,
 /// and a customer that the holder is merged into has the purchase.
 public struct PurchaseTransfer: Hashable, Sendable {
-  /// The purchase.
   public let purchase: PurchaseID
   /// Whether this customer has it from then on.
   public let isHeld: Bool

@@ -26,12 +26,10 @@ public struct StoreOffer: Hashable, Sendable {
     case oneTime
   }
 
-  /// The kind of offer.
   public let kind: Kind
   /// How it is paid, if the store says.
   public let payment: Payment?
 
-  /// Creates an offer.
   public init(kind: Kind, payment: Payment?) {
     self.kind = kind
     self.payment = payment

@@ -9,7 +9,7 @@ public struct StoreRenewal: Hashable, Sendable {
   public let environment: StoreEnvironment
   /// The product it will renew to.
   public let renewsTo: CatalogProduct.ID
-  /// Whether it will renew at all.
+  /// Whether it will be charged again: for the next period, or for the next bill of a commitment.
   public let willRenew: Bool
   /// When it will be charged next.
   public let renewsAt: Instant?
@@ -19,13 +19,29 @@ public struct StoreRenewal: Hashable, Sendable {
   public let isInBillingRetry: Bool
   /// When a paused subscription resumes, on stores that can pause.
   public let resumesAt: Instant?
+  /// What follows the commitment that it is paid in; nil without one.
+  public let commitment: Commitment?
   /// When the store signed this version; the newest wins.
   public let signedAt: Instant
+
+  /// What follows the last bill of a commitment.
+  public struct Commitment: Hashable, Sendable {
+    /// Whether the subscription renews after it; until then it does, bill by bill.
+    public let willRenew: Bool
+    /// When the commitment ends.
+    public let endsAt: Instant
+
+    package init(willRenew: Bool, endsAt: Instant) {
+      self.willRenew = willRenew
+      self.endsAt = endsAt
+    }
+  }
 
   package init(
     originalID: PurchaseID.OriginalID, renewsTo: CatalogProduct.ID, willRenew: Bool,
     renewsAt: Instant? = nil, graceEndsAt: Instant? = nil, isInBillingRetry: Bool = false,
-    resumesAt: Instant? = nil, environment: StoreEnvironment = .production, signedAt: Instant
+    resumesAt: Instant? = nil, commitment: Commitment? = nil,
+    environment: StoreEnvironment = .production, signedAt: Instant
   ) {
     self.originalID = originalID
     self.environment = environment
@@ -35,6 +51,7 @@ public struct StoreRenewal: Hashable, Sendable {
     self.graceEndsAt = graceEndsAt
     self.isInBillingRetry = isInBillingRetry
     self.resumesAt = resumesAt
+    self.commitment = commitment
     self.signedAt = signedAt
   }
 
@@ -46,10 +63,21 @@ public struct StoreRenewal: Hashable, Sendable {
     willRenew && !isInBillingRetry && resumesAt == nil && signedAt < end
   }
 
+  /// Whether it continues after what the customer has paid for or committed to.
+  package var continues: Bool { willRenew && commitment?.willRenew ?? true }
+
+  /// Whether it says what follows a commitment.
+  func follows(commitmentEndingAt end: Instant?) -> Bool {
+    end != nil && end == commitment?.endsAt
+  }
+
+  /// When it ends unless it continues: with the paid period, or with the commitment.
+  package var endsAt: Instant? { commitment?.endsAt ?? renewsAt }
+
   /// Whether the customer turned off renewal while the subscription gave access; afterwards, the store does.
   var isCancellation: Bool {
-    guard !willRenew, let renewsAt else { return false }
-    return signedAt < max(renewsAt, graceEndsAt ?? renewsAt)
+    guard !continues, let endsAt else { return false }
+    return signedAt < max(endsAt, graceEndsAt ?? endsAt)
   }
 
   /// Whether this version wins over another that the store signed: the newest does, then the one that gives more.
@@ -63,6 +91,9 @@ public struct StoreRenewal: Hashable, Sendable {
     if next != otherNext { return next > otherNext }
     let (resumes, otherResumes) = (resumesAt ?? .distantPast, other.resumesAt ?? .distantPast)
     if resumes != otherResumes { return resumes < otherResumes }
+    if continues != other.continues { return continues }
+    let (end, otherEnd) = (commitment?.endsAt, other.commitment?.endsAt)
+    if end != otherEnd { return end ?? .distantPast > otherEnd ?? .distantPast }
     return renewsTo < other.renewsTo
   }
 }

@@ -9,7 +9,6 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
   /// The identifier shared by every transaction of one subscription.
   public typealias OriginalID = PurchaseID.OriginalID
 
-  /// The store's identifier of this transaction.
   public let id: ID
   /// The identifier of the subscription's first transaction.
   public let originalID: OriginalID
@@ -33,10 +32,14 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
   public let offer: StoreOffer?
   /// Whether the customer bought it or a family member shares it.
   public let ownership: Ownership
-  /// How many were bought, for consumables; 1 otherwise.
+  /// How many of a consumable or a non-renewing product were bought at once, or the seats of a subscription; else 1.
   public let quantity: Int
+  /// How many of the seats were refunded.
+  public let revokedSeats: Int
   /// What was paid.
   public let price: Money?
+  /// The commitment that it is a bill of; nil without one.
+  public let commitment: Commitment?
   /// The store that signed it.
   public let environment: StoreEnvironment
   /// The customer it was bought for, if the app had the store sign that.
@@ -76,7 +79,8 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
     purchasedAt: Instant, expiresAt: Instant? = nil, revokedAt: Instant? = nil,
     refund: Refund? = nil, isUpgraded: Bool = false, offer: StoreOffer? = nil,
     ownership: Ownership = .purchased,
-    quantity: Int = 1, price: Money? = nil, environment: StoreEnvironment = .production,
+    quantity: Int = 1, revokedSeats: Int = 0, price: Money? = nil, commitment: Commitment? = nil,
+    environment: StoreEnvironment = .production,
     signedFor: Customer.ID? = nil, signedAt: Instant
   ) {
     self.id = id
@@ -93,7 +97,9 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
     self.offer = offer
     self.ownership = ownership
     self.quantity = quantity
+    self.revokedSeats = revokedSeats
     self.price = price
+    self.commitment = commitment
     self.environment = environment
     self.signedFor = signedFor
     self.signedAt = signedAt
@@ -132,8 +138,9 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
   private var tieBreak: [String] {
     [
       isUpgraded ? "1" : "0", product.rawValue, originalID.rawValue, group?.rawValue ?? "",
-      offer.map { "\($0)" } ?? "", ownership.rawValue, "\(quantity)",
+      offer.map { "\($0)" } ?? "", ownership.rawValue, "\(quantity)", "\(revokedSeats)",
       "\(price?.milliunits ?? 0)", price?.currency ?? "", signedFor?.rawValue ?? "",
+      commitment.map { "\($0.order)" } ?? "",
     ]
   }
 }

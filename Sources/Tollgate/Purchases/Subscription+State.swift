@@ -25,8 +25,17 @@ extension Subscription {
       && now < lateRenewal.deadline(after: expiresAt, ofPeriodFrom: startedAt)
     self.condition = isRenewalLate ? .active : condition
     graceEndsAt = condition == .grace ? news?.graceEndsAt : nil
-    willRenew =
-      (news?.willRenew ?? true) && self.condition != .expired && condition != .revoked
+    seats = line.seats(ofPeriodAt: position, at: now)
+    let isOver = self.condition == .expired || condition == .revoked
+    // What follows a commitment was chosen for all of its bills.
+    let committedUntil = transaction.commitment?.endsAt
+    let choice =
+      news ?? renewal.flatMap { $0.follows(commitmentEndingAt: committedUntil) ? $0 : nil }
+    willRenew = (choice?.continues ?? true) && !isOver
+    commitment = isOver ? nil : transaction.commitment
+    amountDue = commitment.flatMap { commitment in
+      transaction.price?.times(commitment.billsLeft)
+    }
     renewsTo = news.flatMap { $0.renewsTo == transaction.product ? nil : $0.renewsTo }
   }
 
@@ -43,7 +52,8 @@ extension Subscription {
     // No period fails to renew at the instant it begins; such info describes the previous one.
     guard let news, news.signedAt > latest.purchasedAt else { return .expired }
     if let graceEndsAt = news.graceEndsAt, now < graceEndsAt { return .grace }
-    if news.isInBillingRetry, now < expiresAt.adding(billingRetry) { return .billingRetry }
+    let retry = latest.commitment.map { $0.billsLeft > 0 } ?? false ? billRetry : billingRetry
+    if news.isInBillingRetry, now < expiresAt.adding(retry) { return .billingRetry }
     if let resumesAt = news.resumesAt, now < resumesAt { return .paused }
     return .expired
   }

@@ -1,6 +1,5 @@
 /// The answer to the store's question about a refund, before it is sent.
 public enum RefundDecision: Hashable, Sendable {
-  /// Send a report.
   case send(RefundReport)
   /// Send nothing.
   case withhold(RefundAnswer.Withholding)
@@ -8,9 +7,7 @@ public enum RefundDecision: Hashable, Sendable {
   /// Decides from the customer's consent, the counted use of the purchase and the blueprint's policy.
   ///
   /// - Parameters:
-  ///   - request: The store's question.
   ///   - customer: The customer who has the purchase.
-  ///   - blueprint: The blueprint.
   ///   - now: The instant of the decision.
   public init(
     on request: RefundRequest, of customer: Customer, in blueprint: Blueprint, at now: Instant

@@ -3,7 +3,6 @@
 public struct RefundPolicy: Hashable, Sendable {
   /// A number of counted uses of a feature.
   public struct Uses: Hashable, Sendable {
-    /// The feature.
     public let feature: Feature.ID
     /// The least number of uses, at least 1.
     public let atLeast: Int
@@ -23,12 +22,11 @@ public struct RefundPolicy: Hashable, Sendable {
     public let reasons: [RefundReason]
     /// How often a feature was used in the paid time; nil for any number.
     public let used: Uses?
-    /// The least share of the purchase's credits that was spent, in percent from 1 to 100; nil for any.
+    /// The minimum share of the purchase's credits that was spent, in percent from 1 to 100; nil for any.
     public let consumed: Int?
     /// The outcome that the app prefers.
     public let prefer: PreferredRefund
 
-    /// Creates a rule.
     public init(
       products: [CatalogProduct.ID] = [], reasons: [RefundReason] = [],
       used: Uses? = nil, consumed: Int? = nil, prefer: PreferredRefund
@@ -53,7 +51,6 @@ public struct RefundPolicy: Hashable, Sendable {
   /// The rules; the first that matches decides; without one there is no preference.
   public let rules: [Rule]
 
-  /// Creates a policy.
   public init(consent: Attribute.ID, hasSample: Bool? = nil, rules: [Rule] = []) {
     self.consent = consent
     self.hasSample = hasSample

@@ -3,18 +3,18 @@ extension Blueprint {
   /// done.
   ///
   /// - Parameters:
-  ///   - feature: The feature.
-  ///   - customer: The customer before the reservation.
   ///   - id: The customer's app user id, recorded with the reservation.
   ///   - key: The idempotency key that the use will have.
   ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key.
-  ///   - cost: The credits it costs, if the blueprint leaves that to the use; nil means 1.
+  ///   - cost: The credits it costs or its size, if the blueprint leaves that to the use; nil means 1.
+  ///   - parent: What the use belongs to, if a limit counts for each parent.
   ///   - now: The server's clock.
-  /// - Returns: The reservation; no facts if a use would be unlimited, or is reserved or made already.
+  /// - Returns: The reservation; no facts if a use would be unlimited, is reserved or made already, or only gives an item
+  ///   that is held another size or parent, which is decided when it does.
   /// - Throws: ``Denial`` if the feature is denied.
   public func reserve(
     _ feature: FeatureHandle, by customer: Customer, id: Customer.ID, key: Idempotency.Key,
-    item: Item.ID? = nil, cost: Int? = nil, at now: Instant
+    item: Item.ID? = nil, cost: Int? = nil, parent: Parent.ID? = nil, at now: Instant
   ) throws(Denial) -> Decision {
     let written = definition.features[feature.position]
     if customer.isMade(written.id, key, item: item, by: id) { return Decision() }
@@ -23,8 +23,10 @@ extension Blueprint {
     {
       return Decision()
     }
-    let use = try use(feature, by: customer, id: id, key: key, item: item, cost: cost, at: now)
-    guard !use.facts.isEmpty else { return Decision() }
+    let use = try use(
+      feature, by: customer, id: id, key: key, item: item, cost: cost, parent: parent, at: now)
+    let isResize = use.facts.allSatisfy { if case .size = $0 { true } else { false } }
+    guard !isResize else { return Decision() }
     let own = Customer.SpendKey(feature: written.id, origin: id, key: key)
     // A key that was released and is reserved again names a new reservation, which must be later than the release.
     let at = max(now, customer.reservations[own]?.releasedAt?.adding(milliseconds: 1) ?? now)
@@ -35,12 +37,7 @@ extension Blueprint {
 
   /// Decides the facts that follow when a reserved use was not made.
   ///
-  /// - Parameters:
-  ///   - feature: The feature.
-  ///   - key: The reservation's idempotency key.
-  ///   - customer: The customer.
-  ///   - id: The customer's app user id.
-  ///   - now: The server's clock.
+  /// - Parameter now: The server's clock.
   /// - Returns: The release; no facts if no reservation with that key is open.
   public func releaseReservation(
     of feature: FeatureHandle, key: Idempotency.Key, by customer: Customer, id: Customer.ID,
@@ -58,22 +55,33 @@ extension Blueprint {
 
   /// The facts of a use that was reserved: what was set aside for it, even if the use would be denied now.
   ///
-  /// Credits that a refund has removed since are missing from the payment, and recorded as unpaid.
+  /// Credits that a refund has removed since are missing from the payment: they are owed as far as the wallet may be
+  /// overdrawn, and beyond that recorded as unpaid.
   func fulfill(_ reserved: History.Reserved, of customer: Customer, at now: Instant) -> Decision {
     let (key, terms) = (reserved.key, reserved.terms)
     var decision = Decision()
+    let feature = handle(of: key.feature).map { features[$0.position] }
+    func addSize(of item: Item.ID?) {
+      decision.facts.append(
+        .size(
+          UseSize(
+            feature: key.feature, key: key.key, item: item, origin: key.origin,
+            amount: max(1, terms.size), parent: terms.parent, at: now)))
+    }
     if let wallet = terms.wallet {
       var others = customer
       others.history.reserve(key, nil)
       let standing = Standing(of: others, in: self, at: now)
-      let balance =
-        index.wallets.firstIndex(of: wallet).map { standing.wallets.balances[$0] } ?? 0
-      let paid = min(balance, terms.credits)
+      let position = index.wallets.firstIndex(of: wallet)
+      let paid = min(position.map { standing.wallets.balances[$0] } ?? 0, terms.credits)
+      let room =
+        position.map { definition.credits[$0].mayOverdraw - standing.wallets.owed[$0] } ?? 0
+      let owed = min(terms.credits - paid, max(0, room))
       decision.facts.append(
         .spend(
           Spend(
             wallet: wallet, feature: key.feature, key: key.key, origin: key.origin, amount: paid,
-            unpaid: terms.credits - paid, at: now)))
+            unpaid: terms.credits - paid - owed, owed: owed, at: now)))
     }
     if let item = terms.item {
       decision.facts.append(
@@ -81,7 +89,8 @@ extension Blueprint {
           ItemChange(
             feature: key.feature, item: item, key: key.key, isHeld: true, origin: key.origin,
             at: now)))
-      // What another use has added under the name meanwhile is the same item.
+      if feature?.holdsSizes ?? false || terms.parent != nil { addSize(of: item) }
+      // What another use has added under the name in the meantime is the same item.
       decision.facts += customer.releasing(
         item, of: key.feature, preferring: key.origin, at: now
       ).filter {
@@ -91,6 +100,9 @@ extension Blueprint {
     if terms.isCounted {
       decision.facts.append(
         .use(Use(feature: key.feature, key: key.key, origin: key.origin, at: now)))
+      if terms.size > 0, feature?.countsSizes ?? false || terms.parent != nil {
+        addSize(of: nil)
+      }
     }
     return decision
   }
@@ -102,13 +114,16 @@ extension ReservationTerms {
     var isCounted = false
     var item: Item.ID?
     var spend: Spend?
+    var size: UseSize?
     for fact in facts {
       if case .use = fact { isCounted = true }
       if case .item(let change) = fact { item = change.item }
       if case .spend(let fact) = fact { spend = fact }
+      if case .size(let fact) = fact { size = fact }
     }
     self.init(
-      isCounted: isCounted, item: item, wallet: spend?.wallet, amount: spend?.amount ?? 0, at: at,
+      isCounted: isCounted, item: item, wallet: spend?.wallet,
+      amount: spend.map { $0.amount + $0.owed } ?? size?.size ?? 0, parent: size?.parent, at: at,
       lapsesAt: lapsesAt)
   }
 }

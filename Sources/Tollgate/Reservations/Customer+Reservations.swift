@@ -1,10 +1,7 @@
 extension Customer {
   /// The reservation under a key that was neither used nor released: open, or lapsed.
   ///
-  /// - Parameters:
-  ///   - feature: The feature.
-  ///   - key: The idempotency key.
-  ///   - id: The customer whose reservation is preferred, if two merged customers used the same key.
+  /// - Parameter id: The customer whose reservation is preferred, if two merged customers used the same key.
   /// - Returns: What it sets aside; nil if there isn't one.
   public func reservation(
     of feature: Feature.ID, key: Idempotency.Key, preferring id: Customer.ID
@@ -34,8 +31,6 @@ extension Customer {
   /// Whether a use with this key was counted or paid for, or added an item, even if the item was released since.
   ///
   /// - Parameters:
-  ///   - feature: The feature.
-  ///   - key: The idempotency key.
   ///   - item: The item that the use holds; nil means one named by the key.
   ///   - id: The customer who made the use.
   /// - Returns: Whether it was made.

@@ -9,22 +9,24 @@ public struct ReservationTerms: Hashable, Sendable {
   public let item: Item.ID?
   /// The wallet that will pay; nil if the use costs no credits.
   public let wallet: Wallet.ID?
-  /// The number of credits set aside in the wallet.
+  /// The number of credits set aside in the wallet; without a wallet, the size that the use or its item will have.
   public let amount: Int
+  /// What the use or its item will belong to; nil if no limit counts for each parent.
+  public let parent: Parent.ID?
   /// The time of the reservation, by the server's clock.
   public let at: Instant
   /// The instant from which it no longer counts.
   public let lapsesAt: Instant
 
-  /// Creates the terms of a reservation.
   public init(
     isCounted: Bool = true, item: Item.ID? = nil, wallet: Wallet.ID? = nil, amount: Int = 0,
-    at: Instant, lapsesAt: Instant
+    parent: Parent.ID? = nil, at: Instant, lapsesAt: Instant
   ) {
     self.isCounted = isCounted
     self.item = item
     self.wallet = wallet
     self.amount = amount
+    self.parent = parent
     self.at = at
     self.lapsesAt = lapsesAt
   }
@@ -38,10 +40,13 @@ public struct ReservationTerms: Hashable, Sendable {
     if lapsesAt != other.lapsesAt { return lapsesAt > other.lapsesAt }
     if isCounted != other.isCounted { return isCounted }
     if amount != other.amount { return amount > other.amount }
-    return (item?.rawValue ?? "", wallet?.rawValue ?? "")
-      > (other.item?.rawValue ?? "", other.wallet?.rawValue ?? "")
+    return (item?.rawValue ?? "", wallet?.rawValue ?? "", parent?.rawValue ?? "")
+      > (other.item?.rawValue ?? "", other.wallet?.rawValue ?? "", other.parent?.rawValue ?? "")
   }
 
   /// The amount, clamped to the valid range in case the decoded fact is out of it.
   var credits: Int { min(max(0, amount), Wallet.limit) }
+
+  /// The size that the use or its item will have; 0 if it has none.
+  var size: Int { wallet == nil ? min(max(0, amount), Feature.sizeLimit) : 0 }
 }

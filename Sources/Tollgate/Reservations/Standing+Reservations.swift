@@ -6,12 +6,27 @@ extension Standing {
     let open = customer.history.openReservations(at: now)
     if open.isEmpty { return }
     let isTrial = run?.status.isActive ?? false
-    reserved.uses = blueprint.index.allowances.map {
-      isTrial || $0.window != .trial ? open.uses(of: $0.feature) : 0
+    let inParent = open.filter { $0.terms.parent == parent }[...]
+    reserved.uses = blueprint.index.allowances.map { allowance in
+      let counting = allowance.isEach ? inParent : open
+      return switch allowance.counted {
+      case .window(.trial) where !isTrial, .sizes(.trial) where !isTrial, .sizes(.use): 0
+      case .window, .pool, .rolling: counting.uses(of: allowance.feature)
+      case .sizes, .rollingSizes: counting.sizes(of: allowance.feature)
+      }
     }
     if open.contains(where: { $0.terms.item != nil }) {
       reserved.items = blueprint.index.heldFeatures.map { feature in
         open.count { $0.key.feature == feature && $0.terms.item != nil }
+      }
+      reserved.sizes = blueprint.index.heldFeatures.map { feature in
+        open.reduce(0) {
+          $0 + ($1.key.feature == feature && $1.terms.item != nil ? $1.terms.size : 0)
+        }
+      }
+      reserved.inParent = blueprint.index.heldFeatures.map { feature in
+        let own = inParent.filter { $0.key.feature == feature && $0.terms.item != nil }
+        return InParent(count: own.count, size: own.reduce(0) { $0 + $1.terms.size })
       }
     }
     if phase == .trial, let run, let uses = run.terms?.uses {
@@ -41,5 +56,10 @@ extension ArraySlice<History.Reserved> {
   /// How many of them count as uses of a feature.
   fileprivate func uses(of feature: Feature.ID) -> Int {
     count { $0.key.feature == feature && $0.terms.isCounted }
+  }
+
+  /// The sum of the sizes of those of them that count as uses of a feature.
+  fileprivate func sizes(of feature: Feature.ID) -> Int {
+    reduce(0) { $0 + ($1.key.feature == feature && $1.terms.isCounted ? $1.terms.size : 0) }
   }
 }

@@ -5,7 +5,6 @@ public struct RetentionChoice: Hashable, Sendable {
   /// What shows with it.
   public let action: RetentionRule.Action
 
-  /// Creates a choice.
   public init(message: String, action: RetentionRule.Action) {
     self.message = message
     self.action = action
@@ -19,7 +18,6 @@ public struct RetentionChoice: Hashable, Sendable {
   ///   - customer: The customer; an empty one if nobody has claimed the purchase.
   ///   - locale: The language and region of the customer's device, such as `de-DE`.
   ///   - signsOffers: Whether an offer can be signed; rules with one are skipped otherwise.
-  ///   - blueprint: The blueprint.
   ///   - now: The instant of the decision.
   public init?(
     for product: CatalogProduct.ID, of purchase: PurchaseID, _ customer: Customer, locale: String,

@@ -4,9 +4,8 @@
 public struct RetentionRule: Hashable, Sendable {
   /// A number of counted uses of a feature in the running period; at least one bound is required.
   public struct Uses: Hashable, Sendable {
-    /// The feature.
     public let feature: Feature.ID
-    /// The least number of uses; nil for no least.
+    /// The minimum number of uses; nil for no minimum.
     public let atLeast: Int?
     /// The number that the uses must stay below; nil for none.
     public let lessThan: Int?
@@ -38,7 +37,6 @@ public struct RetentionRule: Hashable, Sendable {
   /// What shows with the message.
   public let action: Action
 
-  /// Creates a rule.
   public init(
     products: [CatalogProduct.ID] = [], used: Uses? = nil, messages: [String: String],
     action: Action = .message

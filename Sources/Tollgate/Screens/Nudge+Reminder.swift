@@ -1,9 +1,15 @@
 extension Blueprint.Definition {
   /// How long before the end of a product's introductory offer a nudge reminds everyone who bought it; nil if none does.
   ///
-  /// Only a nudge whose condition holds for all of them counts: without one, or with one on their phase alone.
+  /// Only a nudge whose condition holds for all of them counts: without one, or with one on their phase alone. None
+  /// reminds everyone of a trial that its last use can end before its time, or that waits for a milestone.
   package func reminder(beforeOfferOf product: CatalogProduct.ID) -> Period? {
     let isTrial = trial.map { starts($0, with: product) } ?? false
+    if isTrial, let trial, case .purchase(let milestone) = trial.start,
+      milestone != nil || trial.terms.uses != nil
+    {
+      return nil
+    }
     let anchor: Nudge.Anchor = isTrial ? .trialEnd : .periodEnd
     let phase: Phase = isTrial ? .trial : .subscribed
     return nudges.lazy.compactMap { nudge -> Period? in
@@ -19,7 +25,7 @@ extension Blueprint.Definition {
   /// Whether buying a product with its introductory offer is the trial.
   private func starts(_ trial: Trial, with product: CatalogProduct.ID) -> Bool {
     switch trial.start {
-    case .signUp: false
+    case .signUp, .firstSeen, .milestone: false
     case .purchase(after: _), .introductoryOffer:
       trial.products.isEmpty
         ? products.first { $0.id == product }.map {

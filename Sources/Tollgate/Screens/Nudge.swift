@@ -46,7 +46,6 @@ public struct Nudge: Hashable, Sendable, Identifiable {
     /// The greatest number of deliveries, the first one included; 2 to ``limit``.
     public let atMost: Int
 
-    /// Creates a repetition.
     public init(every: Period, atMost: Int) {
       self.every = every
       self.atMost = atMost
@@ -54,24 +53,26 @@ public struct Nudge: Hashable, Sendable, Identifiable {
   }
 
   /// The nudge's name.
-  public let id: ID
+  public package(set) var id: ID
   /// When it is delivered.
   public let moment: Moment
   /// How often it is delivered; nil for once, as with every nudge before an end.
   public let repetition: Repetition?
   /// The hours in which it is delayed; nil if it never is.
-  public let quietHours: QuietHours?
+  public package(set) var quietHours: QuietHours?
   /// Who delivers it.
   public let delivery: Delivery
   /// The condition for planning it.
   public let when: Condition
   /// The text of the notification.
   public let text: LocalizedText.ID
+  /// The paywall that opens when the customer taps the notification; nil if only the app does.
+  public let paywall: Paywall.ID?
 
-  /// Creates a nudge.
   public init(
     id: ID, moment: Moment, repetition: Repetition? = nil, quietHours: QuietHours? = nil,
-    delivery: Delivery = .notification, when: Condition = .always, text: LocalizedText.ID
+    delivery: Delivery = .notification, when: Condition = .always, text: LocalizedText.ID,
+    paywall: Paywall.ID? = nil
   ) {
     self.id = id
     self.moment = moment
@@ -80,6 +81,7 @@ public struct Nudge: Hashable, Sendable, Identifiable {
     self.delivery = delivery
     self.when = when
     self.text = text
+    self.paywall = paywall
   }
 
   /// Creates a nudge before the end of a trial or a paid period.

@@ -4,7 +4,6 @@ public enum NudgeChange: Hashable, Sendable {
   case add(PlannedNudge)
   /// Reschedule one for another instant.
   case move(PlannedNudge)
-  /// Cancel one.
   case cancel(Nudge.ID)
 
   /// The fewest steps from the scheduled nudges to the planned ones; empty if they match.

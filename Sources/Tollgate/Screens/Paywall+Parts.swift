@@ -18,15 +18,42 @@ extension Paywall {
 
   /// A question about the purchase, with its answer.
   public struct Question: Hashable, Sendable {
-    /// The question.
     public let question: LocalizedText.ID
-    /// The answer.
     public let answer: LocalizedText.ID
 
-    /// Creates a question.
     public init(question: LocalizedText.ID, answer: LocalizedText.ID) {
       self.question = question
       self.answer = answer
+    }
+  }
+
+  /// What a paywall says to some customers, such as those whose subscription is over.
+  public struct Case: Hashable, Sendable {
+    /// The customers it is for.
+    public let when: Condition
+    /// The title; nil for the paywall's, as with the other texts.
+    public let title: LocalizedText.ID?
+    /// The line below the title.
+    public let subtitle: LocalizedText.ID?
+    /// The title of the button that buys.
+    public let button: LocalizedText.ID?
+    /// The text after a purchase.
+    public let welcome: LocalizedText.ID?
+
+    public init(
+      when: Condition, title: LocalizedText.ID? = nil, subtitle: LocalizedText.ID? = nil,
+      button: LocalizedText.ID? = nil, welcome: LocalizedText.ID? = nil
+    ) {
+      self.when = when
+      self.title = title
+      self.subtitle = subtitle
+      self.button = button
+      self.welcome = welcome
+    }
+
+    /// Whether it is only for customers whose payment failed.
+    var isAboutFailedPayment: Bool {
+      !when.subscription.isEmpty && when.subscription.isSubset(of: [.grace, .billingRetry])
     }
   }
 
@@ -39,7 +66,6 @@ extension Paywall {
     /// Reasons to buy the tier, best first; if empty, the tab shows those of the paywall.
     public let benefits: [Benefit]
 
-    /// Creates a tab.
     public init(entitlement: Entitlement.ID, title: LocalizedText.ID, benefits: [Benefit] = []) {
       self.entitlement = entitlement
       self.title = title
@@ -75,7 +101,6 @@ extension Paywall {
       /// The answers, in order.
       public let answers: [Answer]
 
-      /// Creates a question.
       public init(attribute: Attribute.ID, answers: [Answer]) {
         self.attribute = attribute
         self.answers = answers
@@ -86,10 +111,8 @@ extension Paywall {
     public struct Answer: Hashable, Sendable {
       /// What the attribute is set to.
       public let value: Attribute.Value
-      /// The answer's text.
       public let text: LocalizedText.ID
 
-      /// Creates an answer.
       public init(value: Attribute.Value, text: LocalizedText.ID) {
         self.value = value
         self.text = text
@@ -109,7 +132,6 @@ extension Paywall {
     /// The question; nil on a page that the customer only continues from.
     public let question: Question?
 
-    /// Creates a page.
     public init(
       title: LocalizedText.ID, text: LocalizedText.ID? = nil, icon: String? = nil,
       image: Image? = nil, benefits: [Benefit] = [], question: Question? = nil
@@ -195,7 +217,6 @@ extension Paywall {
     /// What it shows, for people who cannot see it; nil if it is decorative.
     public let description: LocalizedText.ID?
 
-    /// Creates an image.
     public init(file: File, dark: File? = nil, description: LocalizedText.ID? = nil) {
       self.file = file
       self.dark = dark

@@ -11,18 +11,23 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     public let title: LocalizedText.ID
     /// One additional sentence.
     public let detail: LocalizedText.ID?
+    /// What a customer without a plan has of it, in a table; nil if that is nothing.
+    public let free: LocalizedText.ID?
 
-    /// Creates a benefit.
-    public init(icon: String, title: LocalizedText.ID, detail: LocalizedText.ID? = nil) {
+    public init(
+      icon: String, title: LocalizedText.ID, detail: LocalizedText.ID? = nil,
+      free: LocalizedText.ID? = nil
+    ) {
       self.icon = icon
       self.title = title
       self.detail = detail
+      self.free = free
     }
   }
 
   /// One product on offer.
   ///
-  /// Of several packages of one product, a customer is shown the first that applies.
+  /// Of several packages of one product with the same billing, a customer is shown the first that applies.
   public struct Package: Hashable, Sendable {
     /// The offer of the product that a package is sold with.
     public enum Offer: Hashable, Sendable {
@@ -31,7 +36,6 @@ public struct Paywall: Hashable, Sendable, Identifiable {
       /// An offer that is redeemed with a code, in the store's sheet.
       case code(CatalogProduct.Offer.ID)
 
-      /// The offer's identifier.
       public var id: CatalogProduct.Offer.ID {
         switch self {
         case .named(let id), .code(let id): id
@@ -41,6 +45,10 @@ public struct Paywall: Hashable, Sendable, Identifiable {
 
     /// The product to buy.
     public let product: CatalogProduct.ID
+    /// How its price is billed.
+    public let billing: BillingPlan
+    /// The most seats that it is sold with; nil if it is sold to one person.
+    public let seats: Int?
     /// The customers it is for.
     public let when: Condition
     /// The offer it is sold with; nil means the regular price, or the introductory offer.
@@ -48,22 +56,24 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     /// The line for customers who get the offer, or the introductory offer.
     public let offerLine: LocalizedText.ID?
     /// The line for everyone else.
-    public let priceLine: LocalizedText.ID?
+    public package(set) var priceLine: LocalizedText.ID?
     /// A label that makes it stand out, such as "Best value".
     public let badge: LocalizedText.ID?
     /// Whether a countdown shows how much longer it is offered, if time alone ends that.
     public let hasCountdown: Bool
     /// Whether ``priceLine`` is also the line for customers who get the introductory offer.
-    public let showsPriceToEveryone: Bool
+    public package(set) var showsPriceToEveryone: Bool
 
-    /// Creates a package.
     public init(
-      product: CatalogProduct.ID, when: Condition = .always, offer: Offer? = nil,
+      product: CatalogProduct.ID, billing: BillingPlan = .upFront, seats: Int? = nil,
+      when: Condition = .always, offer: Offer? = nil,
       offerLine: LocalizedText.ID? = nil, priceLine: LocalizedText.ID? = nil,
       badge: LocalizedText.ID? = nil, hasCountdown: Bool = false,
       showsPriceToEveryone: Bool = false
     ) {
       self.product = product
+      self.billing = billing
+      self.seats = seats
       self.when = when
       self.offer = offer
       self.offerLine = offerLine
@@ -73,24 +83,32 @@ public struct Paywall: Hashable, Sendable, Identifiable {
       self.showsPriceToEveryone = showsPriceToEveryone
     }
 
+    /// What sets its plan apart on the paywall.
+    package var plan: CatalogProduct.ID { product.billed(billing) }
+
     /// Whether it is for some customers only, who may also change the plan that they have.
     package var isTargeted: Bool { when != .always || offer != nil }
   }
 
   /// The paywall's name.
   public private(set) var id: ID
-  /// The title.
-  public let title: LocalizedText.ID
+  public private(set) var title: LocalizedText.ID
   /// The line below it.
-  public let subtitle: LocalizedText.ID?
+  public private(set) var subtitle: LocalizedText.ID?
   /// Reasons to buy, best first.
   public let benefits: [Benefit]
   /// The offering: the products for sale here, best first.
   public let packages: [Package]
+  /// The title of the button that buys; nil for the standard one, which depends on the plan.
+  public private(set) var button: LocalizedText.ID?
   /// Whether it can be closed without buying.
   public let isDismissible: Bool
   /// The text after a purchase.
-  public let welcome: LocalizedText.ID?
+  public private(set) var welcome: LocalizedText.ID?
+  /// What it says to some customers instead; the first that is for a customer counts.
+  public let cases: [Case]
+  /// Whether its subtitle is for customers whose payment failed, and says so in place of the standard line.
+  package private(set) var explainsFailedPayment = false
   /// What is on top, above the title.
   public let hero: Hero
   /// Whether it shows when an introductory offer begins, reminds and charges.
@@ -108,11 +126,11 @@ public struct Paywall: Hashable, Sendable, Identifiable {
   /// What shows before the offer and after it.
   public let flow: Flow
 
-  /// Creates a paywall.
   public init(
     id: ID, title: LocalizedText.ID, subtitle: LocalizedText.ID? = nil, benefits: [Benefit] = [],
-    packages: [Package], isDismissible: Bool = true, welcome: LocalizedText.ID? = nil,
-    icon: String? = nil, image: Image? = nil, hasTimeline: Bool = false, proof: [Proof] = [],
+    packages: [Package], button: LocalizedText.ID? = nil, isDismissible: Bool = true,
+    welcome: LocalizedText.ID? = nil, cases: [Case] = [], icon: String? = nil,
+    image: Image? = nil, hasTimeline: Bool = false, proof: [Proof] = [],
     questions: [Question] = [], closeDelay: Int? = nil, tabs: [Tab] = [],
     showsWebPage: Bool = false, flow: Flow = Flow()
   ) {
@@ -121,8 +139,10 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     self.subtitle = subtitle
     self.benefits = benefits
     self.packages = packages
+    self.button = button
     self.isDismissible = isDismissible
     self.welcome = welcome
+    self.cases = cases
     hero = Hero(icon: icon, image: image)
     self.hasTimeline = hasTimeline
     self.proof = proof
@@ -149,11 +169,19 @@ extension Paywall {
         let path = path + ["benefits", "\(position)"]
         lines.append((path + ["title"], benefit.title))
         if let detail = benefit.detail { lines.append((path + ["detail"], detail)) }
+        if let free = benefit.free { lines.append((path + ["free"], free)) }
       }
     }
     add(title, "title")
     add(subtitle, "subtitle")
+    add(button, "button")
     add(welcome, "welcome")
+    for (position, own) in cases.enumerated() {
+      add(own.title, "cases", "\(position)", "title")
+      add(own.subtitle, "cases", "\(position)", "subtitle")
+      add(own.button, "cases", "\(position)", "button")
+      add(own.welcome, "cases", "\(position)", "welcome")
+    }
     add(hero.image?.description, "image", "description")
     add(benefits)
     for (position, tab) in tabs.enumerated() {
@@ -192,13 +220,26 @@ extension Paywall {
     return paywall
   }
 
+  /// The same contents with the texts of one of its cases, as far as that has them.
+  func inWords(of own: Case) -> Paywall {
+    var paywall = self
+    paywall.title = own.title ?? title
+    paywall.subtitle = own.subtitle ?? subtitle
+    paywall.button = own.button ?? button
+    paywall.welcome = own.welcome ?? welcome
+    paywall.explainsFailedPayment = own.subtitle != nil && own.isAboutFailedPayment
+    return paywall
+  }
+
   /// The packages for everyone or, since a paywall must sell something, each product at its regular price.
   package var packagesForEveryone: [Package] {
     let everyones = packages.filter { !$0.isTargeted }
     if !everyones.isEmpty { return everyones }
-    var products: Set<CatalogProduct.ID> = []
-    return packages.filter { products.insert($0.product).inserted }.map {
-      Package(product: $0.product, priceLine: $0.priceLine, badge: $0.badge)
+    var plans: Set<CatalogProduct.ID> = []
+    return packages.filter { plans.insert($0.plan).inserted }.map {
+      Package(
+        product: $0.product, billing: $0.billing, seats: $0.seats, priceLine: $0.priceLine,
+        badge: $0.badge)
     }
   }
 }

@@ -20,7 +20,6 @@ public struct Placement: Hashable, Sendable, Identifiable {
   /// The percentage of customers who never see it, 0 to 100.
   public let holdOut: Int
 
-  /// Creates a placement.
   public init(
     id: ID, when: Condition = .always, paywall: Paywall.ID, oncePerSession: Bool = true,
     priority: Int = 0, isGate: Bool = true, cooldown: Period? = nil, holdOut: Int = 0

@@ -5,7 +5,7 @@ public struct PlannedNudge: Hashable, Sendable, Codable, Identifiable {
   /// The instant of delivery.
   public let at: Instant
   /// The occurrence it belongs to: the instant at which that trial or paid period began, or at which the event
-  /// happened; later deliveries count from as much later.
+  /// happened; for later deliveries it is correspondingly later.
   ///
   /// A nudge is delivered once for each occurrence.
   public let occurrence: Instant
@@ -21,7 +21,12 @@ public struct PlannedNudge: Hashable, Sendable, Codable, Identifiable {
   }
 
   /// The nudge that is delivered.
-  public var nudge: Nudge.ID { Nudge.ID(String(id.rawValue.prefix { $0 != Self.separator })) }
+  public var nudge: Nudge.ID { Self.nudge(scheduledAs: id) }
+
+  /// The nudge of which a delivery is scheduled under a name.
+  package static func nudge(scheduledAs id: Nudge.ID) -> Nudge.ID {
+    Nudge.ID(String(id.rawValue.prefix { $0 != separator }))
+  }
 
   /// Separates a nudge's name, which cannot contain it, from the number of the delivery.
   private static let separator: Character = "#"

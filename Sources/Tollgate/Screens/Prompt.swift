@@ -17,18 +17,20 @@ public struct Prompt: Hashable, Sendable, Identifiable {
   public struct Patience: Hashable, Sendable {
     /// The number of dismissals that hides it, at least 1.
     public let dismissals: Int
-    /// How long it stays hidden; then it may return, and dismissals count from zero again.
-    public let staysAway: Period
+    /// How long it stays hidden, nil for until the app is updated.
+    ///
+    /// Then it may return, and dismissals count from zero again.
+    public let staysAway: Period?
 
     /// Creates a limit on how often a prompt may return.
-    public init(dismissals: Int, staysAway: Period) {
+    public init(dismissals: Int, staysAway: Period?) {
       self.dismissals = dismissals
       self.staysAway = staysAway
     }
   }
 
   /// The prompt's name.
-  public let id: ID
+  public package(set) var id: ID
   /// How it looks.
   public let shape: Shape
   /// The screen it belongs to.
@@ -37,16 +39,14 @@ public struct Prompt: Hashable, Sendable, Identifiable {
   public let when: Condition
   /// The icon's name.
   public let icon: String
-  /// The prompt's text.
   public let text: LocalizedText.ID
   /// The title of its button.
   public let action: LocalizedText.ID?
   /// The paywall that its button shows.
-  public let paywall: Paywall.ID?
+  public package(set) var paywall: Paywall.ID?
   /// How often it may return; nil if it cannot be dismissed.
-  public let patience: Patience?
+  public package(set) var patience: Patience?
 
-  /// Creates a prompt.
   public init(
     id: ID, shape: Shape, placement: Placement.ID, when: Condition = .always, icon: String,
     text: LocalizedText.ID, action: LocalizedText.ID? = nil, paywall: Paywall.ID? = nil,

@@ -29,7 +29,6 @@ public struct QuietHours: Hashable, Sendable {
   /// The time at which they end; different from ``from``.
   public let to: TimeOfDay
 
-  /// Creates quiet hours.
   public init(from: TimeOfDay, to: TimeOfDay) {
     self.from = from
     self.to = to

@@ -45,7 +45,6 @@ public struct Route: Hashable, Sendable {
     /// Whether a purchase was just completed, which counts once.
     public let hasJustSubscribed: Bool
 
-    /// Creates a context.
     public init(
       session: Session, location: String? = nil, hasSeenOnboarding: Bool,
       hasJustSubscribed: Bool = false

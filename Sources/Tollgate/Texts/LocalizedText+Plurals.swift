@@ -5,7 +5,6 @@ extension LocalizedText.PluralForm {
   /// - Parameters:
   ///   - number: The number; a negative one has the form of its magnitude.
   ///   - language: A BCP 47 code; a language without a CLDR rule is treated as English.
-  /// - Returns: The category.
   public static func category(of number: Int, in language: String) -> LocalizedText.PluralForm {
     (PluralRule(language: language) ?? .en).category(of: number.magnitude)
   }

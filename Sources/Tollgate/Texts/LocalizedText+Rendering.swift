@@ -3,13 +3,11 @@ extension LocalizedText {
   public enum Piece: Hashable, Sendable {
     /// Words as written.
     case words(String)
-    /// A value.
     case value(Placeholder)
     /// Braces around an unknown placeholder.
     case unknown(String)
   }
 
-  /// The pieces of a line.
   public static func pieces(of line: String) -> [Piece] {
     var pieces: [Piece] = []
     var rest = line[...]

@@ -25,7 +25,6 @@ public struct LocalizedText: Hashable, Sendable, Identifiable {
   /// The line in each language, by BCP 47 code.
   public let wordings: [String: Wording]
 
-  /// Creates a text.
   public init(id: ID, wordings: [String: Wording]) {
     self.id = id
     self.wordings = wordings
@@ -33,7 +32,6 @@ public struct LocalizedText: Hashable, Sendable, Identifiable {
 
   /// A value that a line may show, written in braces: `{trial.daysLeft}`.
   public enum Placeholder: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The app's name.
     case appName = "app.name"
     /// The day of the trial, from 1.
     case trialDay = "trial.day"
@@ -43,7 +41,6 @@ public struct LocalizedText: Hashable, Sendable, Identifiable {
     case trialDaysLeft = "trial.daysLeft"
     /// Uses counted in the trial.
     case trialUses = "trial.uses"
-    /// Uses left in the trial.
     case trialUsesLeft = "trial.usesLeft"
     /// How many uses end the trial.
     case trialLimit = "trial.limit"
@@ -53,7 +50,6 @@ public struct LocalizedText: Hashable, Sendable, Identifiable {
     case planRenewsOn = "plan.renewsOn"
     /// The date the plan ends.
     case planEndsOn = "plan.endsOn"
-    /// The product's name.
     case productName = "product.name"
     /// The product's price in the customer's currency and locale.
     case productPrice = "product.price"

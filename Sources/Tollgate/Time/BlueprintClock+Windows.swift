@@ -5,15 +5,18 @@ extension BlueprintClock {
     let days = dayNumber(at: instant)
     let date = CivilDate(daysSince1970: days)
     switch window {
-    case .trial, .ever: return (Instant(milliseconds: .min), nil)
+    case .trial, .ever, .use: return (Instant(milliseconds: .min), nil)
     case .day: return (midnight(days), midnight(days + 1))
     case .week:
       // 1970-01-01 was a Thursday; weeks begin on Monday (ISO 8601).
       let monday = days - ((days + 3) % 7 + 7) % 7
       return (midnight(monday), midnight(monday + 7))
-    case .month, .period:
+    case .month, .period, .planMonth:
       let first = CivilDate(year: date.year, month: date.month, day: 1)
       return (midnight(first.daysSince1970), midnight(first.adding(months: 1).daysSince1970))
+    case .year:
+      let first = CivilDate(year: date.year, month: 1, day: 1)
+      return (midnight(first.daysSince1970), midnight(first.adding(months: 12).daysSince1970))
     }
   }
 

@@ -34,6 +34,11 @@ struct BlueprintClock: Sendable {
   /// The first instant of a local day, whose midnight may be skipped or repeated when clocks change.
   func midnight(_ day: Int64) -> Instant { first(.day(day), notBefore: .distantPast) }
 
+  /// When a date comes: the first instant at which its local time is reached.
+  func instant(of date: EventDate) -> Instant {
+    date.isLocal ? first(date.time, notBefore: .distantPast) : date.time
+  }
+
   /// The first instant from another one on at which a local time is reached, which may be skipped or repeated when
   /// clocks change.
   func first(_ local: Instant, notBefore earliest: Instant) -> Instant {

@@ -18,8 +18,7 @@ extension RandomAccessCollection<Instant> where Index == Int {
 }
 
 extension [ArraySlice<Instant>] {
-  /// The instant at a position, from 0, in the chronological order of several sorted runs; nil if there are not
-  /// so many.
+  /// The instant at a position, from 0, in the chronological order of several sorted runs; nil if there are fewer.
   ///
   /// Runs usually follow each other. Each round compares with the middle of the longest and leaves out what is on the
   /// wrong side of it, until one run is left.

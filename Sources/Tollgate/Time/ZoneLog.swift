@@ -1,8 +1,8 @@
 /// The time zones that a customer's devices reported, and the days, weeks and months that follow from them.
 ///
-/// Every report is kept, so that the windows follow from the facts in any order. Whoever moves, or claims to, never has
-/// more windows in any span of time than somebody who stays in one of the zones: a running window only ever becomes
-/// longer, so each contains a whole window of one of the zones, and none of these overlap.
+/// Every report is kept, so that the windows follow from the facts in any order. A customer who moves, or claims to,
+/// never has more windows in any span of time than somebody who stays in one of the zones: a running window only ever
+/// becomes longer, so each contains a whole window of one of the zones, and none of these overlap.
 ///
 /// | the customer | the window that runs then | from then on |
 /// |---|---|---|
@@ -65,13 +65,12 @@ struct ZoneLog: Hashable, Sendable {
   ///   - window: A day, a week or a month, for which a billing period stands; others have no bounds here.
   ///   - first: The first use of what is counted: the zone of that instant is where the customer began.
   ///   - fallback: The clock until a zone was reported.
-  ///   - now: The instant.
   /// - Returns: Its start, and its end if it has one.
   func window(
     _ window: Feature.Window, since first: Instant, before fallback: BlueprintClock, at now: Instant
   ) -> (start: Instant, end: Instant?) {
     var turns = Turns(window: window, clock: clock(at: first) ?? fallback)
-    if window == .trial || window == .ever { return turns.window(at: now) }
+    if window == .trial || window == .ever || window == .use { return turns.window(at: now) }
     let moves = moves(after: first, from: turns.clock)
     for (index, move) in moves.enumerated() {
       if now < turns.window(at: move.at).start { break }
@@ -82,6 +81,19 @@ struct ZoneLog: Hashable, Sendable {
       turns.skip(to: move.clock, at: settled)
     }
     return turns.window(at: now)
+  }
+
+  /// The first instant at which a local time is reached where the customer is then.
+  ///
+  /// - Parameter fallback: The clock until a zone was reported.
+  func first(_ local: Instant, before fallback: BlueprintClock) -> Instant {
+    var (clock, since) = (fallback, Instant.distantPast)
+    for move in moves(after: .distantPast, from: fallback) {
+      let reached = max(since, clock.first(local, notBefore: .distantPast))
+      if reached < move.at { return reached }
+      (clock, since) = (move.clock, move.at)
+    }
+    return max(since, clock.first(local, notBefore: .distantPast))
   }
 
   /// The changes of zone after an instant, without reports of the zone that the customer was in already.

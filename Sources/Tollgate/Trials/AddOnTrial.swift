@@ -10,13 +10,14 @@ public struct AddOnTrial: Hashable, Sendable, Identifiable {
   public enum Start: Hashable, Sendable {
     /// Opening the customer's first account.
     case signUp
+    /// Being seen for the first time, as with the first launch of the app; no account is needed.
+    case firstSeen
     /// Reaching a milestone, with or without an account.
     case milestone(Milestone.ID)
   }
 
   /// The trial's name.
   public let id: ID
-  /// What starts it.
   public let start: Start
   /// What must hold at that moment; if it does not, the trial never starts for the customer.
   ///
@@ -29,7 +30,6 @@ public struct AddOnTrial: Hashable, Sendable, Identifiable {
   /// How often a customer may have it.
   public let oncePer: Trial.Scope
 
-  /// Creates a trial.
   public init(
     id: ID, start: Start, when: Condition = .always, lasts: Period,
     entitlements: [Entitlement.ID], oncePer: Trial.Scope = .accountAndDevice

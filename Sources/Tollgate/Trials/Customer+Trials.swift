@@ -27,7 +27,7 @@ extension Customer {
       blueprint.catalog.products[first.transaction.product]?.startsTrial ?? false
     else { return nil }
     switch trial.start {
-    case .signUp: return nil
+    case .signUp, .firstSeen, .milestone: return nil
     case .introductoryOffer:
       guard first.transaction.offer?.payment == .freeTrial else { return nil }
       return (trial.id, nil, first.startsAt)
@@ -38,13 +38,13 @@ extension Customer {
     }
   }
 
-  /// The trial that started on sign-up: the one the blueprint names, or one still running under the terms it recorded.
-  func trialOfSignUp(in blueprint: Blueprint, at now: Instant) -> TrialRun? {
+  /// The trial that no purchase started: the one the blueprint names, or one still running under the terms it recorded.
+  func ownTrial(in blueprint: Blueprint, at now: Instant) -> TrialRun? {
     var best: TrialRun?
     let own = blueprint.definition.trial?.id
     for start in trials.starts.values
     where start.purchase == nil && !start.isAddOn && start.at <= now {
-      let time = TrialTime(of: start, changedBy: trials, at: now)
+      let time = TrialTime(of: start, for: self, at: now)
       let run = trialRun(
         start.trial, start.terms, purchase: nil, activatedAt: time.start, countsFrom: time.start,
         time: time, end: time.endsAt.map { ($0, .time) }, at: now)
@@ -56,12 +56,11 @@ extension Customer {
 
   /// A trial that cannot start because the device already had it with another customer; nil if there isn't one.
   ///
-  /// Only signing up can forfeit a trial: the store itself decides who gets an introductory offer.
+  /// A purchase never forfeits a trial: the store itself decides who gets an introductory offer.
   func forfeitedTrial(in blueprint: Blueprint, at now: Instant) -> TrialStatus? {
-    guard !trials.forfeits.isEmpty, let trial = blueprint.definition.trial, trial.start == .signUp
-    else {
-      return nil
-    }
+    guard !trials.forfeits.isEmpty, let trial = blueprint.definition.trial,
+      trial.start.event != nil
+    else { return nil }
     return trials.forfeits.filter { $0.key.trial == trial.id && $0.value <= now }.values.min()
       .map { .forfeited(trial.id, since: $0) }
   }
@@ -69,14 +68,11 @@ extension Customer {
   /// A trial's state, with the uses that count in it.
   ///
   /// - Parameters:
-  ///   - id: The trial.
   ///   - terms: Its terms; nil if the store's introductory offer is all there is to it.
   ///   - purchase: The purchase that started it; nil if none did.
-  ///   - activatedAt: When it started.
   ///   - countsFrom: The instant from which uses count, which is later if a milestone had to be reached first.
   ///   - time: Its length and pauses, and when its time runs out.
   ///   - end: What ends it and when, uses apart; nil if nothing does. Uses before it count, a use at it does not.
-  ///   - now: The instant.
   /// - Returns: The trial, ended by its last use if that came first.
   func trialRun(
     _ id: Trial.ID, _ terms: Trial.Terms?, purchase: PurchaseID?, activatedAt: Instant,
@@ -96,6 +92,23 @@ extension Customer {
       id: id, purchase: purchase, activatedAt: activatedAt, time: time, end: end,
       used: min(used, terms?.uses?.limit ?? 0), limit: terms?.uses?.limit, at: now)
     return TrialRun(status: status, terms: terms, countsFrom: countsFrom, uses: used)
+  }
+}
+
+extension Customer {
+  /// The trials to which a milestone adds days, which their terms let the customer earn.
+  package func trialsExtended(by reached: MilestoneReached) -> [Trial.ID] {
+    let starts = trials.starts.values.filter { start in
+      start.terms.earned.contains { $0.event == .milestone(reached.milestone) }
+    }
+    if starts.isEmpty { return [] }
+    var after = self
+    after.join(.milestone(reached))
+    return starts.filter {
+      TrialTime(of: $0, for: after, at: reached.at).length
+        != TrialTime(of: $0, for: self, at: reached.at).length
+    }
+    .map(\.trial).sorted()
   }
 }
 
@@ -132,9 +145,8 @@ extension Customer {
   /// They are empty if the change is recorded already, if a trial to pause is paused or its time has run out, and if one
   /// to resume is not paused.
   ///
-  /// - Parameters:
-  ///   - change: The change.
-  ///   - now: The instant from which it holds; a reset holds from a millisecond after the latest use if that is later.
+  /// - Parameter now: The instant from which it holds; a reset holds from a millisecond after the latest use if that is
+  ///   later.
   /// - Returns: The facts, in a fixed order.
   public func facts(of change: TrialChange, at now: Instant) -> [Fact]? {
     guard let start = trials.starts[TrialFacts.Key(trial: change.trial, purchase: nil)],
@@ -152,7 +164,7 @@ extension Customer {
       return extensions(by: change, days: 0, startsOver: true, at: reset)
     case .pause:
       let id = TrialPause.ID(change.key.rawValue)
-      let time = TrialTime(of: start, changedBy: trials, at: now)
+      let time = TrialTime(of: start, for: self, at: now)
       if trials.pauses[id] != nil || !running.isEmpty || time.endsAt.map({ $0 <= now }) ?? false {
         return []
       }

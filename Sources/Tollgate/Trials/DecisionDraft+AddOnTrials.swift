@@ -7,9 +7,9 @@ extension DecisionDraft {
     in blueprint: Blueprint, at now: Instant, history: [Decision.DeviceHistory]
   ) {
     for (position, trial) in blueprint.definition.addOnTrials.enumerated() {
-      guard trial.beginning(for: customer) == now, trial.mayStart(for: customer, at: now) else {
-        continue
-      }
+      guard customer.beginning(of: trial.start, trial.oncePer) == now,
+        trial.mayStart(for: customer, at: now)
+      else { continue }
       if trial.when != .always {
         let standing = Standing(of: customer, in: blueprint, at: now, plans: false)
         guard blueprint.conditions.addOnTrials[position].holds(standing) else { continue }

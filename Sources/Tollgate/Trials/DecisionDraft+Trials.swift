@@ -7,7 +7,7 @@ extension DecisionDraft {
     startAddOnTrials(in: blueprint, at: now, history: history)
   }
 
-  /// Starts the main trial; a function of the facts alone, so their order does not matter.
+  /// Starts the main trial.
   private mutating func startTrial(
     in blueprint: Blueprint, at now: Instant, history: [Decision.DeviceHistory]
   ) {
@@ -15,6 +15,8 @@ extension DecisionDraft {
     switch trial.start {
     case .introductoryOffer: return
     case .signUp: startTrialOfSignUp(trial, in: blueprint, history: history)
+    case .firstSeen, .milestone:
+      startTrialOfEvent(trial, in: blueprint, at: now, history: history)
     case .purchase(let milestone):
       startTrialsOfPurchases(trial, after: milestone, in: blueprint, at: now)
     }
@@ -22,7 +24,8 @@ extension DecisionDraft {
 
   /// Starts the trial that signing up gives: once for each account and, if the blueprint says so, each device.
   ///
-  /// A customer without a known device waits for one.
+  /// It is a function of the facts alone, so that their order does not matter. A customer without a known device waits
+  /// for one.
   private mutating func startTrialOfSignUp(
     _ trial: Trial, in blueprint: Blueprint, history: [Decision.DeviceHistory]
   ) {
@@ -31,7 +34,7 @@ extension DecisionDraft {
     case .account: break
     case .accountAndDevice:
       guard let seen = customer.devices.values.min() else { return }
-      // The trial begins once the account and the device are known, whichever came last.
+      // The trial begins once the account and the device are known, whichever comes last.
       at = max(at, seen)
     }
     let standing = customer.trials.starts[TrialFacts.Key(trial: trial.id, purchase: nil)]
@@ -50,6 +53,34 @@ extension DecisionDraft {
     }
     if standing == nil { recordVariantsOfTrial(in: blueprint, at: at) }
     append(.trialStarted(start))
+  }
+
+  /// Starts the trial that the first launch or a milestone gives, at that moment.
+  ///
+  /// A trial that the device has had with a customer to whom nothing else happened continues with its own start.
+  ///
+  /// What happened earlier starts nothing: a customer who was there before the blueprint had the trial never sees that
+  /// it is over.
+  private mutating func startTrialOfEvent(
+    _ trial: Trial, in blueprint: Blueprint, at now: Instant, history: [Decision.DeviceHistory]
+  ) {
+    guard let event = trial.start.event, customer.beginning(of: event, trial.oncePer) == now,
+      trial.mayStart(for: customer, at: now)
+    else { return }
+    if trial.oncePer == .accountAndDevice,
+      let had = history.filter({ $0.trial == trial.id }).min(by: { $0.device < $1.device })
+    {
+      if let start = had.start, start.terms.lasts.map({ now < start.at.adding($0) }) ?? true {
+        append(.trialStarted(start))
+      } else {
+        append(.trialForfeited(TrialForfeit(trial: trial.id, device: had.device, at: now)))
+      }
+      return
+    }
+    recordVariantsOfTrial(in: blueprint, at: now)
+    append(
+      .trialStarted(
+        TrialStart(trial: trial.id, at: now, terms: blueprint.terms(of: trial, for: customer))))
   }
 
   /// Starts a trial under the current terms for each purchase that is one: every purchase signed with its introductory

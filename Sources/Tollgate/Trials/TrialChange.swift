@@ -14,9 +14,7 @@ public struct TrialChange: Hashable, Sendable {
     case reset
   }
 
-  /// What to change.
   public let action: Action
-  /// The trial.
   public let trial: Trial.ID
   /// The identifier of the extension, reset or pause; a request repeated with it changes nothing.
   public let key: Idempotency.Key

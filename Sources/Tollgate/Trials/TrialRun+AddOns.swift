@@ -7,7 +7,7 @@ extension TrialRun {
     let written = blueprint.definition.addOnTrials
     var runs: [TrialRun] = []
     for start in facts.starts.values where start.isAddOn && start.at <= now {
-      let time = TrialTime(of: start, changedBy: facts, at: now)
+      let time = TrialTime(of: start, for: customer, at: now)
       let run = customer.trialRun(
         start.trial, start.terms, purchase: nil, activatedAt: time.start, countsFrom: time.start,
         time: time, end: time.endsAt.map { ($0, .time) }, at: now)
@@ -29,31 +29,56 @@ extension TrialRun {
 
 extension TrialFacts {
   /// When a trial would have started that the device already had with another customer; nil if it was not forfeited.
-  fileprivate func forfeitedAt(_ trial: Trial.ID) -> Instant? {
+  func forfeitedAt(_ trial: Trial.ID) -> Instant? {
     forfeits.lazy.filter { $0.key.trial == trial }.map(\.value).min()
   }
 }
 
 extension AddOnTrial {
-  /// When what starts it happened to a customer and, if it is limited by device, a device was known; nil before that.
-  func beginning(for customer: Customer) -> Instant? {
-    let event: Instant? =
-      switch start {
-      case .signUp: customer.accounts.values.min()
-      case .milestone(let milestone): customer.milestones[milestone]
-      }
-    switch oncePer {
-    case .account: return event
-    case .accountAndDevice:
-      guard let event, let seen = customer.devices.values.min() else { return nil }
-      return max(event, seen)
-    }
-  }
-
   /// Whether it can still start for a customer, who has not had it: what starts it happens now or later.
   package func mayStart(for customer: Customer, at now: Instant) -> Bool {
-    customer.trials.starts[TrialFacts.Key(trial: id, purchase: nil)] == nil
-      && customer.trials.forfeitedAt(id) == nil
-      && beginning(for: customer).map { now <= $0 } ?? true
+    customer.mayStart(id, with: start, oncePer, at: now)
+  }
+}
+
+extension Trial {
+  /// Whether it can still start for a customer, who has not had it, other than through a purchase.
+  ///
+  /// A trial of the sign-up also starts for those who signed up before.
+  package func mayStart(for customer: Customer, at now: Instant) -> Bool {
+    guard let event = start.event else { return false }
+    return event == .signUp
+      ? customer.trials.starts[TrialFacts.Key(trial: id, purchase: nil)] == nil
+      : customer.mayStart(id, with: event, oncePer, at: now)
+  }
+}
+
+extension Customer {
+  fileprivate func mayStart(
+    _ trial: Trial.ID, with event: AddOnTrial.Start, _ scope: Trial.Scope, at now: Instant
+  ) -> Bool {
+    trials.starts[TrialFacts.Key(trial: trial, purchase: nil)] == nil
+      && trials.forfeitedAt(trial) == nil
+      && beginning(of: event, scope).map { now <= $0 } ?? true
+  }
+
+  /// When what starts a trial happened and, if the trial is limited by device, a device was known; nil before that.
+  func beginning(of event: AddOnTrial.Start, _ scope: Trial.Scope) -> Instant? {
+    let at: Instant? =
+      switch event {
+      case .signUp: accounts.values.min()
+      case .firstSeen:
+        [devices.values.min(), accounts.values.min(), milestones[Milestone.firstSeen]]
+          .compactMap(\.self).min()
+      case .milestone(let milestone): milestones[milestone]
+      }
+    switch scope {
+    case .account: return at
+    case .accountAndDevice:
+      guard let at, let seen = devices.values.min() else { return nil }
+      // Whoever another system has seen before has opened the app before.
+      return event == .firstSeen
+        ? min(seen, milestones[Milestone.firstSeen] ?? seen) : max(at, seen)
+    }
   }
 }

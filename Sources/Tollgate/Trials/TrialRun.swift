@@ -21,7 +21,7 @@ struct TrialRun {
 }
 
 extension TrialStatus {
-  /// The rank of its environment; a trial that started on sign-up counts as production's.
+  /// The rank of its environment; a trial that no purchase started counts as production's.
   fileprivate var environmentRank: Int {
     (purchase?.environment ?? .production).rank
   }

@@ -14,7 +14,6 @@ public enum TrialEnding: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// The state of a trial at an instant.
 public struct TrialStatus: Hashable, Sendable {
-  /// The trial.
   public let id: Trial.ID
   /// The purchase whose introductory offer it is; nil if no purchase started it.
   public let purchase: PurchaseID?

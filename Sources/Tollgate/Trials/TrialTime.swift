@@ -17,12 +17,73 @@ struct TrialTime {
     endsAt = end
   }
 
-  /// The time of a trial that no purchase started, with the extensions, resets and pauses that have begun.
-  ///
+  /// Days that are added to a trial, or its reset.
+  private struct Change {
+    let at: Instant
+    let days: Int
+    var startsOver = false
+  }
+
+  /// The time of a trial that no purchase started, with the extensions, resets and pauses that have begun, and the days
+  /// that the customer has earned.
+  init(of trial: TrialStart, for customer: Customer, at now: Instant) {
+    let pauses = customer.trials.pauses.values.filter { $0.trial == trial.trial }
+    var changes = customer.trials.extensions.values.filter { $0.trial == trial.trial }
+      .map { Change(at: $0.at, days: $0.days, startsOver: $0.startsOver) }
+    if !trial.terms.earned.isEmpty {
+      changes += Self.earned(in: trial, by: customer, changes, pauses, at: now)
+    }
+    self.init(of: trial, changes, pauses, at: now)
+  }
+
+  /// What the customer has earned: whatever happened while the trial ran, up to the limits of its terms.
+  private static func earned(
+    in trial: TrialStart, by customer: Customer, _ changes: [Change], _ pauses: [TrialPause],
+    at now: Instant
+  ) -> [Change] {
+    struct Source {
+      let terms: Trial.EarnedDays
+      let events: Occurrences
+      /// The position of the first event that is not looked at yet.
+      var next: Int
+      /// The days that it can still add.
+      var left: Int
+
+      var at: Instant? { left > 0 ? events.instant(of: next) : nil }
+    }
+    var sources = trial.terms.earned.map { terms in
+      let events = Occurrences(of: terms.event, for: customer, trial: nil, lapsedAt: nil, at: now)
+      return Source(
+        terms: terms, events: events, next: events.count(before: trial.at), left: terms.most)
+    }
+    var earned: [Change] = []
+    while let position = sources.indices.filter({ sources[$0].at != nil }).min(by: {
+      (sources[$0].at ?? .distantFuture) < (sources[$1].at ?? .distantFuture)
+    }), let at = sources[position].at {
+      let time = TrialTime(of: trial, changes + earned, pauses, at: at)
+      if let end = time.endsAt, end <= at {
+        // The trial is over, and what happens counts again only if support gives it more time.
+        guard let again = changes.lazy.map(\.at).filter({ at < $0 }).min() else { break }
+        for position in sources.indices {
+          sources[position].next = max(
+            sources[position].next, sources[position].events.count(before: again))
+        }
+        continue
+      }
+      let days = min(sources[position].terms.days, sources[position].left)
+      earned.append(Change(at: at, days: days))
+      sources[position].next += 1
+      sources[position].left -= days
+    }
+    return earned
+  }
+
   /// A reset gives the trial its whole length again, and never less than it had left.
-  init(of trial: TrialStart, changedBy facts: TrialFacts, at now: Instant) {
-    let pauses = facts.pauses.values.filter { $0.trial == trial.trial && $0.startsAt <= now }
-    var changes = facts.extensions.values.filter { $0.trial == trial.trial && $0.at <= now }
+  private init(
+    of trial: TrialStart, _ changes: [Change], _ pauses: [TrialPause], at now: Instant
+  ) {
+    let pauses = pauses.filter { $0.startsAt <= now }
+    var changes = changes.filter { $0.at <= now }
     let resets = Set(changes.filter { $0.startsOver && trial.at <= $0.at }.map(\.at))
     var start = trial.at
     var length = trial.terms.lasts.map { start.adding($0).since(start) }
@@ -39,7 +100,7 @@ struct TrialTime {
 
   /// The time of a trial from its start or a reset on, with what was changed since.
   private init(
-    from start: Instant, lasting length: Int64?, _ changes: [TrialExtension],
+    from start: Instant, lasting length: Int64?, _ changes: [Change],
     _ pauses: [TrialPause]
   ) {
     let days = changes.reduce(0) { $0 + ($1.startsOver ? 0 : Int64($1.days)) }

@@ -9,7 +9,7 @@ package enum UseKeyBytes {
   private static let uuidLength = 36
   private static let hyphens = [8, 13, 18, 23]
 
-  /// A key's bytes; nil for a key that is not ASCII, of which Swift considers several texts equal.
+  /// A key's bytes; nil for a key that is not ASCII, because Swift considers several such texts equal.
   package static func encode(_ key: Idempotency.Key) -> [UInt8]? {
     var bytes: [UInt8] = []
     return append(key, to: &bytes) ? bytes : nil

@@ -30,6 +30,17 @@ package struct UseLog<Origin: Hashable & Sendable>: Hashable, Sendable {
     tables[origin, default: UseTable()].join(chunk, isNew: isNew)
   }
 
+  /// Joins the uses of another log, except those of some customers.
+  mutating func join(_ other: UseLog, besides known: Set<Origin>) {
+    for (origin, table) in other.tables where !known.contains(origin) {
+      guard tables[origin] != nil else {
+        tables[origin] = table
+        continue
+      }
+      for entry in table.entries { _ = keepEarliest(entry.at, of: entry.key, by: origin) }
+    }
+  }
+
   /// How many uses are before an instant.
   func count(before instant: Instant) -> Int {
     tables.values.reduce(0) { $0 + $1.count(before: instant) }
@@ -44,7 +55,7 @@ package struct UseLog<Origin: Hashable & Sendable>: Hashable, Sendable {
   /// The latest use; nil if there isn't one.
   var latest: Instant? { tables.values.compactMap { $0.span?.upperBound }.max() }
 
-  /// The instant of a use by its position in chronological order, from 0; nil if there are not so many.
+  /// The instant of a use by its position in chronological order, from 0; nil if there are fewer.
   func instant(of index: Int) -> Instant? { runs.instant(of: index) }
 
   /// The instants of all uses in several runs, each in order.

@@ -20,15 +20,17 @@ extension StoreKitConfiguration {
     }
   }
 
-  /// A kind of customers for whom an offer code is, with the file's names.
+  /// The kinds of customers that an offer code is for, with the file's names.
+  ///
+  /// A code for a subscription asks about the subscriptions of its group, any other about purchases in the app.
   public enum OfferEligibility: String, Hashable, Sendable, CaseIterable {
-    /// Customers who never had a subscription of the group.
+    /// Customers who never had a subscription of the group, or never bought anything.
     case new
 
-    /// Customers whose subscription runs.
+    /// Customers whose subscription runs, or who bought something in the last 30 days.
     case existing
 
-    /// Customers whose subscription has ended.
+    /// Customers whose subscription has ended, or who bought something before that.
     case expired
   }
 
@@ -46,7 +48,6 @@ extension StoreKitConfiguration {
     /// The length of one period of the offer.
     public var period: Period
 
-    /// The number of the offer's periods.
     public var numberOfPeriods: Int
 
     /// The price of a period, or of all periods if paid up front; zero for a free offer.
@@ -64,7 +65,6 @@ extension StoreKitConfiguration {
     /// The identifier that Xcode assigned.
     public var internalID: String
 
-    /// Creates an offer.
     public init(
       id: String? = nil, referenceName: String = "", paymentMode: PaymentMode,
       period: Period, numberOfPeriods: Int = 1, price: Milliunits = .zero,

@@ -3,7 +3,6 @@ import Foundation
 extension StoreKitConfiguration {
   /// A product that does not renew.
   public struct Product: Hashable, Sendable {
-    /// The product identifier.
     public var productID: String
 
     /// Consumable, non-consumable or non-renewing subscription.
@@ -12,7 +11,6 @@ extension StoreKitConfiguration {
     /// The name for the developer.
     public var referenceName: String
 
-    /// The price.
     public var price: Milliunits
 
     /// Whether it can be shared through Family Sharing.
@@ -21,13 +19,16 @@ extension StoreKitConfiguration {
     /// The identifier that Xcode assigned.
     public var internalID: String
 
+    /// The lower prices behind codes.
+    public var codeOffers: [CodeOffer]
+
     /// The names and descriptions for customers.
     public var localizations: [Localization]
 
-    /// Creates a product.
     public init(
       productID: String, type: ProductType, referenceName: String = "", price: Milliunits,
-      isFamilyShareable: Bool = false, internalID: String = "", localizations: [Localization] = []
+      isFamilyShareable: Bool = false, internalID: String = "", codeOffers: [CodeOffer] = [],
+      localizations: [Localization] = []
     ) {
       self.productID = productID
       self.type = type
@@ -35,7 +36,41 @@ extension StoreKitConfiguration {
       self.price = price
       self.isFamilyShareable = isFamilyShareable
       self.internalID = internalID
+      self.codeOffers = codeOffers
       self.localizations = localizations
+    }
+  }
+
+  /// A lower price that a code gives, once, for a product that does not renew.
+  ///
+  /// Follows
+  /// <https://developer.apple.com/help/app-store-connect/manage-in-app-purchases/create-offer-codes-for-in-app-purchases>.
+  /// Apple does not document how a file has it: it is read from the product's `codeOffers`, with the keys of a
+  /// subscription's code apart from those about periods.
+  public struct CodeOffer: Hashable, Sendable {
+    public var id: String
+
+    /// The name for the developer.
+    public var referenceName: String
+
+    /// The price with the code; zero for a free offer.
+    public var price: Milliunits
+
+    /// The customers who can redeem it.
+    public var eligibility: Set<OfferEligibility>
+
+    /// The identifier that Xcode assigned.
+    public var internalID: String
+
+    public init(
+      id: String, referenceName: String = "", price: Milliunits = .zero,
+      eligibility: Set<OfferEligibility> = Set(OfferEligibility.allCases), internalID: String = ""
+    ) {
+      self.id = id
+      self.referenceName = referenceName
+      self.price = price
+      self.eligibility = eligibility
+      self.internalID = internalID
     }
   }
 
@@ -50,7 +85,6 @@ extension StoreKitConfiguration {
     /// The description for customers.
     public var description: String
 
-    /// Creates a localization.
     public init(locale: String, displayName: String, description: String = "") {
       self.locale = locale
       self.displayName = displayName

@@ -9,7 +9,6 @@ extension StoreKitConfiguration {
   /// Unknown keys are ignored and listed in ``warnings``; so are products without an identifier or with a duplicate
   /// one, and settings that cannot be read. A file without a version is read as the latest.
   ///
-  /// - Parameter json: The content of the file.
   /// - Throws: ``StoreKitConfigurationError`` with every mistake in the file.
   public init(json: Data) throws(StoreKitConfigurationError) {
     let reader = JSONReader()

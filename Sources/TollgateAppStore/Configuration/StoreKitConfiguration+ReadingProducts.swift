@@ -10,8 +10,8 @@ extension StoreKitConfiguration {
     reader.ignore(
       in: object,
       except: [
-        "displayPrice", "familyShareable", "internalID", "localizations", "productID",
-        "referenceName", "type",
+        "codeOffers", "displayPrice", "familyShareable", "internalID", "localizations",
+        "productID", "referenceName", "type",
       ])
     guard let productID = productID(object, &taken, with: reader) else { return nil }
     let hint =
@@ -25,7 +25,33 @@ extension StoreKitConfiguration {
       price: price(object, "displayPrice", with: reader),
       isFamilyShareable: reader.bool(object, "familyShareable"),
       internalID: reader.string(object, "internalID", or: ""),
+      codeOffers: reader.leniently {
+        reader.objects(object, "codeOffers").compactMap { codeOffer($0, with: reader) }
+      },
       localizations: localizations(object, with: reader))
+  }
+
+  /// The offer of a code for a product that does not renew; nil, with a warning, if nothing names it.
+  private static func codeOffer(
+    _ object: JSONReader.Object, with reader: JSONReader
+  ) -> CodeOffer? {
+    reader.ignore(
+      in: object,
+      except: [
+        "displayPrice", "eligibility", "internalID", "offerID", "paymentMode", "referenceName",
+      ])
+    let id = reader.string(object, "offerID", or: "")
+    let referenceName = reader.string(object, "referenceName", or: "")
+    guard !id.isEmpty || !referenceName.isEmpty else {
+      reader.warning(object.path(of: "offerID"), "missing; the offer is ignored")
+      return nil
+    }
+    let isFree = reader.string(object, "paymentMode", or: "") == PaymentMode.free.rawValue
+    return CodeOffer(
+      id: id.isEmpty ? referenceName : id, referenceName: referenceName,
+      price: isFree ? .zero : price(object, "displayPrice", with: reader),
+      eligibility: eligibility(object, with: reader),
+      internalID: reader.string(object, "internalID", or: ""))
   }
 
   /// Whether an entry is written like a subscription that renews, which belongs to a group.
@@ -131,7 +157,7 @@ extension StoreKitConfiguration {
       internalID: reader.string(object, "internalID", or: ""))
   }
 
-  /// The customers whom an offer code names; all of them if it names nobody.
+  /// The customers that an offer code is for; all of them if it names none.
   private static func eligibility(
     _ object: JSONReader.Object, with reader: JSONReader
   ) -> Set<OfferEligibility> {

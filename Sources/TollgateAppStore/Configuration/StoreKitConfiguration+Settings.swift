@@ -31,7 +31,6 @@ extension StoreKitConfiguration {
     /// The operations that fail, by their names in Xcode.
     public var failingOperations: [String]
 
-    /// Creates settings.
     public init(
       timeRate: Int? = nil, storefront: String = "USA", locale: String = "en_US",
       failsTransactions: Bool = false, asksToBuy: Bool = false,

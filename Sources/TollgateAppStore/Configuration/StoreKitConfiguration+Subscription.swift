@@ -1,19 +1,16 @@
 extension StoreKitConfiguration {
-  /// A group of subscriptions of which a customer holds one at a time.
+  /// A group of subscriptions; a customer holds one of them at a time.
   public struct SubscriptionGroup: Hashable, Sendable {
-    /// The group's identifier.
     public var id: String
 
     /// The group's name for the developer.
     public var name: String
 
-    /// The subscriptions of the group.
     public var subscriptions: [Subscription]
 
     /// The group's names for customers.
     public var localizations: [Localization]
 
-    /// Creates a group.
     public init(
       id: String, name: String = "", subscriptions: [Subscription],
       localizations: [Localization] = []
@@ -27,13 +24,11 @@ extension StoreKitConfiguration {
 
   /// A subscription that renews automatically.
   public struct Subscription: Hashable, Sendable {
-    /// The product identifier.
     public var productID: String
 
     /// The name for the developer.
     public var referenceName: String
 
-    /// The identifier of the subscription's group.
     public var groupID: String
 
     /// The level of service in the group; 1 is the highest.
@@ -69,7 +64,6 @@ extension StoreKitConfiguration {
     /// The names and descriptions for customers.
     public var localizations: [Localization]
 
-    /// Creates a subscription.
     public init(
       productID: String, referenceName: String = "", groupID: String, level: Int = 1,
       period: Period, price: Milliunits, isFamilyShareable: Bool = false,
@@ -108,7 +102,6 @@ extension StoreKitConfiguration {
     /// Whether customers may choose it.
     public var isEnabled: Bool
 
-    /// Creates a billing plan.
     public init(
       type: BillingPlanType, price: Milliunits, commitmentPrice: Milliunits, isEnabled: Bool
     ) {

@@ -16,7 +16,6 @@ public struct StoreKitConfiguration: Hashable, Sendable {
     /// The number after the dot.
     public var minor: Int
 
-    /// Creates a version.
     public init(major: Int, minor: Int) {
       self.major = major
       self.minor = minor
@@ -68,7 +67,6 @@ extension StoreKitConfiguration {
     subscriptionGroups.flatMap(\.subscriptions)
   }
 
-  /// The subscription with a product identifier.
   public func subscription(_ productID: String) -> Subscription? {
     subscriptions.first { $0.productID == productID }
   }

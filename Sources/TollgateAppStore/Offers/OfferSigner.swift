@@ -13,9 +13,7 @@ public struct OfferSigner: Sendable {
 
   /// Creates a signer for one app.
   ///
-  /// - Parameters:
-  ///   - key: An in-app purchase key from App Store Connect.
-  ///   - bundleID: The app's bundle identifier.
+  /// - Parameter key: An in-app purchase key from App Store Connect.
   public init(key: AppStoreKey, bundleID: String) {
     self.key = key
     self.bundleID = bundleID
@@ -28,14 +26,11 @@ public struct OfferSigner: Sendable {
   /// <https://developer.apple.com/documentation/storekit/generating-a-signature-for-promotional-offers>.
   ///
   /// - Parameters:
-  ///   - offerID: The offer's identifier.
-  ///   - productID: The subscription.
   ///   - appAccountToken: The UUID of the customer's account that the purchase carries, or its user name; empty if it
   ///     carries neither.
   ///   - nonce: A UUID used once.
   ///   - now: The instant from which the signature is valid.
   /// - Returns: The signature with everything that the app passes on with it.
-  /// - Throws: ``AppStoreKeyError``
   public func promotionalOffer(
     _ offerID: String, for productID: String, appAccountToken: String = "", nonce: UUID,
     at now: Instant
@@ -54,14 +49,11 @@ public struct OfferSigner: Sendable {
   /// `Product.PurchaseOption.promotionalOffer(_:compactJWS:)`.
   ///
   /// - Parameters:
-  ///   - offerID: The offer's identifier.
-  ///   - productID: The subscription.
   ///   - transactionID: Any transaction of the customer, or the identifier of the app transaction; Apple recommends
   ///     passing one.
   ///   - nonce: A UUID used once.
   ///   - now: The instant of signing.
   /// - Returns: The compact signature.
-  /// - Throws: ``AppStoreKeyError``
   public func promotionalOfferJWS(
     _ offerID: String, for productID: String, transactionID: String? = nil, nonce: UUID,
     at now: Instant
@@ -78,12 +70,10 @@ public struct OfferSigner: Sendable {
   ///
   /// - Parameters:
   ///   - isEligible: Whether the customer is eligible, overriding the App Store's own decision.
-  ///   - productID: The subscription.
   ///   - transactionID: Any transaction of the customer, or the identifier of the app transaction.
   ///   - nonce: A UUID used once.
   ///   - now: The instant of signing.
   /// - Returns: The compact signature.
-  /// - Throws: ``AppStoreKeyError``
   public func introductoryOfferJWS(
     isEligible: Bool, for productID: String, transactionID: String, nonce: UUID,
     at now: Instant
@@ -104,7 +94,6 @@ public struct OfferSigner: Sendable {
   ///   - nonce: A UUID used once.
   ///   - now: The instant of signing.
   /// - Returns: The compact signature.
-  /// - Throws: ``AppStoreKeyError``
   public func advancedCommerceJWS(
     _ request: Data, nonce: UUID, at now: Instant
   ) throws(AppStoreKeyError) -> String {

@@ -4,7 +4,6 @@
 public struct AppTransactionPayload: Hashable, Codable, Sendable {
   /// The environment of the download.
   public var receiptType: Environment
-  /// The app's bundle identifier.
   public var bundleId: String
   /// When the customer first downloaded the app.
   public var originalPurchaseDate: Instant
@@ -31,7 +30,6 @@ public struct AppTransactionPayload: Hashable, Codable, Sendable {
   /// The UUID that is part of the hash.
   public var deviceVerificationNonce: String?
 
-  /// Creates the payload from its fields, which have Apple's names.
   public init(
     receiptType: Environment,
     bundleId: String,

@@ -6,7 +6,6 @@ public struct AutoRenewStatus: RawRepresentable, Hashable, Codable, Sendable {
   /// Apple's raw value.
   public let rawValue: Int
 
-  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
@@ -14,6 +13,5 @@ public struct AutoRenewStatus: RawRepresentable, Hashable, Codable, Sendable {
   /// It ends with the period.
   public static let off = Self(rawValue: 0)
 
-  /// It renews.
   public static let on = Self(rawValue: 1)
 }

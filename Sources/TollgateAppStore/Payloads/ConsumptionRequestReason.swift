@@ -6,7 +6,6 @@ public struct ConsumptionRequestReason: RawRepresentable, Hashable, Codable, Sen
   /// Apple's raw value.
   public let rawValue: String
 
-  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -20,7 +19,6 @@ public struct ConsumptionRequestReason: RawRepresentable, Hashable, Codable, Sen
   /// The customer was not satisfied with the purchase.
   public static let unsatisfiedWithPurchase = Self(rawValue: "UNSATISFIED_WITH_PURCHASE")
 
-  /// For a legal reason.
   public static let legal = Self(rawValue: "LEGAL")
 
   /// For any other reason.

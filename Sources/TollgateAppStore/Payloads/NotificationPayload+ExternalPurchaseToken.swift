@@ -16,7 +16,6 @@ extension NotificationPayload {
     /// When a token for custom links expires.
     public var tokenExpirationDate: Instant?
 
-    /// Creates the value from its fields, which have Apple's names.
     public init(
       bundleId: String,
       externalPurchaseId: String,
@@ -33,4 +32,29 @@ extension NotificationPayload {
       self.tokenExpirationDate = tokenExpirationDate
     }
   }
+}
+
+/// What a token for purchases through custom links is for.
+///
+/// Values that Apple adds later keep their raw value. Follows
+/// <https://developer.apple.com/documentation/appstoreservernotifications/tokentype>.
+public struct ExternalPurchaseTokenType: RawRepresentable, Hashable, Codable, Sendable {
+  /// Apple's raw value.
+  public let rawValue: String
+
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Customers acquired through the App Store.
+  public static let acquisition = Self(rawValue: "ACQUISITION")
+
+  /// The App Store's ongoing services.
+  public static let services = Self(rawValue: "SERVICES")
+
+  /// A purchase inside the app through another payment provider.
+  public static let inApp = Self(rawValue: "IN_APP")
+
+  /// A purchase on a website that the app links to.
+  public static let linkOut = Self(rawValue: "LINK_OUT")
 }

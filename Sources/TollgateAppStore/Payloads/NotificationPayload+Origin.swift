@@ -6,7 +6,7 @@ extension NotificationPayload {
     var environment: Environment
   }
 
-  /// The origin from whichever part the notification has; nil if it has none.
+  /// The origin, from the part that the notification has; nil if it has none.
   var origin: Origin? {
     if let data {
       Origin(

@@ -20,7 +20,6 @@ extension NotificationPayload {
     /// How many could not be extended.
     public var failedCount: Int64?
 
-    /// Creates the value from its fields, which have Apple's names.
     public init(
       bundleId: String,
       environment: Environment,

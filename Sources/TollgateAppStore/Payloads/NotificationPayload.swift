@@ -21,7 +21,6 @@ public struct NotificationPayload: Hashable, Codable, Sendable {
   /// The app download it is about.
   public var appData: AppData?
 
-  /// Creates the payload from its fields, which have Apple's names.
   public init(
     notificationType: NotificationType,
     subtype: Subtype? = nil,

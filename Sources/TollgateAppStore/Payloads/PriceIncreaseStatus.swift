@@ -6,7 +6,6 @@ public struct PriceIncreaseStatus: RawRepresentable, Hashable, Codable, Sendable
   /// Apple's raw value.
   public let rawValue: Int
 
-  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }

@@ -6,7 +6,6 @@ public struct ProductType: RawRepresentable, Hashable, Codable, Sendable {
   /// Apple's raw value.
   public let rawValue: String
 
-  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }

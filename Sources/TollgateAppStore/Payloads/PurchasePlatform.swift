@@ -6,7 +6,6 @@ public struct PurchasePlatform: RawRepresentable, Hashable, Codable, Sendable {
   /// Apple's raw value.
   public let rawValue: String
 
-  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -14,7 +13,6 @@ public struct PurchasePlatform: RawRepresentable, Hashable, Codable, Sendable {
   /// iPhone and iPad.
   public static let iOS = Self(rawValue: "iOS")
 
-  /// The Mac.
   public static let macOS = Self(rawValue: "macOS")
 
   /// Apple TV.

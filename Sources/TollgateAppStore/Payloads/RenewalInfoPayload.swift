@@ -34,7 +34,6 @@ public struct RenewalInfoPayload: Hashable, Codable, Sendable {
   public var offerType: OfferType?
   /// How the offer is paid.
   public var offerDiscountType: OfferDiscountType?
-  /// The offer's identifier.
   public var offerIdentifier: String?
   /// The length of the offer, an ISO 8601 duration.
   public var offerPeriod: String?
@@ -55,7 +54,6 @@ public struct RenewalInfoPayload: Hashable, Codable, Sendable {
   /// The Advanced Commerce API's information about it, kept as received.
   public var advancedCommerceInfo: JSONValue?
 
-  /// Creates the payload from its fields, which have Apple's names.
   public init(
     originalTransactionId: String,
     productId: String,

@@ -73,7 +73,6 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
   /// The Advanced Commerce API's information about it, kept as received.
   public var advancedCommerceInfo: JSONValue?
 
-  /// Creates the payload from its fields, which have Apple's names.
   public init(
     transactionId: String,
     originalTransactionId: String,

@@ -4,7 +4,6 @@
 public struct RetentionRequestPayload: Hashable, Codable, Sendable {
   /// The identifier of the subscription's first transaction.
   public var originalTransactionId: String
-  /// The app's Apple ID.
   public var appAppleId: Int64
   /// The subscription that the customer has.
   public var productId: String
@@ -17,7 +16,6 @@ public struct RetentionRequestPayload: Hashable, Codable, Sendable {
   /// When Apple signed the request.
   public var signedDate: Instant
 
-  /// Creates the payload from its fields, which have Apple's names.
   public init(
     originalTransactionId: String, appAppleId: Int64, productId: String, userLocale: String,
     requestIdentifier: String, environment: Environment, signedDate: Instant

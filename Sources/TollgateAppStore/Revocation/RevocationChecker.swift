@@ -63,9 +63,7 @@ public final class RevocationChecker: Sendable {
 
   /// Checks that none of the certificates behind verified data was revoked.
   ///
-  /// - Parameters:
-  ///   - data: Data that a verifier accepted.
-  ///   - now: The current time.
+  /// - Parameter now: The current time.
   /// - Throws: ``RevocationError`` if one was revoked or the check could not be completed.
   public func check<Payload>(
     _ data: Verified<Payload>, at now: Instant

@@ -6,7 +6,6 @@ public import Foundation
 /// Its description never shows the key. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/creating-api-keys-to-authorize-api-requests>.
 public struct AppStoreKey: Sendable {
-  /// The identifier of the key.
   public let keyID: String
 
   /// The identifier of the issuer, shown above the keys in App Store Connect.
@@ -27,10 +26,7 @@ public struct AppStoreKey: Sendable {
 
   /// Parses a key as downloaded from App Store Connect.
   ///
-  /// - Parameters:
-  ///   - pem: The text of the `.p8` file: a private key on P-256, PKCS #8 in PEM.
-  ///   - keyID: The identifier of the key.
-  ///   - issuerID: The identifier of the issuer.
+  /// - Parameter pem: The text of the `.p8` file: a private key on P-256, PKCS #8 in PEM.
   /// - Throws: ``AppStoreKeyError`` if the text is not a private key.
   public init(pem: String, keyID: String, issuerID: String) throws(AppStoreKeyError) {
     do {

@@ -5,7 +5,6 @@ extension AppStoreServerAPI {
   /// <https://developer.apple.com/documentation/appstoreserverapi/request-a-test-notification>.
   ///
   /// - Returns: The token for querying its delivery.
-  /// - Throws: ``ServerAPIError``
   public func requestTestNotification() async throws(ServerAPIError) -> String {
     var endpoint = ServerAPIEndpoint(.post, "v1", "notifications", "test")
     endpoint.isRepeatable = false
@@ -19,7 +18,6 @@ extension AppStoreServerAPI {
   ///
   /// - Parameter token: The token from ``requestTestNotification()``.
   /// - Returns: The notification and the attempts so far.
-  /// - Throws: ``ServerAPIError``
   public func testNotification(
     _ token: String
   ) async throws(ServerAPIError) -> NotificationDelivery {
@@ -35,7 +33,6 @@ extension AppStoreServerAPI {
   /// - Parameters:
   ///   - request: Which notifications to list; the same for every page.
   ///   - paginationToken: The token of the last known page, to continue after it.
-  /// - Returns: The pages.
   public func notificationHistory(
     _ request: NotificationHistoryRequest, after paginationToken: String? = nil
   ) -> ServerAPIPages<NotificationPage> {
@@ -67,4 +64,24 @@ extension AppStoreServerAPI {
     return NotificationDelivery(
       signedPayload: signedPayload, notification: notification, attempts: attempts ?? [])
   }
+}
+
+/// A page of past notifications.
+public struct NotificationPage: Hashable, Sendable {
+  /// The notifications, at most 20.
+  public let deliveries: [NotificationDelivery]
+
+  /// The token with which to continue after this page; nil on the last one.
+  public let paginationToken: String?
+}
+
+/// A past notification and its delivery attempts.
+public struct NotificationDelivery: Hashable, Sendable {
+  public let signedPayload: String
+
+  /// The notification, or why it was rejected; a rejected one does not affect the others.
+  public let notification: Result<Verified<NotificationPayload>, VerificationError>
+
+  /// The delivery attempts, at most six.
+  public let attempts: [SendAttemptItem]
 }

@@ -8,7 +8,6 @@ extension AppStoreServerAPI {
   ///   - id: Any transaction of the customer.
   ///   - statuses: Only subscriptions with these statuses; if empty, all.
   /// - Returns: The subscriptions, in Apple's order.
-  /// - Throws: ``ServerAPIError``
   public func subscriptions(
     of id: String, in statuses: [SubscriptionStatus] = []
   ) async throws(ServerAPIError) -> [VerifiedSubscription] {
@@ -32,8 +31,6 @@ extension AppStoreServerAPI {
   /// - Parameters:
   ///   - id: The original transaction of the subscription.
   ///   - request: By how many days, and why.
-  /// - Returns: The result.
-  /// - Throws: ``ServerAPIError``
   public func extendRenewalDate(
     of id: String, _ request: ExtendRenewalDateRequest
   ) async throws(ServerAPIError) -> ExtendRenewalDateResponse {
@@ -48,7 +45,6 @@ extension AppStoreServerAPI {
   ///
   /// - Parameter request: Which product, where, by how many days, and why.
   /// - Returns: The confirmation that it started.
-  /// - Throws: ``ServerAPIError``
   public func extendRenewalDates(
     _ request: MassExtendRenewalDateRequest
   ) async throws(ServerAPIError) -> MassExtendRenewalDateResponse {
@@ -65,8 +61,6 @@ extension AppStoreServerAPI {
   /// - Parameters:
   ///   - requestIdentifier: The developer's identifier of the request.
   ///   - productID: The product whose subscriptions are extended.
-  /// - Returns: The progress.
-  /// - Throws: ``ServerAPIError``
   public func renewalDateExtension(
     _ requestIdentifier: String, of productID: String
   ) async throws(ServerAPIError) -> MassExtendRenewalDateStatusResponse {
@@ -87,4 +81,17 @@ extension AppStoreServerAPI {
         try await verifier.renewalInfo(item.signedRenewalInfo, at: now)
       })
   }
+}
+
+/// The status of a subscription, from the App Store Server API.
+public struct VerifiedSubscription: Hashable, Sendable {
+  public let subscriptionGroupIdentifier: String
+
+  public let status: SubscriptionStatus
+
+  /// The latest transaction.
+  public let transaction: Verified<TransactionPayload>
+
+  /// The latest renewal info.
+  public let renewalInfo: Verified<RenewalInfoPayload>
 }

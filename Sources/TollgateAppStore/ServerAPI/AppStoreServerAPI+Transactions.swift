@@ -3,9 +3,7 @@ extension AppStoreServerAPI {
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-transaction-info>.
   ///
-  /// - Parameter id: The identifier of the transaction.
   /// - Returns: The latest version of the transaction.
-  /// - Throws: ``ServerAPIError``
   public func transaction(
     _ id: String
   ) async throws(ServerAPIError) -> Verified<TransactionPayload> {
@@ -24,7 +22,6 @@ extension AppStoreServerAPI {
   ///   - id: Any transaction of the customer.
   ///   - query: Which transactions to list; the same for every page.
   ///   - revision: The revision of the last known page, to get only what is new.
-  /// - Returns: The pages.
   public func transactionHistory(
     of id: String, query: TransactionHistoryQuery = TransactionHistoryQuery(),
     after revision: String? = nil
@@ -45,7 +42,6 @@ extension AppStoreServerAPI {
   /// - Parameters:
   ///   - id: Any transaction of the customer.
   ///   - revision: The revision of the last known page, to get only what is new.
-  /// - Returns: The pages.
   public func refundHistory(
     of id: String, after revision: String? = nil
   ) -> ServerAPIPages<TransactionPage> {
@@ -63,8 +59,6 @@ extension AppStoreServerAPI {
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/look-up-order-id>.
   ///
   /// - Parameter id: The order identifier, which the customer finds in a receipt from Apple.
-  /// - Returns: The order.
-  /// - Throws: ``ServerAPIError``
   public func order(_ id: String) async throws(ServerAPIError) -> VerifiedOrder {
     let response: OrderLookupResponse = try await answer(
       to: ServerAPIEndpoint(.get, "v1", "lookup", id))
@@ -78,8 +72,6 @@ extension AppStoreServerAPI {
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-app-transaction-info>.
   ///
   /// - Parameter id: Any transaction of the customer.
-  /// - Returns: The app transaction.
-  /// - Throws: ``ServerAPIError``
   public func appTransaction(
     of id: String
   ) async throws(ServerAPIError) -> Verified<AppTransactionPayload> {
@@ -97,7 +89,6 @@ extension AppStoreServerAPI {
   /// - Parameters:
   ///   - token: The UUID.
   ///   - id: The original transaction.
-  /// - Throws: ``ServerAPIError``
   public func setAppAccountToken(
     _ token: String, of id: String
   ) async throws(ServerAPIError) {
@@ -113,7 +104,6 @@ extension AppStoreServerAPI {
   /// - Parameters:
   ///   - information: The information; send it only with the customer's consent.
   ///   - id: The transaction that the customer wants refunded.
-  /// - Throws: ``ServerAPIError``
   public func sendConsumption(
     _ information: ConsumptionRequest, of id: String
   ) async throws(ServerAPIError) {
@@ -124,9 +114,6 @@ extension AppStoreServerAPI {
   /// Marks a transaction as finished, as the app does after delivering the purchase.
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/finish-transaction>.
-  ///
-  /// - Parameter id: The transaction.
-  /// - Throws: ``ServerAPIError``
   public func finishTransaction(_ id: String) async throws(ServerAPIError) {
     try await perform(ServerAPIEndpoint(.post, "v1", "transactions", id, "finish"))
   }
@@ -144,4 +131,21 @@ extension AppStoreServerAPI {
     let page = TransactionPage(transactions: transactions, revision: revision)
     return (page, hasMore ? revision : nil)
   }
+}
+
+/// A page of a customer's transactions.
+public struct TransactionPage: Hashable, Sendable {
+  /// The transactions, at most 20.
+  public let transactions: [Verified<TransactionPayload>]
+
+  /// The revision with which to continue after this page, later, to get only what is new.
+  public let revision: String?
+}
+
+/// An order that a customer identifies from a receipt from Apple.
+public struct VerifiedOrder: Hashable, Sendable {
+  /// Whether the order belongs to this app.
+  public let status: OrderLookupStatus
+
+  public let transactions: [Verified<TransactionPayload>]
 }

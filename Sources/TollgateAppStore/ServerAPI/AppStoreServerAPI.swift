@@ -31,9 +31,7 @@ public struct AppStoreServerAPI: Sendable {
   ///
   /// - Parameters:
   ///   - baseURL: The base URL of the API: ``productionURL``, ``sandboxURL``, or a simulator's address.
-  ///   - key: The key that signs tokens.
   ///   - verifier: The verifier of responses; it must accept the environment of the API.
-  ///   - transport: The transport for requests.
   ///   - retries: How often a request is retried.
   ///   - now: The current time, for tokens and waits.
   ///   - sleep: Waits, and throws if the task is cancelled.

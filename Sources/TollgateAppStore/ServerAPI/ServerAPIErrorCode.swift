@@ -24,16 +24,13 @@ extension ServerAPIErrorCode {
   /// The request is invalid in a way that Apple does not specify.
   public static let generalBadRequest = Self(rawValue: 4_000_000)
 
-  /// The app identifier is invalid.
   public static let invalidAppIdentifier = Self(rawValue: 4_000_002)
 
   /// The revision for a page is invalid.
   public static let invalidRequestRevision = Self(rawValue: 4_000_005)
 
-  /// The transaction identifier is invalid.
   public static let invalidTransactionID = Self(rawValue: 4_000_006)
 
-  /// The original transaction identifier is invalid.
   public static let invalidOriginalTransactionID = Self(rawValue: 4_000_008)
 
   /// The number of days is not from 1 to 90.
@@ -42,22 +39,18 @@ extension ServerAPIErrorCode {
   /// The reason of an extension is invalid.
   public static let invalidExtendReasonCode = Self(rawValue: 4_000_010)
 
-  /// The identifier of the request is invalid.
   public static let invalidRequestIdentifier = Self(rawValue: 4_000_011)
 
   /// The start is earlier than the period for which notifications are kept.
   public static let startDateTooFarInPast = Self(rawValue: 4_000_012)
 
-  /// The start is after the end.
   public static let startDateAfterEndDate = Self(rawValue: 4_000_013)
 
   /// The token for a page is invalid.
   public static let invalidPaginationToken = Self(rawValue: 4_000_014)
 
-  /// The start is invalid.
   public static let invalidStartDate = Self(rawValue: 4_000_015)
 
-  /// The end is invalid.
   public static let invalidEndDate = Self(rawValue: 4_000_016)
 
   /// The token for a page has expired.
@@ -69,31 +62,24 @@ extension ServerAPIErrorCode {
   /// A notification type and a transaction identifier were given together.
   public static let multipleFiltersSupplied = Self(rawValue: 4_000_019)
 
-  /// The token of the test notification is invalid.
   public static let invalidTestNotificationToken = Self(rawValue: 4_000_020)
 
   /// The order is invalid.
   public static let invalidSort = Self(rawValue: 4_000_021)
 
-  /// The product type is invalid.
   public static let invalidProductType = Self(rawValue: 4_000_022)
 
-  /// The product identifier is invalid.
   public static let invalidProductID = Self(rawValue: 4_000_023)
 
-  /// The subscription group is invalid.
   public static let invalidSubscriptionGroupIdentifier = Self(rawValue: 4_000_024)
 
   /// The old filter of revoked transactions is invalid.
   public static let invalidExcludeRevoked = Self(rawValue: 4_000_025)
 
-  /// The ownership type is invalid.
   public static let invalidInAppOwnershipType = Self(rawValue: 4_000_026)
 
-  /// The list of storefronts is empty.
   public static let invalidEmptyStorefrontCountryCodeList = Self(rawValue: 4_000_027)
 
-  /// A storefront is invalid.
   public static let invalidStorefrontCountryCode = Self(rawValue: 4_000_028)
 
   /// The filter of revoked transactions is invalid.
@@ -102,19 +88,16 @@ extension ServerAPIErrorCode {
   /// The filter by status is invalid.
   public static let invalidStatus = Self(rawValue: 4_000_031)
 
-  /// The account tenure is invalid.
   public static let invalidAccountTenure = Self(rawValue: 4_000_032)
 
   /// The app account token in consumption information is invalid.
   public static let invalidAppAccountToken = Self(rawValue: 4_000_033)
 
-  /// The consumption status is invalid.
   public static let invalidConsumptionStatus = Self(rawValue: 4_000_034)
 
   /// The consent of the customer is missing or invalid.
   public static let invalidCustomerConsented = Self(rawValue: 4_000_035)
 
-  /// The delivery status is invalid.
   public static let invalidDeliveryStatus = Self(rawValue: 4_000_036)
 
   /// The lifetime amount purchased is invalid.
@@ -123,10 +106,8 @@ extension ServerAPIErrorCode {
   /// The lifetime amount refunded is invalid.
   public static let invalidLifetimeDollarsRefunded = Self(rawValue: 4_000_038)
 
-  /// The platform is invalid.
   public static let invalidPlatform = Self(rawValue: 4_000_039)
 
-  /// The play time is invalid.
   public static let invalidPlayTime = Self(rawValue: 4_000_040)
 
   /// The information whether there was a sample is missing or invalid.

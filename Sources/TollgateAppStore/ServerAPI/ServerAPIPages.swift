@@ -34,7 +34,6 @@ public struct ServerAPIPages<Page: Sendable>: AsyncSequence, Sendable {
     ///
     /// After an error the same page can be requested again.
     ///
-    /// - Parameter actor: The actor to run on.
     /// - Returns: The page; nil after the last.
     /// - Throws: ``ServerAPIError`` if the request fails.
     public mutating func next(

@@ -5,18 +5,12 @@ public struct ServerAPIRetries: Hashable, Sendable {
   /// The greatest number of retries; 0 disables them.
   public var limit: Int
 
-  /// The first wait.
   public var firstWait: Duration
 
   /// The longest wait; if a response asks for a longer one, its error is thrown at once.
   public var longestWait: Duration
 
   /// Creates a rule.
-  ///
-  /// - Parameters:
-  ///   - limit: The greatest number of retries.
-  ///   - firstWait: The first wait.
-  ///   - longestWait: The longest wait.
   public init(
     limit: Int = 3, firstWait: Duration = .milliseconds(500), longestWait: Duration = .seconds(60)
   ) {

@@ -4,7 +4,6 @@ public import struct Foundation.Data
 public protocol ServerAPITransport: Sendable {
   /// Sends one request, without retries.
   ///
-  /// - Parameter request: The complete request.
   /// - Returns: The response, whatever its status.
   /// - Throws: Any error if there is no response; it counts as ``ServerAPIError/Code/notReached``.
   func send(_ request: ServerAPIRequest) async throws -> ServerAPIAnswer
@@ -14,7 +13,6 @@ public protocol ServerAPITransport: Sendable {
 public struct ServerAPIRequest: Hashable, Sendable {
   /// The HTTP method.
   public enum Method: String, Hashable, Sendable, CaseIterable {
-    /// Reads it.
     case get = "GET"
 
     /// Sends data to it.
@@ -55,10 +53,7 @@ public struct ServerAPIAnswer: Hashable, Sendable {
 
   /// Creates a response.
   ///
-  /// - Parameters:
-  ///   - status: The status.
-  ///   - retryAfter: The value of the `Retry-After` field.
-  ///   - body: The body of the response.
+  /// - Parameter retryAfter: The value of the `Retry-After` field.
   public init(status: Int, retryAfter: String? = nil, body: Data = Data()) {
     self.status = status
     self.retryAfter = retryAfter

@@ -53,14 +53,9 @@ public struct TransactionHistoryQuery: Hashable, Sendable {
   /// Creates a query; without arguments it lists everything.
   ///
   /// - Parameters:
-  ///   - startDate: The earliest purchase date.
-  ///   - endDate: The end of the purchase dates, exclusive.
   ///   - productIDs: Only these products.
   ///   - productTypes: Only these kinds of products.
   ///   - subscriptionGroupIdentifiers: Only these subscription groups.
-  ///   - ownershipType: Only purchased or only shared ones.
-  ///   - revoked: True for only revoked transactions, false for only the others.
-  ///   - order: The order.
   public init(
     startDate: Instant? = nil, endDate: Instant? = nil, productIDs: [String] = [],
     productTypes: [ProductType] = [], subscriptionGroupIdentifiers: [String] = [],

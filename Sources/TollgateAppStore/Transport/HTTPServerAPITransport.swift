@@ -16,10 +16,8 @@ public struct HTTPServerAPITransport: ServerAPITransport {
 
   /// Creates a transport.
   ///
-  /// - Parameters:
-  ///   - timeout: The request timeout.
-  ///   - allowsHTTP: Whether requests, which carry a token of the key, may go by HTTP to another machine, where a
-  ///     simulated store runs.
+  /// - Parameter allowsHTTP: Whether requests, which carry a token of the key, may go by HTTP to another machine, where
+  ///   a simulated store runs.
   public init(
     timeout: Duration = HTTPServerAPITransport.defaultTimeout, allowsHTTP: Bool = false
   ) {
@@ -29,7 +27,6 @@ public struct HTTPServerAPITransport: ServerAPITransport {
 
   /// Sends one request, without retries.
   ///
-  /// - Parameter request: The request.
   /// - Returns: The response, whatever its status; a redirect is one, and is not followed.
   /// - Throws: An error if there is no response, or one that is too large.
   public func send(_ request: ServerAPIRequest) async throws -> ServerAPIAnswer {
@@ -50,9 +47,7 @@ public struct HTTPServerAPITransport: ServerAPITransport {
   ///
   /// Certificates name responders by HTTP, and their responses are signed.
   ///
-  /// - Parameters:
-  ///   - question: The request in DER.
-  ///   - address: The responder's address.
+  /// - Parameter question: The request in DER.
   /// - Returns: The response in DER.
   /// - Throws: An error if there is no response, or one that is too large.
   public func ask(_ question: [UInt8], at address: String) async throws -> [UInt8] {

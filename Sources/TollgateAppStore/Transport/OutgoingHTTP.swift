@@ -8,7 +8,7 @@ package import NIOHTTP1
 /// app's server; what the command-line tool asks a server.
 ///
 /// One policy holds for all of them:
-/// - Requests go by HTTPS; by HTTP only to this machine, or where the caller allows it.
+/// - Requests use HTTPS; HTTP is used only to this machine, or where the caller allows it.
 /// - No redirect is followed: its answer may name any address, and send what is secret there, or keys from there here.
 /// - A time limit counts to the last byte, and a response is limited in bytes.
 /// - Nothing is retried: the caller decides when to send again.
@@ -36,7 +36,7 @@ package struct OutgoingHTTP: Sendable {
     }
   }
 
-  /// What sends over connections that are kept open and shared.
+  /// An HTTP client, whose connections are kept open and shared.
   package static let shared = OutgoingHTTP()
 
   private let client: HTTPClient
@@ -78,11 +78,9 @@ package struct OutgoingHTTP: Sendable {
   /// Sends a request once.
   ///
   /// - Parameters:
-  ///   - request: The request.
   ///   - allowsHTTP: Whether it may go by HTTP to another machine.
   ///   - timeout: The time for all of it.
   ///   - sizeLimit: The greatest number of bytes in the response; nil does not read it.
-  /// - Returns: The response.
   /// - Throws: ``Failure``, an error of the client, or one for a response that is too large.
   package func send(
     _ request: HTTPClientRequest, byHTTP allowsHTTP: Bool = false, within timeout: Duration,

@@ -5,7 +5,6 @@ public import struct Foundation.Data
 /// Published at <https://www.apple.com/certificateauthority/>; its SHA-256 is
 /// `63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179`.
 public enum AppleRootCertificate {
-  /// The certificate in DER.
   public static let der = Data(base64Encoded: base64) ?? Data()
 
   private static let base64 = """

@@ -15,7 +15,6 @@ final class ChainCache: Sendable {
     /// SHA-256 of the signed bytes up to the end of the header.
     let hashed: SHA256
 
-    /// The header's chain.
     let chain: CertificateChain
   }
 

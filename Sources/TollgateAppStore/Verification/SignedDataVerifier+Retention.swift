@@ -8,8 +8,6 @@ extension SignedDataVerifier {
   /// - Parameters:
   ///   - jws: The `signedPayload` of the request.
   ///   - now: The instant to validate the chain at if the data does not say when it was signed.
-  /// - Returns: The request.
-  /// - Throws: ``VerificationError``
   public nonisolated(nonsending) func retentionRequest(
     _ jws: String, at now: Instant
   ) async throws(VerificationError) -> Verified<RetentionRequestPayload> {

@@ -42,10 +42,8 @@ public final class SignedDataVerifier: Sendable {
   ///
   /// - Parameters:
   ///   - roots: The root certificates to trust, in DER.
-  ///   - bundleID: The app's bundle identifier.
   ///   - appAppleID: The app's Apple ID. Without it every notification and every app transaction from production is
   ///     rejected.
-  ///   - environments: The environments to accept.
   ///   - localCertificates: The trusted certificates of Xcode's local testing, in DER, as saved by Xcode's Editor >
   ///     Save Public Certificate.
   ///   - onFirstLocal: Called with the certificate of the first data from local testing that is accepted, which is the
@@ -68,11 +66,7 @@ public final class SignedDataVerifier: Sendable {
 
   /// Verifies a signed transaction.
   ///
-  /// - Parameters:
-  ///   - jws: The signed transaction.
-  ///   - now: The instant to validate the chain at if the data does not say when it was signed.
-  /// - Returns: The transaction.
-  /// - Throws: ``VerificationError``
+  /// - Parameter now: The instant to validate the chain at if the data does not say when it was signed.
   public nonisolated(nonsending) func transaction(
     _ jws: String, at now: Instant
   ) async throws(VerificationError) -> Verified<TransactionPayload> {
@@ -85,11 +79,7 @@ public final class SignedDataVerifier: Sendable {
 
   /// Verifies a signed renewal info, which names no app: only its environment is checked.
   ///
-  /// - Parameters:
-  ///   - jws: The signed renewal info.
-  ///   - now: The instant to validate the chain at if the data does not say when it was signed.
-  /// - Returns: The renewal info.
-  /// - Throws: ``VerificationError``
+  /// - Parameter now: The instant to validate the chain at if the data does not say when it was signed.
   public nonisolated(nonsending) func renewalInfo(
     _ jws: String, at now: Instant
   ) async throws(VerificationError) -> Verified<RenewalInfoPayload> {
@@ -104,8 +94,6 @@ public final class SignedDataVerifier: Sendable {
   /// - Parameters:
   ///   - jws: The `signedPayload` of the notification.
   ///   - now: The instant to validate the chain at if the data does not say when it was signed.
-  /// - Returns: The notification.
-  /// - Throws: ``VerificationError``
   public nonisolated(nonsending) func notification(
     _ jws: String, at now: Instant
   ) async throws(VerificationError) -> Verified<NotificationPayload> {
@@ -122,11 +110,7 @@ public final class SignedDataVerifier: Sendable {
 
   /// Verifies a signed app transaction: the customer's download of the app.
   ///
-  /// - Parameters:
-  ///   - jws: The signed app transaction.
-  ///   - now: The instant to validate the chain at if the data does not say when it was signed.
-  /// - Returns: The app transaction.
-  /// - Throws: ``VerificationError``
+  /// - Parameter now: The instant to validate the chain at if the data does not say when it was signed.
   public nonisolated(nonsending) func appTransaction(
     _ jws: String, at now: Instant
   ) async throws(VerificationError) -> Verified<AppTransactionPayload> {
@@ -142,11 +126,7 @@ public final class SignedDataVerifier: Sendable {
   ///
   /// Data from Xcode's local testing has no chain, and is rejected here in every environment.
   ///
-  /// - Parameters:
-  ///   - jws: The signed text.
-  ///   - now: The instant to validate the chain at if the data does not say when it was signed.
-  /// - Returns: The signed JSON.
-  /// - Throws: ``VerificationError``
+  /// - Parameter now: The instant to validate the chain at if the data does not say when it was signed.
   public nonisolated(nonsending) func payload(
     of jws: String, at now: Instant
   ) async throws(VerificationError) -> Data {

@@ -11,9 +11,7 @@ public enum BlueprintFormat {
   ///
   /// Unknown names and missing keys are ignored here; ``BlueprintCheck`` finds those.
   ///
-  /// - Parameters:
-  ///   - yaml: The text.
-  ///   - name: The file's name, as shown in diagnostics.
+  /// - Parameter name: The file's name, as shown in diagnostics.
   /// - Returns: The same blueprint in the house style; formatting it again changes nothing.
   /// - Throws: ``BlueprintFileError`` if the YAML has a mistake, or something in it, such as an anchor, would be lost.
   public static func format(

@@ -9,7 +9,6 @@ import Yams
 /// | `'9.99'`, `"yes"`, `'{app.name}'` | `"9.99"`, `"yes"`, `"{app.name}"` |
 /// | lines after `\|` or `>-` | the same |
 struct WrittenScalar {
-  /// The text.
   let text: String
   /// The notation in the file.
   let style: Node.Scalar.Style

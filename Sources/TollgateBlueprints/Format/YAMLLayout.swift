@@ -14,7 +14,6 @@ final class YAMLLayout {
 
   /// A comment on a line of its own.
   struct Comment {
-    /// The comment with its `#`.
     let text: String
     /// Whether a blank line precedes it.
     let followsBlankLine: Bool
@@ -22,7 +21,6 @@ final class YAMLLayout {
 
   /// A value of an entry.
   enum Value {
-    /// A scalar.
     case scalar(WrittenScalar)
     /// A map or a list.
     case container(Container)
@@ -67,7 +65,6 @@ final class YAMLLayout {
     let start: Int
     /// Where the innermost brackets or braces around it begin; nil if there aren't any.
     let flow: Int?
-    /// The container that it is in.
     unowned let container: Container
     /// The value; a placeholder until the entry is read.
     var value = Value.scalar(WrittenScalar(text: "", style: .plain))

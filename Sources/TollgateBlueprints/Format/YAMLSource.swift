@@ -51,7 +51,6 @@ struct YAMLSource {
     self.lines = lines
   }
 
-  /// Returns the offset of a position.
   func offset(of position: YAMLNode.Position) -> Int {
     let line = min(max(position.line - 1, 0), lines.count - 1)
     return min(lines[line] + position.column - 1, scalars.count)
@@ -203,7 +202,6 @@ struct YAMLSource {
     Self.text(scalars[offset...].prefix(3)) == "---" && lines.contains(offset)
   }
 
-  /// Scalars as text.
   private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     String(String.UnicodeScalarView(scalars))
   }

@@ -3,7 +3,8 @@
 /// - Each level is indented by two spaces, including a list below a key.
 /// - A map or list in braces or brackets stays so if it has no comment and its line has at most ``width`` columns.
 /// - Text below `>-` is wrapped again at ``foldedWidth``; text below `|` stays as it is.
-/// - Comments stand above an entry, two spaces further in than what the entry is in, or after it on its line, after one space.
+/// - Comments are above an entry, indented by two spaces more than its parent, or at the end of its line, after one
+///   space.
 /// - At most one blank line in a row is kept; sections always have one between them, except single lines.
 struct YAMLWriter {
   /// The greatest number of columns of a line with braces or brackets.
@@ -11,7 +12,6 @@ struct YAMLWriter {
   /// The greatest number of columns of the lines below `>-`.
   static let foldedWidth = 112
 
-  /// Returns the text of a layout.
   static func text(of layout: YAMLLayout) -> String {
     var lines: [String] = []
     for comment in layout.header {

@@ -12,7 +12,6 @@ enum AttributeForms {
   /// An attribute without its name, which is its key.
   private typealias Make = @Sendable (Attribute.ID) -> Attribute
 
-  /// The types of values.
   private enum TypeName: String, CaseIterable {
     case text, number, boolean
   }

@@ -8,7 +8,11 @@ import Tollgate
 ///   language: de
 ///   appVersion: { atLeast: "2.1" }
 ///   device: [iPhone, iPad]
+///   ageRange: { lessThan: 16 }
+///   consent: withdrawn
 ///   attribute: [{ name: goal, is: strength }, { name: sessions, atLeast: 3, lessThan: 10 }]
+///   boughtApp: { before: { iOS: "238", macOS: "2.0" } }
+///   environment: sandbox
 /// ```
 enum AudienceForms {
   /// One country or several.
@@ -24,7 +28,8 @@ enum AudienceForms {
   private static let country = code(
     "a country's two-letter code such as `DE`",
     schema: [JSON.Member("enum", .list(Country.codes.sorted().map(JSON.string)))],
-    nearest: { Country.code($0) }, isValid: { Country.codes.contains($0) })
+    nearest: { $0.uppercased() == "UK" ? "GB" : Country.code($0) },
+    isValid: { Country.codes.contains($0) })
 
   /// A language, without the region of a locale such as `de-AT`.
   private static let language = code(
@@ -67,6 +72,61 @@ enum AudienceForms {
     "a version in quotes such as `\"2.1\"`", "^[0-9]{1,9}(\\.[0-9]{1,9}){0,7}$"
   ) { AppVersion($0) != nil }
   .map { (text: String, node: YAMLNode, reader: Reader) -> AppVersion? in AppVersion(text) }
+
+  /// Bounds of the declared age range, and who must have stated it: `{ atLeast: 13, lessThan: 18 }`.
+  static let ageRange = Form<AgeRangeTest?>.object(
+    "bounds of an age range", atLeast: 1,
+    .optional("atLeast", age, "The age that the whole range must have reached."),
+    .optional("lessThan", age, "The age that the whole range must be under."),
+    .defaulted(
+      "declared", .oneOrMore(Form<AgeRange.Declaration>.choice()).withoutRepetition, to: [],
+      "Who must have stated it, and how it was checked, by Apple's names.")
+  ) { (least: Int?, end: Int?, declared: [AgeRange.Declaration]) in
+    AgeRangeTest(atLeast: least, lessThan: end, declared: Set(declared))
+  }
+
+  private static let age = Form<Int>.whole(1...AgeRange.years.upperBound)
+
+  /// How early the app itself must have been bought: `{ before: 2026-03-01T00:00:00Z }`.
+  static let boughtApp: Form<AppPurchaseTest?> = Form<AppPurchaseTest>.object(
+    "a time of the app's purchase",
+    key: .required(
+      "before", before,
+      "The first date, or the first version on each platform, that is too late. On macOS it is the app's version, and elsewhere the build number."
+    )
+  ).map { .some($0) }
+
+  private static let before = Form<AppPurchaseTest>.either(
+    "a date and time such as `2026-03-01T00:00:00Z`, or versions such as `{ iOS: \"238\" }`",
+    scalar: saleTime.map { .before($0) }, map: versions.map { .beforeVersion($0) })
+
+  /// An instant; a date alone would be another one in each time zone.
+  static let saleTime = Form<String>.pattern(
+    "a date and time such as `2026-03-02T09:00:00Z`", "^[0-9]{4}-[0-9]{2}-[0-9]{2}T"
+  ) { $0.contains("T") && Instant($0) != nil }
+  .map { (text: String, node: YAMLNode, reader: Reader) -> Instant? in Instant(text) }
+
+  /// A version of each platform, of which at least one must be named.
+  private static let versions = Form<[AppDownload.Platform: AppVersion]>.object(
+    "versions by platform", atLeast: 1,
+    .optional("iOS", build, "The build for iPhone and iPad, as `CFBundleVersion` names it."),
+    .optional("macOS", build, "The version for Mac, as `CFBundleShortVersionString` names it."),
+    .optional("tvOS", build, "The build for Apple TV."),
+    .optional("visionOS", build, "The build for Apple Vision.")
+  ) { iOS, macOS, tvOS, visionOS in
+    let versions: [AppDownload.Platform: AppVersion?] = [
+      .iOS: iOS, .macOS: macOS, .tvOS: tvOS, .visionOS: visionOS,
+    ]
+    return versions.compactMapValues { $0 }
+  }
+
+  /// A version or a build number in quotes.
+  private static let build = Form<String>.pattern(
+    "a version or build number in quotes such as `\"238\"`", "^[0-9]{1,18}(\\.[0-9]{1,18}){0,7}$"
+  ) { text in
+    AppVersion(build: text).map { $0.description == text } ?? false
+  }
+  .map { (text: String, node: YAMLNode, reader: Reader) -> AppVersion? in AppVersion(build: text) }
 
   /// What one attribute must be: `{ name: goal, is: strength }`.
   private static let attribute = Form<AttributeTest>.object(

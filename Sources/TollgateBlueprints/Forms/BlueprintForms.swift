@@ -25,20 +25,22 @@ struct BlueprintDraft: Sendable {
 enum BlueprintForms {
   /// The whole file; only `app` and `features` are required.
   static let blueprint = Form<BlueprintDraft>.object(
-    "a blueprint", appKey, parts, defaults, legalKey, products, purchasesKey, milestones,
+    "a blueprint", appKey, parts, defaults, legalKey, skin, products, purchasesKey, milestones,
     attributes,
     onboarding, hasFreeTier,
-    plan, granted, trialKey, trials, credits, featuresKey,
+    plan, granted, grants, teams, trialKey, trials, credits, featuresKey,
     paywalls, placements, experiments, refunds, retention, prompts, nudges, profileKey, routes,
     texts, neverSay, accept
   ) {
     (
       app: Blueprint.App?, _: [String], _: BlueprintDefaults, legal: Blueprint.Legal?,
+      skin: Skin?,
       products: ProductSource?,
       purchases: Blueprint.PurchaseRules,
-      milestones: [Milestone.ID], attributes: [Attribute], onboarding: Milestone.ID?,
+      milestones: [MilestoneForms.Declared], attributes: [Attribute], onboarding: Milestone.ID?,
       hasFreeTier: Bool,
-      plan: [Entitlement.ID], granted: [Entitlement.ID], trial: Trial?,
+      plan: [Entitlement.ID], granted: [Entitlement.ID], grants: [GrantTerms], teams: [Team],
+      trial: Trial?,
       addOnTrials: [AddOnTrial], credits: [Wallet],
       features: [Feature]?,
       paywalls: [Paywall], placements: [Placement], experiments: [Experiment],
@@ -52,10 +54,13 @@ enum BlueprintForms {
       app: app, products: products,
       definition: Blueprint.Definition(
         app: app ?? Blueprint.App(id: "", name: "", bundleID: ""), legal: legal,
-        purchases: purchases,
-        milestones: milestones, attributes: attributes, onboarding: onboarding,
-        hasFreeTier: hasFreeTier, plan: plan, granted: granted,
-        trial: trial, addOnTrials: addOnTrials, credits: credits, features: features ?? [],
+        skin: skin, purchases: purchases,
+        milestones: milestones.map(\.id),
+        backendMilestones: milestones.filter { $0.setBy == .backend }.map(\.id),
+        attributes: attributes, onboarding: onboarding,
+        hasFreeTier: hasFreeTier, plan: plan, granted: granted, grants: grants,
+        teams: teams, trial: trial, addOnTrials: addOnTrials, credits: credits,
+        features: features ?? [],
         paywalls: paywalls, placements: placements, experiments: experiments, refunds: refunds,
         retention: retention,
         prompts: prompts,
@@ -73,14 +78,16 @@ enum BlueprintForms {
     "Values for all features, packages, prompts and nudges that do not set their own.")
   private static let legalKey = Key<Blueprint.Legal?>.optional(
     "legal", LegalForms.legal, "The pages that every paywall links to.")
+  private static let skin = Key<Skin?>.optional(
+    "skin", SkinForms.skin, "The look of every paywall.")
   private static let products = Key<ProductSource?>.optional(
     "products", ProductForms.products, "What the store sells.")
   private static let purchasesKey = Key<Blueprint.PurchaseRules>.defaulted(
     "purchases", purchases, to: Blueprint.PurchaseRules(),
     "Whose purchases are, and how long a renewal may be late.")
-  private static let milestones = Key<[Milestone.ID]>.defaulted(
-    "milestones", .list(of: Names.milestone), to: [],
-    "Points in the customer's life that the app reports.")
+  private static let milestones = Key<[MilestoneForms.Declared]>.defaulted(
+    "milestones", MilestoneForms.milestones, to: [],
+    "Points in the customer's life that the app or its backend reports.")
   private static let attributes = Key<[Attribute]>.defaulted(
     "attributes", AttributeForms.attributes, to: [],
     "Values that the app or its backend sets for a customer.")
@@ -95,6 +102,12 @@ enum BlueprintForms {
   private static let granted = Key<[Entitlement.ID]>.defaulted(
     "granted", Names.entitlements.withoutRepetition, to: [],
     "The entitlements that only support grants, such as `beta`; nothing sells them.")
+  private static let grants = Key<[GrantTerms]>.defaulted(
+    "grants", .entries("a grant", of: GrantForms.grant), to: [],
+    "What the app's backend or support may give, such as a week for a referral.")
+  private static let teams = Key<[Team]>.defaulted(
+    "teams", .entries("a team", of: TeamForms.team), to: [],
+    "Teams and households: who shares what with how many members.")
   private static let trialKey = Key<Trial?>.optional(
     "trial", TrialForms.trial,
     "A time, or a number of uses, in which a customer has what the app sells.")
@@ -103,7 +116,7 @@ enum BlueprintForms {
     "Add-on trials, which give entitlements and do not change the phase.")
   private static let credits = Key<[Wallet]>.defaulted(
     "credits", .entries("a wallet", of: CreditForms.wallet), to: [],
-    "The wallets of credits that purchases fill and features spend.")
+    "The wallets of credits that purchases and gifts fill and features spend.")
   private static let featuresKey = Key<[Feature]?>.needed(
     "features", features, "What the app lets a customer do.")
   private static let paywalls = Key<[Paywall]>.defaulted(
@@ -212,7 +225,7 @@ enum BlueprintForms {
       return features
     }
 
-  /// The rules of purchases, of which at least one must be written: `{ transfer: share, lateRenewal: PT12H }`.
+  /// The rules of purchases; at least one must be written: `{ transfer: share, lateRenewal: PT12H }`.
   private static let purchases = Form<Blueprint.PurchaseRules>.object(
     "rules of purchases", atLeast: 1,
     .defaulted(
@@ -229,7 +242,8 @@ enum BlueprintForms {
   /// How long a renewal may be late: a period, or `none`.
   private static let lateRenewal = Form<String>.pattern(
     "a period such as `PT12H`, or `none`",
-    "^(none|P(0*[1-9][0-9]{0,5}[DWMY]|T0*[1-9][0-9]{0,5}[HM]))$"
+    "^(none|P(0*[1-9][0-9]{0,5}[DWMY]|T0*[1-9][0-9]{0,5}[HM]))$",
+    meaning: { Period(words: $0)?.description }
   ) { $0 == "none" || Period($0) != nil && $0.utf8.count <= 9 }
   .map { (text: String, node: YAMLNode, reader: Reader) -> LateRenewal? in
     text == "none" ? LateRenewal.notAllowed : Period(text).map(LateRenewal.upTo)

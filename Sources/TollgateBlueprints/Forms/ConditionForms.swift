@@ -32,6 +32,11 @@ enum ConditionForms {
       "count", .oneOrMore(PastForms.count), to: [],
       "While the number of times an event happened is within these bounds; of several, all must hold."
     ),
+    .decisive(
+      "from", PastForms.date, to: nil,
+      "From this date on: midnight of a day where the app's days begin, a local time such as `2026-11-27T18:00`, or an instant that ends in `Z`."
+    ),
+    .decisive("until", PastForms.date, to: nil, "Before this date, which is not included."),
     .decisive("held", held, to: nil, "While that many items are held."),
     .decisive(
       "subscription", .oneOrMore(Form<StoreCondition>.choice()).withoutRepetition, to: [],
@@ -52,27 +57,60 @@ enum ConditionForms {
       "If the app's version is within these bounds."),
     .decisive("device", AudienceForms.devices, to: [], "On any of these kinds of device."),
     .decisive(
+      "ageRange", AudienceForms.ageRange, to: nil,
+      "If the whole age range that was shared with the app is within these bounds."),
+    .decisive(
+      "regulatoryFeature", .oneOrMore(Form<RegulatoryFeature>.choice()).withoutRepetition, to: [],
+      "If the law where the person lives requires any of these of the app, by Apple's names."),
+    .decisive(
+      "consent", .oneOrMore(Form<Consent>.choice()).withoutRepetition, to: [],
+      "If a parent or guardian withdrew consent to the use of the app (`withdrawn`), or gave it again (`given`)."
+    ),
+    .decisive(
       "attribute", AudienceForms.attributes, to: [], "If attributes have these values."),
+    .decisive(
+      "boughtApp", AudienceForms.boughtApp, to: nil,
+      "If the app itself was bought, or first downloaded, before a date or a version, by what the App Store signed."
+    ),
+    .decisive(
+      "environment",
+      .oneOrMore(Form<StoreEnvironment>.choice()).withoutRepetition, to: [],
+      "If the App Store signed the customer's copy of the app for any of these: TestFlight and App Review are `sandbox`."
+    ),
     .decisive("any", .list(of: inner), to: [], "At least one of these conditions."),
     .decisive("not", .oneOrMore(inner), to: [], "None of these conditions.")
   ) {
     (
       phases: [Phase], entitled: [Entitlement.ID], notEntitled: [Entitlement.ID],
       reached: [Milestone.ID], notReached: [Milestone.ID], since: [PastTest.Since],
-      count: [PastTest.Count], held: Condition.Held?,
+      count: [PastTest.Count], from: EventDate?, until: EventDate?, held: Condition.Held?,
       subscription: [StoreCondition], willRenew: Bool?, products: [CatalogProduct.ID],
       countries: [String], languages: [String], appVersion: Audience.Versions?,
-      devices: [DeviceKind], attributes: [AttributeTest], any: [Condition], not: [Condition]
+      devices: [DeviceKind], ageRange: AgeRangeTest?, regulatoryFeatures: [RegulatoryFeature],
+      consents: [Consent], attributes: [AttributeTest], boughtApp: AppPurchaseTest?,
+      environments: [StoreEnvironment], any: [Condition], not: [Condition]
     ) in
     Condition(
       phases: Set(phases), entitled: Set(entitled), notEntitled: Set(notEntitled),
       reached: Set(reached), notReached: Set(notReached),
-      past: since.map(PastTest.since) + count.map(PastTest.count), held: held,
+      past: past(since, count, from: from, until: until), held: held,
       subscription: Set(subscription), willRenew: willRenew, products: Set(products),
       audience: Audience(
         countries: Set(countries), languages: Set(languages), appVersion: appVersion,
-        devices: Set(devices), attributes: attributes), any: any, not: not)
+        devices: Set(devices), ageRange: ageRange, regulatoryFeatures: Set(regulatoryFeatures),
+        consents: Set(consents), attributes: attributes, boughtApp: boughtApp,
+        environments: Set(environments)), any: any, not: not)
   }.named("condition")
+
+  /// What a condition requires of the past, the dates last.
+  private static func past(
+    _ since: [PastTest.Since], _ count: [PastTest.Count], from: EventDate?, until: EventDate?
+  ) -> [PastTest] {
+    var tests = since.map { PastTest.since($0) } + count.map { PastTest.count($0) }
+    if let from { tests.append(.from(from)) }
+    if let until { tests.append(.until(until)) }
+    return tests
+  }
 
   private static let willRenew: Form<Bool?> = Form<Bool>.flag.map { .some($0) }
 

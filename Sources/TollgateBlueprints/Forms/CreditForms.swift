@@ -2,19 +2,99 @@ import Tollgate
 
 /// The format of credit wallets and of spending from them.
 enum CreditForms {
-  /// A wallet: the products that fill it.
+  /// A wallet: the products that fill it, and the credits that nobody buys.
   ///
   /// ```yaml
   /// coins:
   ///   filledBy:
   ///     coach.coins.100: 100
   ///     coach.monthly: { amount: 50, each: period, rollsOver: true, upTo: 150, inTrial: 10 }
+  ///   given:
+  ///     - { amount: 50, on: signUp, lasts: P30D }
+  ///     - { amount: 5, each: day, upTo: 20 }
+  ///   spending: { upTo: 100, per: day }
+  ///   mayOverdraw: 10
   /// ```
-  static let wallet = Form<[Wallet.Source]>.object(
+  static let wallet = Form<@Sendable (Wallet.ID) -> Wallet>.object(
     "a wallet",
-    key: .required(
-      "filledBy", .entries("a product", of: source), "The products that fill it.")
-  ).map { sources -> @Sendable (Wallet.ID) -> Wallet in { Wallet(id: $0, sources: sources) } }
+    .defaulted(
+      "filledBy", Form<[Wallet.Source]>.entries("a product", of: source), to: [],
+      "The products that fill it."),
+    .defaulted(
+      "given", Form<[Wallet.Gift]>.list(of: gift), to: [], "The credits that nobody buys."),
+    .defaulted(
+      "spendFirst", Form<SpendFirst>.choice(), to: .given,
+      "Which credits are spent first: those that were given, or those that were bought."),
+    .optional("spending", spending, "How many credits can be spent in a day, week or month."),
+    .defaulted(
+      "mayOverdraw", amount, to: 0,
+      "How many credits a use may cost beyond a balance that is not empty; the next credits pay for them."
+    )
+  ) {
+    (
+      sources: [Wallet.Source], gifts: [Wallet.Gift], first: SpendFirst,
+      spending: Wallet.SpendingLimit?, overdraft: Int
+    ) -> @Sendable (Wallet.ID) -> Wallet in
+    { name in
+      Wallet(
+        id: name, sources: sources, given: gifts, spendsGivenFirst: first == SpendFirst.given,
+        spending: spending, mayOverdraw: overdraft)
+    }
+  }
+
+  /// Which credits are spent first.
+  private enum SpendFirst: String, CaseIterable { case given, bought }
+
+  private static let spending = Form<Wallet.SpendingLimit>.object(
+    "a spending limit",
+    .required("upTo", amount, "How many credits."),
+    .required("per", Form<Feature.Window>.choice(Wallet.windows), "The window.")
+  ) { Wallet.SpendingLimit(limit: $0, window: $1) }
+
+  /// Credits that nobody buys: once for an event, or again in each window.
+  private static let gift = Form<Wallet.Gift>.with(
+    key: "each", orNear: true, eachWindow, else: onEvent,
+    "credits such as `{ amount: 50, on: signUp }` or `{ amount: 5, each: day }`")
+
+  private static let eachWindow = Form<Wallet.Gift>.object(
+    "a gift of credits",
+    .required("amount", amount, "How many credits come each time."),
+    .required(
+      "each", Form<Feature.Window>.choice(Wallet.windows),
+      "How often they come, beginning when the customer is first known."),
+    .optional(
+      "upTo", amount,
+      "How many of them there are at most; as many as come each time if left out, so that what is left does not add up."
+    )
+  ) { Wallet.Gift(amount: $0, .each($1, upTo: $2)) }
+
+  private static let onEvent = Form<Wallet.Gift>.object(
+    "a gift of credits",
+    .required("amount", amount, "How many credits come."),
+    .required("on", event, "What gives them, each time that it happens."),
+    .optional("lasts", .period, "How long they last; they never expire if left out.")
+  ) { Wallet.Gift(amount: $0, .on($1, lasts: $2)) }
+
+  /// The events that are a single word.
+  private enum Word: String, CaseIterable { case signUp, firstSeen }
+
+  private static let event = Form<CustomerEvent>.either(
+    "`signUp`, `firstSeen`, `{ milestone: NAME }` or `{ use: FEATURE }`",
+    scalar: Form<Word>.choice().map { word in
+      switch word {
+      case .signUp: .signUp
+      case .firstSeen: .firstSeen
+      }
+    }, map: namedEvent)
+
+  /// A milestone, or a use of a feature.
+  static let namedEvent = Form<[CustomerEvent]>.object(
+    "an event", atLeast: 1,
+    .decisive(
+      "milestone", Names.milestone.map { [.milestone($0)] }, to: [], "This milestone was reached."),
+    .decisive(
+      "use", Names.feature.map { [.use($0)] }, to: [], "A use of this feature was counted.")
+  ) { $0 + $1 }.single.onlyOne
 
   /// A source without the product, which is its key.
   private typealias MakeSource = @Sendable (CatalogProduct.ID) -> Wallet.Source
@@ -30,12 +110,17 @@ enum CreditForms {
     }, map: eachPeriod)
 
   /// When credits are given; a word of its own, so that other rhythms can be added.
-  private enum Each: String, CaseIterable { case period }
+  private enum Each: String, CaseIterable {
+    /// Once in each billing period.
+    case period
+    /// Once in each month of it.
+    case planMonth
+  }
 
   /// The credits of a product that renews; `upTo` limits what rolls over, and so requires `rollsOver`.
-  private static let eachPeriod = Form<MakeSource>.object(
+  private static let eachPeriod = Form<Repeated>.object(
     "a grant of credits", needs: ["upTo": ["rollsOver"]],
-    .required("amount", amount, "How many credits each billing period gives."),
+    .required("amount", amount, "How many credits each billing period, or month of it, gives."),
     .required("each", Form<Each>.choice(), "When it gives them."),
     .defaulted(
       "rollsOver", .flag, to: false,
@@ -47,12 +132,33 @@ enum CreditForms {
     .defaulted(
       "inTrial", .whole(0...Wallet.limit), to: 0, "How many credits a trial's period gives instead."
     )
-  ) { amount, _, rollsOver, cap, inTrial in
-    { product in
-      Wallet.Source(
-        product: product, amount: amount, lifetime: rollsOver ? .rollsOver(upTo: cap) : .period,
-        inTrial: inTrial)
+  ) { amount, each, rollsOver, cap, inTrial in
+    Repeated(amount: amount, each: each, rollsOver: rollsOver, cap: cap, inTrial: inTrial)
+  }.map { (given, node, reader) -> MakeSource? in
+    if given.each == .planMonth, given.rollsOver {
+      reader.error(
+        at: node["rollsOver"] ?? node, "what is left of a month expires with it",
+        expected: "`each: period` for credits that roll over")
+      return nil
     }
+    let lifetime: Wallet.Lifetime =
+      switch given.each {
+      case .planMonth: .planMonth
+      case .period: given.rollsOver ? .rollsOver(upTo: given.cap) : .period
+      }
+    return { product in
+      Wallet.Source(
+        product: product, amount: given.amount, lifetime: lifetime, inTrial: given.inTrial)
+    }
+  }
+
+  /// What a product that renews gives, as written.
+  private struct Repeated {
+    let amount: Int
+    let each: Each
+    let rollsOver: Bool
+    let cap: Int?
+    let inTrial: Int
   }
 
   /// The cost of a use: a number of credits, or the number that each use states.
@@ -65,7 +171,7 @@ enum CreditForms {
 
   /// The cost of a use; nil stands for `any`, where each use states its own.
   private static let cost = Form<Int?>(
-    "a whole number from 1 to \(Wallet.limit), or `any`",
+    "\(amount.expected), or `any`",
     Schema(anyOf: [amount.schema, Form<String>.word("any").schema])
   ) { node, reader in
     switch node.content {
@@ -74,7 +180,7 @@ enum CreditForms {
       if let number = Int(text), (1...Wallet.limit).contains(number) { return .some(number) }
     case .scalar, .list, .map: break
     }
-    reader.unexpected(node, expected: "a whole number from 1 to \(Wallet.limit), or `any`")
+    reader.unexpected(node, expected: "\(amount.expected), or `any`")
     return nil
   }
 }

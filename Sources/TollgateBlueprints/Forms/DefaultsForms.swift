@@ -6,9 +6,7 @@ struct BlueprintDefaults: Sendable {
   enum Key: String, CaseIterable {
     /// The paywall of features with rules.
     case featurePaywall = "feature.paywall"
-    /// The price line of packages.
     case packagePriceLine = "package.priceLine"
-    /// The paywall of prompts.
     case promptPaywall = "prompt.paywall"
     /// How often prompts may return.
     case promptPatience = "prompt.patience"
@@ -27,7 +25,6 @@ struct BlueprintDefaults: Sendable {
   /// The defaults that were applied.
   var used: Set<Key> = []
 
-  /// The defaults that are written.
   var written: Set<Key> {
     var keys = Set(paywalls.keys)
     if priceLine != nil { keys.insert(.packagePriceLine) }
@@ -65,19 +62,16 @@ enum DefaultsForms {
     return defaults
   }
 
-  /// The defaults of features.
   private static let feature = Form<Paywall.ID>.object(
     "defaults of features",
     key: .required(
       "paywall", Names.paywall, "What a denial shows; a feature opts out with `paywall: none`."
     ))
 
-  /// The defaults of packages.
   private static let package = Form<LocalizedText.ID>.object(
     "defaults of packages",
     key: .required("priceLine", TextForms.place, "For customers who do not see the offer line."))
 
-  /// The defaults of prompts.
   private static let prompt = Form<(paywall: Paywall.ID?, patience: Prompt.Patience?)>.object(
     "defaults of prompts", atLeast: 1,
     .optional(
@@ -88,7 +82,6 @@ enum DefaultsForms {
       "How often they may return; a prompt opts out with `patience: none`.")
   ) { ($0, $1) }
 
-  /// The defaults of nudges.
   private static let nudge = Form<QuietHours>.object(
     "defaults of nudges",
     key: .required(

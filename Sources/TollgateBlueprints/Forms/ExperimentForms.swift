@@ -73,5 +73,5 @@ enum ExperimentForms {
 
   private static let trial = Form<Period>.object(
     "the trial of a variant",
-    key: .required("lasts", .period, "How long a trial that starts on sign-up lasts."))
+    key: .required("lasts", .period, "How long a trial that no purchase starts lasts."))
 }

@@ -63,16 +63,16 @@ enum FeatureForms {
     return Feature(
       id: "", rules: rules, paywall: paywall, pitch: pitch, isPassive: isPassive,
       offline: offline, reservation: reservation)
-  }.map { (feature: Feature, node: YAMLNode, reader: Reader) -> Make? in
-    var paywall = feature.paywall
+  }.map { (written: Feature, node: YAMLNode, reader: Reader) -> Make? in
+    var paywall = written.paywall
     // A feature that is the same for everyone gets no default.
     if case .list? = node["rules"]?.content {
       paywall = reader.paywall(paywall, of: node, default: .featurePaywall)
     }
     return { [paywall] id in
-      Feature(
-        id: id, rules: feature.rules, paywall: paywall, pitch: feature.pitch,
-        isPassive: feature.isPassive, offline: feature.offline, reservation: feature.reservation)
+      var feature = written
+      (feature.id, feature.paywall) = (id, paywall)
+      return feature
     }
   }
 
@@ -98,7 +98,20 @@ enum FeatureForms {
     "when", ConditionForms.condition, "When the rule applies.")
   /// The paywall of a rule, which comes before the feature's own.
   private static let paywall = Key<Paywall.ID?>.optional(
-    "paywall", Names.paywall, "What the rule's denial shows.")
+    "paywall", rulePaywall, "What the rule's denial shows.")
+
+  /// A paywall; with `none`, a feature opts out of the default, and a rule cannot.
+  private static let rulePaywall = Names.paywall.map { paywall, node, reader -> Paywall.ID? in
+    if paywall.rawValue == "none" {
+      let hasDefault = reader.blueprint.defaults.paywalls[.featurePaywall] != nil
+      reader.error(
+        at: node, "a rule cannot opt out of its feature's paywall",
+        expected: (hasDefault ? "`paywall: none` beside `rules`, and " : "")
+          + "`paywall` only in the rules whose denial shows one")
+      return nil
+    }
+    return paywall
+  }
 
   /// A rule in one of three forms: with `otherwise`, with `deny: true`, or with `allow`.
   ///
@@ -122,24 +135,163 @@ enum FeatureForms {
     "a rule with `when` and `allow` or `deny`, or with `otherwise`"
   ).named("rule")
 
-  /// An allowance with a limit.
+  /// An allowance with a limit, or with several.
   private static let limited = Form<Feature.Allowance>.with(
-    key: "spend", CreditForms.spend, else: counted,
-    "`{ upTo: 100, per: trial }`, `{ holding: 3 }` or `{ spend: coins }`")
+    key: "all", orNear: true, all,
+    else: .with(
+      key: "first", orNear: true, first,
+      else: .with(key: "spend", CreditForms.spend, else: counted, limits), limits), limits)
+
+  private static let limits = "`{ upTo: 100, per: trial }`, `{ holding: 3 }` or `{ spend: coins }`"
+
+  /// Limits at once: `{ all: [{ upTo: 3, per: day }, { upTo: 10, per: month }] }`.
+  private static let all: Form<Feature.Allowance> = Form<[Feature.Allowance]>.object(
+    "an allowance",
+    key: .required(
+      "all", several(uses("a limit in `all`", others: [])),
+      "Limits that hold at once; a use counts toward each of them.")
+  ).map { .all($0) }
+
+  /// One after the other: `{ first: [{ upTo: 3, per: day }, { spend: coins }] }`.
+  private static let first: Form<Feature.Allowance> = Form<[Feature.Allowance]>.object(
+    "an allowance",
+    key: .required(
+      "first", several(choice),
+      "A limit, or limits at once, and then wallets: the first that allows a use is charged.")
+  ).map { .first($0) }
+
+  /// What may be charged after something else, or before.
+  private static let choice = Form<Feature.Allowance>.with(
+    key: "spend", CreditForms.spend,
+    else: .with(
+      key: "all", orNear: true, all,
+      else: uses("a choice in `first`", others: ["spend", "all"]), choices),
+    choices)
+
+  /// Two or more allowances; a list with a mistake in one of them is left out, since it would mean something else.
+  private static func several(
+    _ part: Form<Feature.Allowance>
+  ) -> Form<[Feature.Allowance]> {
+    Form<[Feature.Allowance]>.list(of: part, atLeast: 2)
+      .map { (parts, node, _) -> [Feature.Allowance]? in
+        guard case .list(let nodes) = node.content, nodes.count == parts.count else { return nil }
+        return parts
+      }
+  }
+
+  private static let choices = "`{ upTo: 3, per: day }`, `{ all: … }` or `{ spend: coins }`"
 
   /// An allowance that counts: uses in a window, or items held at the same time.
   private static let counted = Form<Feature.Allowance>.with(
-    key: "holding",
-    Form<Int>.object(
-      "an allowance",
-      key: .required("holding", .whole(1...Feature.limit), "How many items may be held at once.")
-    ).map { .holding($0) },
-    else: .object(
-      "an allowance",
-      .required("upTo", .whole(1...Feature.limit), "How many uses there are in each window."),
-      .required("per", Form<Feature.Window>.choice(), "The window in which uses count together.")
-    ) { .upTo($0, per: $1) },
+    key: "holding", holding,
+    else: uses("an allowance", others: ["holding", "spend", "all", "first"]),
     "`{ upTo: 100, per: trial }` or `{ holding: 3 }`")
+
+  /// A number of items, or with `cost: any` the sum of their sizes.
+  private static let holding = Form<Feature.Allowance>.with(
+    key: "cost", orNear: true,
+    .object(
+      "an allowance",
+      .required("holding", size, "The sum of the sizes that the held items may have."), sized,
+      parentKind
+    ) { limit, _, kind in .holding(limit, sized: true, each: kind) },
+    else: .object(
+      "an allowance", others: ["cost"],
+      .required("holding", .whole(1...Feature.limit), "How many items may be held at once."),
+      parentKind
+    ) { .holding($0, each: $1) }, "an allowance")
+
+  /// A sum of sizes, such as bytes or minutes.
+  private static let size = Form<Int>.whole(
+    1...Feature.sizeLimit, tooLarge: "a larger unit, such as kilobytes in place of bytes")
+  /// What makes a limit count for each parent.
+  private static let parentKind = Key<Parent.Kind?>.optional(
+    "each", Names.parentKind,
+    "Counts for each parent alone, which the use names: `project` for three goals in each project.")
+  /// What makes a limit count sizes.
+  private static let sized = Key<String>.required(
+    "cost", .word("any"), "Counts the size that each use says, in place of uses or items.")
+
+  /// A number of uses in a window, within a span of time or in a pool; with `cost: any`, the sum of their sizes in a window
+  /// or within a span of time.
+  ///
+  /// - Parameters:
+  ///   - what: What messages call it.
+  ///   - others: The keys of other allowances that may stand in its place.
+  private static func uses(_ what: String, others: [String]) -> Form<Feature.Allowance> {
+    Form<Feature.Allowance>.with(
+      key: "refills", orNear: true,
+      .object(
+        what, others: ["per"],
+        .required("upTo", .whole(1...Feature.limit), "How many uses the pool holds."),
+        .required(
+          "refills",
+          PastForms.period(
+            expected:
+              "a period of fixed length, at least a minute, such as `PT30M`, `PT3H` or `P1D`"),
+          "How long until one comes back, while some are missing: at least a minute.")
+      ) { .pool($0, refills: $1) },
+      else: .with(
+        key: "cost", orNear: true, beside: ["upTo", "per"],
+        .object(
+          what, others: ["refills"],
+          .required("upTo", size, "The sum of the sizes of the uses in each window."), per, sized,
+          parentKind
+        ) { limit, counting, _, kind in counting.allowance(limit, sized: true, each: kind) },
+        else: .object(
+          what, others: ["cost", "refills"] + others,
+          .required("upTo", .whole(1...Feature.limit), "How many uses there are in each window."),
+          per, parentKind
+        ) { limit, counting, kind in counting.allowance(limit, sized: false, each: kind) },
+        what),
+      what)
+  }
+
+  private static let per = Key<Counting>.required(
+    "per", window,
+    "The window in which uses count together, or a period: how long each use counts.")
+
+  /// What uses count together in: a window, or a span of time up to now.
+  private enum Counting: Sendable {
+    case window(Feature.Window)
+    case span(Period)
+
+    func allowance(
+      _ limit: Int, sized isSized: Bool, each kind: Parent.Kind?
+    ) -> Feature.Allowance {
+      switch self {
+      case .window(let window): .upTo(limit, per: window, sized: isSized, each: kind)
+      case .span(let period): .rolling(limit, within: period, sized: isSized, each: kind)
+      }
+    }
+  }
+
+  private static let windows = Form<Feature.Window>.choice()
+  private static let counting = "\(windows.expected), or a period of fixed length such as `PT3H`"
+  private static let span = PastForms.period(expected: counting)
+
+  /// The window without an end, for words that mean it and are not near its name.
+  private static func endless(_ word: String) -> String? {
+    ["lifetime", "forever", "always", "total"].contains(word.lowercased())
+      ? Feature.Window.ever.rawValue : nil
+  }
+
+  /// A window, or the length of a span of time.
+  private static let window = Form<Counting>(
+    counting, Schema(anyOf: [windows.schema, span.schema])
+  ) { node, reader in
+    guard case .scalar(let text, .text) = node.content else {
+      reader.unexpected(node, expected: counting)
+      return nil
+    }
+    if let window = Feature.Window(rawValue: text) { return .window(window) }
+    if text.hasPrefix("P") { return span.read(node, reader).map { .span($0) } }
+    let names = Feature.Window.allCases.map(\.rawValue)
+    let period = Period(words: text).flatMap { $0.duration == nil ? nil : $0.description }
+    let nearest = period ?? endless(text) ?? nearestName(to: text, in: names)
+    reader.unexpected(node, expected: counting, nearest: nearest)
+    return nil
+  }
 
   /// What a rule gives; it cannot be `deny`, which is a key of its own.
   private static let allowance = Form<Feature.Allowance>.either(

@@ -3,21 +3,34 @@ import Tollgate
 extension Form {
   /// A list; items with mistakes are left out, and the positions of the others are kept.
   package static func list<Item>(
-    of item: Form<Item>, atLeast: Int = 1
+    of item: Form<Item>, atLeast: Int = 1, atMost: Int? = nil
   ) -> Form where Value == [Item] {
     let expected = "a list, each \(item.expected)"
-    let schema = Schema(
-      [
-        JSON.Member("type", .string("array")), JSON.Member("items", item.schema.json),
-        JSON.Member("minItems", .integer(atLeast)),
-      ], definitions: item.schema.definitions)
+    var members = [
+      JSON.Member("type", .string("array")), JSON.Member("items", item.schema.json),
+      JSON.Member("minItems", .integer(atLeast)),
+    ]
+    if let atMost { members.append(JSON.Member("maxItems", .integer(atMost))) }
+    let schema = Schema(members, definitions: item.schema.definitions)
     return Form(expected, schema) { node, reader in
       guard case .list(let nodes) = node.content else {
         reader.unexpected(node, expected: expected)
         return nil
       }
       if nodes.count < atLeast {
-        reader.error(at: node, "the list is empty", expected: item.expected)
+        if nodes.isEmpty {
+          reader.error(at: node, "the list is empty", expected: item.expected)
+        } else {
+          reader.error(
+            at: node, "the list has \(nodes.count)",
+            expected: "at least \(atLeast), each \(item.expected)")
+        }
+        return nil
+      }
+      if let atMost, nodes.count > atMost {
+        reader.error(
+          at: node, "the list has \(nodes.count)",
+          expected: "at most \(atMost), each \(item.expected)")
         return nil
       }
       let items = nodes.enumerated().compactMap { index, node in
@@ -63,10 +76,8 @@ extension Form {
   ///
   /// - Parameters:
   ///   - what: The kind of thing that is named, for messages.
-  ///   - keys: The rule for the names.
   ///   - atLeast: The fewest entries.
   ///   - value: The form of each value; it makes the item from its name.
-  /// - Returns: The form.
   static func entries<Kind, Item>(
     _ what: String, keys: NameRule = .names, atLeast: Int = 1,
     of value: Form<@Sendable (Identifier<Kind>) -> Item>
@@ -124,19 +135,21 @@ extension Form {
   /// Unlike `either`, it can tell two maps apart; a mistake is then reported by the form that was meant.
   ///
   /// - Parameters:
-  ///   - key: The key that decides.
   ///   - isNear: Whether a key that nearly has this name decides too, since it is a misspelling of it.
+  ///   - siblings: Keys of which such a map has one as well, or nearly: with `key` and none of them it is something else.
   ///   - form: The form of maps with the key.
-  ///   - other: The form of everything else.
-  ///   - expected: What was expected, for messages.
-  /// - Returns: The form.
   static func with(
-    key: String, orNear isNear: Bool = false, _ form: Form, else other: Form, _ expected: String
+    key: String, orNear isNear: Bool = false, beside siblings: [String] = [], _ form: Form,
+    else other: Form, _ expected: String
   ) -> Form {
     Form(expected, Schema(anyOf: [form.schema, other.schema])) { node, reader in
-      let isMeant =
+      func has(_ key: String, orNear isNear: Bool) -> Bool {
         node[key] != nil
-        || isNear && node.entries?.contains { nearestName(to: $0.key, in: [key]) != nil } ?? false
+          || isNear && node.entries?.contains { nearestName(to: $0.key, in: [key]) != nil } ?? false
+      }
+      let isMeant =
+        has(key, orNear: isNear)
+        && (siblings.isEmpty || siblings.contains { has($0, orNear: true) })
       return (isMeant ? form : other).read(node, reader)
     }
   }

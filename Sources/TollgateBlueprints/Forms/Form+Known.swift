@@ -41,9 +41,11 @@ extension Form where Value == String {
   /// One of the names that exist.
   package static func known(_ what: String, in names: [String]) -> Form {
     let schema = Schema([JSON.Member("enum", .list(names.map(JSON.string)))])
-    return Form("the name of a \(what)", schema) { node, reader in
+    let article = what.first.map { "aeiou".contains($0) } ?? false ? "an" : "a"
+    let expected = "the name of \(article) \(what)"
+    return Form(expected, schema) { node, reader in
       guard case .scalar(let text, _) = node.content else {
-        reader.unexpected(node, expected: "the name of a \(what)")
+        reader.unexpected(node, expected: expected)
         return nil
       }
       if names.contains(text) { return text }
@@ -60,7 +62,8 @@ extension Form where Value == Period {
   package static var period: Form {
     Form<String>.pattern(
       "a period such as `P3D`, `P1W`, `P1M` or `PT12H`",
-      "^P(0*[1-9][0-9]{0,5}[DWMY]|T0*[1-9][0-9]{0,5}[HM])$"
+      "^P(0*[1-9][0-9]{0,5}[DWMY]|T0*[1-9][0-9]{0,5}[HM])$",
+      meaning: { Period(words: $0)?.description }
     ) { Period($0) != nil && $0.utf8.count <= 9 }
     .map { text, node, reader in Period(text) }
   }
@@ -103,12 +106,17 @@ extension Form {
     Form<String>.known(what, in: names.map(\.rawValue)).map { Identifier($0) }
   }
 
-  /// A value, or `none`.
   package static func orNone<Wrapped>(_ form: Form<Wrapped>) -> Form where Value == Wrapped? {
-    let none = Schema([JSON.Member("const", .string("none"))])
-    return Form("\(form.expected), or `none`", Schema(anyOf: [form.schema, none])) {
+    or(form, "none")
+  }
+
+  /// A form, or a word that stands for nil.
+  package static func or<Wrapped>(_ form: Form<Wrapped>, _ word: String) -> Form
+  where Value == Wrapped? {
+    let other = Schema([JSON.Member("const", .string(word))])
+    return Form("\(form.expected), or `\(word)`", Schema(anyOf: [form.schema, other])) {
       node, reader in
-      if case .scalar("none", .text) = node.content { return .some(nil) }
+      if case .scalar(word, .text) = node.content { return .some(nil) }
       return form.read(node, reader).map { .some($0) }
     }
   }
@@ -127,7 +135,7 @@ extension Form {
     _ what: String, _ forms: [(key: String, form: Form<Item>)]
   ) -> Form where Value == [Located<Item>] {
     let shape = ObjectShape(
-      what: what,
+      what: what, expected: what,
       keys: forms.map {
         KeyShape(
           name: $0.key, isRequired: false, expected: $0.form.expected, schema: $0.form.schema)

@@ -4,12 +4,13 @@ import Tollgate
 package struct Key<Value>: Sendable {
   let name: String
   let isRequired: Bool
+  /// Whether the map means something else without the key, so that a misspelling of it discards the map.
+  var isDecisive = false
   let expected: String
   let schema: Schema
   /// Reads the key's value from the map; nil if a mistake was recorded.
   let read: @Sendable (YAMLNode, Reader) -> Value?
 
-  /// A required key.
   package static func required(
     _ name: String, _ form: Form<Value>, _ about: String = ""
   ) -> Key {
@@ -34,7 +35,6 @@ package struct Key<Value>: Sendable {
     }
   }
 
-  /// An optional key.
   package static func optional<Wrapped>(
     _ name: String, _ form: Form<Wrapped>, _ about: String = ""
   ) -> Key where Value == Wrapped? {
@@ -64,9 +64,12 @@ extension Key {
     _ name: String, _ form: Form<Value>, to value: Value, _ about: String
   ) -> Key where Value: Sendable {
     Key(
-      name: name, isRequired: false, expected: form.expected, schema: form.schema.about(about)
-    ) { node, reader in
-      guard let node = node[name] else { return value }
+      name: name, isRequired: false, isDecisive: true, expected: form.expected,
+      schema: form.schema.about(about)
+    ) { map, reader in
+      guard let node = map[name] else {
+        return reader.isMisspelled(name, in: map) ? nil : value
+      }
       let known = reader.errorCount
       let value = form.read(node, reader)
       return reader.errorCount == known ? value : nil
@@ -77,22 +80,30 @@ extension Key {
 extension Form {
   /// A map with known keys; every mistake in any of them is recorded in one reading.
   ///
-  /// `needs` names keys that require others.
+  /// - Parameters:
+  ///   - example: A value of this form, for a message about one that is not a map.
+  ///   - needs: Keys that require others.
+  ///   - others: The keys of similar maps, which mistakes offer as well.
+  ///   - synonyms: Words for keys that authors may know from elsewhere.
   package static func object<each Part>(
-    _ what: String, atLeast: Int = 0, needs: KeyValuePairs<String, [String]> = [:],
-    _ keys: repeat Key<each Part>,
+    _ what: String, example: String? = nil, atLeast: Int = 0,
+    needs: KeyValuePairs<String, [String]> = [:], others: [String] = [],
+    synonyms: [String: String] = [:], _ keys: repeat Key<each Part>,
     make: @escaping @Sendable ((repeat each Part)) -> Value
   ) -> Form {
     var shapes: [KeyShape] = []
     for key in repeat each keys {
       shapes.append(
         KeyShape(
-          name: key.name, isRequired: key.isRequired, expected: key.expected, schema: key.schema))
+          name: key.name, isRequired: key.isRequired, isDecisive: key.isDecisive,
+          expected: key.expected, schema: key.schema))
     }
+    let expected = example.map { "\(what) such as \($0)" } ?? what
     let shape = ObjectShape(
-      what: what, keys: shapes, atLeast: atLeast, needs: needs.map { ($0, $1) })
+      what: what, expected: expected, keys: shapes, atLeast: atLeast,
+      needs: needs.map { ($0, $1) }, others: others, synonyms: synonyms)
     let keys = (repeat each keys)
-    return Form(what, shape.schema) { node, reader in
+    return Form(expected, shape.schema) { node, reader in
       guard shape.check(node, reader) else { return nil }
       let parts = (repeat (each keys).read(node, reader))
       do {
@@ -108,7 +119,7 @@ extension Form {
   /// A map with one required key.
   package static func object(_ what: String, key: Key<Value>) -> Form {
     let shape = ObjectShape(
-      what: what,
+      what: what, expected: what,
       keys: [
         KeyShape(
           name: key.name, isRequired: key.isRequired, expected: key.expected, schema: key.schema)
@@ -131,6 +142,7 @@ private func present<Part>(_ part: Part?) throws(Absent) -> Part {
 struct KeyShape: Sendable {
   let name: String
   let isRequired: Bool
+  var isDecisive = false
   let expected: String
   let schema: Schema
 }
@@ -138,10 +150,16 @@ struct KeyShape: Sendable {
 /// The keys of a map, without their values' types.
 struct ObjectShape: Sendable {
   let what: String
+  /// What a message about a value that is not a map expects.
+  let expected: String
   let keys: [KeyShape]
   let atLeast: Int
   /// Keys that require others.
   let needs: [(String, [String])]
+  /// Keys of similar maps, which mistakes offer as well.
+  var others: [String] = []
+  /// Keys that are meant by words which are not near them.
+  var synonyms: [String: String] = [:]
   /// Whether an unknown key is answered with all keys even if the nearest is known.
   var listsKeys = true
 
@@ -165,24 +183,45 @@ struct ObjectShape: Sendable {
   /// Records unknown and missing keys; false if the node is not a map.
   func check(_ node: YAMLNode, _ reader: Reader) -> Bool {
     guard case .map(let entries) = node.content else {
-      reader.unexpected(node, expected: what)
+      reader.unexpected(node, expected: expected)
       return false
     }
     let names = keys.map(\.name)
+    let offered = (names + others).map { "`\($0)`" }.joined(separator: ", ")
     let missing = keys.filter { $0.isRequired && node[$0.name] == nil }
-    var meant: Set<String> = []
-    for entry in entries where !names.contains(entry.key) {
-      let nearest =
-        nearestName(to: entry.key, in: missing.map(\.name))
-        ?? nearestName(to: entry.key, in: names)
-      if let nearest {
-        meant.insert(nearest)
-        reader.misspelled.insert((node.path + [nearest]).joined(separator: "."))
-      }
+    // A map without any of these keys is something else, which is one mistake.
+    let isForeign = entries.allSatisfy { entry in
+      !names.contains(entry.key) && nearestKey(to: entry.key) == nil
+    }
+    if isForeign, !missing.isEmpty, let entry = entries.first {
       reader.report(
         .error, at: entry.position, entry.value.path, "\(what) has no key `\(entry.key)`",
-        expected: listsKeys || nearest == nil
-          ? "one of \(names.map { "`\($0)`" }.joined(separator: ", "))" : nil, nearest: nearest)
+        expected: "one of \(offered)")
+      return false
+    }
+    let unknown = entries.filter { !names.contains($0.key) }
+    var meant: Set<String> = []
+    for entry in unknown {
+      let nearest =
+        nearestName(to: entry.key, in: missing.map(\.name)) ?? nearestKey(to: entry.key)
+      // An unknown key that is near none could be any of the decisive ones.
+      let possible =
+        nearest.map { [$0] }
+        ?? keys.filter { $0.isDecisive && node[$0.name] == nil }.map(\.name)
+      for name in possible {
+        reader.misspelled.insert((node.path + [name]).joined(separator: "."))
+      }
+      var message = "\(what) has no key `\(entry.key)`"
+      if let nearest {
+        meant.insert(nearest)
+      } else if unknown.count == 1, missing.count == 1 {
+        // It probably stands for the missing key, which is then the same mistake.
+        message += " and lacks `\(missing[0].name)`"
+        meant.insert(missing[0].name)
+      }
+      reader.report(
+        .error, at: entry.position, entry.value.path, message,
+        expected: listsKeys || nearest == nil ? "one of \(offered)" : nil, nearest: nearest)
     }
     for key in missing where !meant.contains(key.name) {
       reader.error(at: node, "\(what) lacks `\(key.name)`", expected: key.expected)
@@ -193,12 +232,15 @@ struct ObjectShape: Sendable {
       }
     }
     if entries.count < atLeast {
-      reader.error(
-        at: node, "\(what) is empty",
-        expected: "one of \(names.map { "`\($0)`" }.joined(separator: ", "))")
+      reader.error(at: node, "\(what) is empty", expected: "one of \(offered)")
       return false
     }
     return true
+  }
+
+  /// The key that an unknown one stands for; nil if none is likely.
+  private func nearestKey(to unknown: String) -> String? {
+    synonyms[unknown] ?? nearestName(to: unknown, in: keys.map(\.name))
   }
 }
 

@@ -23,9 +23,11 @@ extension Form where Value == String {
 
   /// A text that matches a pattern, which is given twice: as a regular expression for the schema and as a test.
   ///
-  /// The message about a text that does not match says what is allowed, if that is given.
+  /// The message about a text that does not match says what is allowed, if that is given, and what was meant, if
+  /// `meant` knows a text that matches.
   static func pattern(
     _ expected: String, _ pattern: String, allowing allowed: String? = nil,
+    meaning meant: @escaping @Sendable (String) -> String? = { _ in nil },
     _ holds: @escaping @Sendable (String) -> Bool
   ) -> Form {
     Form(
@@ -37,7 +39,9 @@ extension Form where Value == String {
         return nil
       }
       guard holds(text) else {
-        reader.unexpected(node, expected: allowed.map { "\(expected): \($0)" } ?? expected)
+        let nearest = meant(text).flatMap { holds($0) ? $0 : nil }
+        reader.unexpected(
+          node, expected: allowed.map { "\(expected): \($0)" } ?? expected, nearest: nearest)
         return nil
       }
       return text
@@ -59,11 +63,14 @@ extension Form where Value == String {
 
 extension Form where Value == Int {
   /// A whole number in a range.
-  package static func whole(_ range: ClosedRange<Int>) -> Form {
+  ///
+  /// - Parameter alternative: What to use for a number above the range, for the message about one.
+  package static func whole(_ range: ClosedRange<Int>, tooLarge alternative: String? = nil) -> Form
+  {
     let expected =
       range.upperBound == .max
       ? "a whole number, at least \(range.lowerBound)"
-      : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+      : "a whole number from \(range.lowerBound.grouped) to \(range.upperBound.grouped)"
     var members = [
       JSON.Member("type", .string("integer")), JSON.Member("minimum", .integer(range.lowerBound)),
     ]
@@ -74,11 +81,30 @@ extension Form where Value == Int {
       guard case .scalar(let text, .integer) = node.content, let number = Int(text),
         range.contains(number)
       else {
+        var expected = expected
+        if let alternative, case .scalar(let text, .integer) = node.content, !text.hasPrefix("-"),
+          Int(text).map({ $0 > range.upperBound }) ?? true
+        {
+          expected += ", or \(alternative)"
+        }
         reader.unexpected(node, expected: expected)
         return nil
       }
       return number
     }
+  }
+}
+
+extension Int {
+  /// The digits with a comma between each three, for messages.
+  fileprivate var grouped: String {
+    let digits = String(magnitude)
+    var text = self < 0 ? "-" : ""
+    for (position, digit) in digits.enumerated() {
+      if position > 0, (digits.count - position).isMultiple(of: 3) { text += "," }
+      text.append(digit)
+    }
+    return text
   }
 }
 

@@ -46,9 +46,7 @@ extension Reader {
   ///
   /// A file that is named twice is read once.
   ///
-  /// - Parameters:
-  ///   - path: The path as it is written.
-  ///   - node: Its place, for errors.
+  /// - Parameter path: The path as it is written.
   /// - Returns: The file, with its size and media type.
   fileprivate func picture(_ path: String, at node: YAMLNode) -> Paywall.Image.File? {
     if let known = blueprint.pictures[path] { return known }

@@ -5,7 +5,7 @@ enum Names {
   /// The app's id in requests and in the ledger, which never changes.
   static let app = Form<Blueprint.App.ID>.name("the app")
   /// An entitlement, which is declared by the products and the trial that give it, or under
-  /// `granted`.
+  /// `granted` or `grants`.
   static let entitlement = Form<Entitlement.ID>.name("an entitlement")
   static let feature = Form<Feature.ID>.name("a feature")
   /// A subscription group of App Store Connect, or any name for it in a blueprint without a `.storekit` file.
@@ -25,7 +25,9 @@ enum Names {
   static let text = Form<LocalizedText.ID>.name("a text")
   /// A wallet under `credits`.
   static let wallet = Form<Wallet.ID>.name("a wallet")
-  /// The trial, of which a blueprint has at most one.
+  /// What uses and items belong to; the author's word, such as `project`.
+  static let parentKind = Form<Parent.Kind>.name("a kind of parent")
+  /// The trial; a blueprint has at most one.
   static let trial = Form<Trial.ID>.name("the trial")
 
   /// One entitlement or several.

@@ -15,12 +15,12 @@ enum NudgeForms {
   /// ```
   static let nudge = Form<Nudge> { node in
     node["anchor"] != nil || node["before"] != nil ? beforeEnd : afterEvent
-  }.map { (nudge: Nudge, node: YAMLNode, reader: Reader) -> (@Sendable (Nudge.ID) -> Nudge)? in
-    let quietHours = reader.quietHours(nudge.quietHours, of: node)
+  }.map { (written: Nudge, node: YAMLNode, reader: Reader) -> (@Sendable (Nudge.ID) -> Nudge)? in
+    let quietHours = reader.quietHours(written.quietHours, of: node)
     return { id in
-      Nudge(
-        id: id, moment: nudge.moment, repetition: nudge.repetition, quietHours: quietHours,
-        delivery: nudge.delivery, when: nudge.when, text: nudge.text)
+      var nudge = written
+      (nudge.id, nudge.quietHours) = (id, quietHours)
+      return nudge
     }
   }
 
@@ -48,11 +48,11 @@ enum NudgeForms {
     .decisive("quietHours", .orNone(quietHours), to: nil, aboutQuietHours),
     delivery,
     .defaulted("when", ConditionForms.condition, to: .always, "When it is planned at all."),
-    .required("text", TextForms.place, "What it says.")
-  ) { anchor, before, quietHours, delivery, when, text in
+    .required("text", TextForms.place, "What it says."), paywall
+  ) { anchor, before, quietHours, delivery, when, text, paywall in
     Nudge(
       id: "", moment: .before(anchor, before), quietHours: quietHours, delivery: delivery,
-      when: when, text: text)
+      when: when, text: text, paywall: paywall)
   }
 
   /// A nudge after an event or after days of silence, which can repeat.
@@ -63,11 +63,11 @@ enum NudgeForms {
     .decisive("quietHours", .orNone(quietHours), to: nil, aboutQuietHours),
     delivery,
     .defaulted("when", ConditionForms.condition, to: .always, "When it is planned at all."),
-    .required("text", TextForms.place, "What it says.")
-  ) { moment, repetition, quietHours, delivery, when, text in
+    .required("text", TextForms.place, "What it says."), paywall
+  ) { moment, repetition, quietHours, delivery, when, text, paywall in
     Nudge(
       id: "", moment: moment, repetition: repetition, quietHours: quietHours, delivery: delivery,
-      when: when, text: text)
+      when: when, text: text, paywall: paywall)
   }
 
   private static let aboutQuietHours =
@@ -79,6 +79,10 @@ enum NudgeForms {
       "by", Form<Nudge.Delivery>.choice(), to: .notification,
       "Who delivers it: the device as a local notification, or your backend when it gets a webhook."
     )
+  }
+
+  private static var paywall: Key<Paywall.ID?> {
+    .optional("paywall", Names.paywall, "What a tap on it shows.")
   }
 
   /// What a nudge comes after: `{ event: lapse, delay: P3D }`, or `{ silence: P7D }`.

@@ -9,7 +9,6 @@ import Tollgate
 enum OfferForms {
   /// The ways to pay for an offer in App Store Connect.
   enum Payment: String, CaseIterable {
-    /// A free trial.
     case freeTrial
     /// Each period is paid when it begins.
     case payAsYouGo
@@ -26,23 +25,24 @@ enum OfferForms {
     .object(
       "an offer", kind,
       .required("payment", paid, "How it is paid."), period, periods,
-      .required("price", .money, "The price of one of its periods.")
-    ) { make($0, $1, $2, $3, $4) },
+      .required("price", .money, "The price of one of its periods."), billing
+    ) { make($0, $1, $2, $3, $4, $5) },
     else: .object(
       "an offer without a price", kind,
-      .required("payment", free, "How it is paid."), period, periods
-    ) { make($0, $1, $2, $3, nil) },
+      .required("payment", free, "How it is paid."), period, periods, billing
+    ) { make($0, $1, $2, $3, nil, $4) },
     "an offer with `kind`, `payment` and `period`")
 
-  /// Who gets the offer.
   private static let kind = Key<CatalogProduct.Offer.Kind>.required(
     "kind", Form<CatalogProduct.Offer.Kind>.choice(), "Who gets it.")
-  /// The length of one of its periods.
   private static let period = Key<Period>.required(
     "period", .period, "The length of one of its periods.")
-  /// How many periods it lasts.
   private static let periods = Key<Int>.defaulted(
     "periods", .whole(1...999), to: 1, "How many periods it lasts.")
+  /// The billing plan of an offer: `monthly` is for those who commit to a year.
+  static let billing = Key<BillingPlan>.defaulted(
+    "billing", .choice(), to: .upFront,
+    "The billing plan that it is an offer of: `monthly` is for those who commit to a year.")
   /// The payment modes of an offer with a price.
   private static let paid = Form<Payment>.choice([.payAsYouGo, .payUpFront])
   /// The payment mode of a free offer.
@@ -53,12 +53,12 @@ enum OfferForms {
   /// Returns a function that makes an offer from its identifier.
   private static func make(
     _ kind: CatalogProduct.Offer.Kind, _ payment: Payment, _ period: Period, _ periods: Int,
-    _ price: Money?
+    _ price: Money?, _ billing: BillingPlan
   ) -> Make {
     { id in
       CatalogProduct.Offer(
         id: id, kind: kind, payment: payment.payment, period: period, periods: periods,
-        price: price)
+        price: price, billing: billing)
     }
   }
 }

@@ -20,6 +20,7 @@ enum PastForms {
   ///
   /// ```yaml
   /// count: { of: { use: send-message }, atLeast: 3, within: P7D }
+  /// count: { of: opened, every: 3 }
   /// ```
   static let count = Form<PastTest.Count>.object(
     "a number of times",
@@ -31,15 +32,30 @@ enum PastForms {
       "lessThan", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil, "Fewer times than this."),
     .decisive(
       "within", fixedPeriod.map { .some($0) }, to: nil,
-      "The moving window in which occurrences count; without it, all of them count.")
-  ) { PastTest.Count(of: $0, atLeast: $1, lessThan: $2, within: $3) }.withBound
+      "The moving window in which occurrences count; without it, all of them count."),
+    .decisive(
+      "every", Form<Int>.whole(PastTest.Count.multiples).map { .some($0) }, to: nil,
+      "Every so many times: it holds from each multiple until the next time.")
+  ) { PastTest.Count(of: $0, atLeast: $1, lessThan: $2, within: $3, every: $4) }.withBound
+
+  /// A date, a local time or an instant.
+  static let date: Form<EventDate?> = Form<String>.pattern(
+    "a date such as `2026-11-27`, `2026-11-27T18:00` or `2026-11-27T18:00:00Z`",
+    "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{3})?)?Z?)?$"
+  ) { EventDate($0) != nil }.map { text in EventDate(text) }
 
   /// A period that always has the same length, unlike months and years.
-  static let fixedPeriod = Form<String>.pattern(
-    "a period of fixed length such as `P3D`, `P2W` or `PT12H`",
-    "^P(0*[1-9][0-9]{0,5}[DW]|T0*[1-9][0-9]{0,5}[HM])$"
-  ) { text in Period(text).map { $0.duration != nil && text.utf8.count <= 9 } ?? false }
-  .map { (text: String, node: YAMLNode, reader: Reader) -> Period? in Period(text) }
+  static let fixedPeriod: Form<Period> = period(
+    expected: "a period of fixed length such as `P3D`, `P2W` or `PT12H`")
+
+  static func period(expected: String) -> Form<Period> {
+    Form<String>.pattern(
+      expected,
+      "^P(0*[1-9][0-9]{0,5}[DW]|T0*[1-9][0-9]{0,5}[HM])$",
+      meaning: { Period(words: $0)?.description }
+    ) { text in Period(text).map { $0.duration != nil && text.utf8.count <= 9 } ?? false }
+    .map { (text: String, node: YAMLNode, reader: Reader) -> Period? in Period(text) }
+  }
 
   /// The events that are a single word.
   private enum Word: String, CaseIterable {
@@ -47,6 +63,10 @@ enum PastForms {
     case signUp
     /// The first device was seen.
     case firstSeen
+    /// The app was opened; once on each day.
+    case opened
+    /// The app was opened in a later version than before.
+    case updated
     /// The first purchase was made.
     case firstPurchase
     /// A purchase was made.
@@ -67,11 +87,13 @@ enum PastForms {
 
   /// An event: a word, or what happened to something that the blueprint names.
   static let event = Form<CustomerEvent>.either(
-    "an event such as `signUp`, `{ milestone: NAME }`, `{ use: FEATURE }`, `{ dismissal: PROMPT }` or `{ paywall: PAYWALL }`",
+    "an event such as `signUp`, `opened`, `{ milestone: NAME }`, `{ use: FEATURE }`, `{ dismissal: PROMPT }`, `{ paywall: PAYWALL }`, `{ closed: PAYWALL }` or `{ bought: PRODUCT }`",
     scalar: Form<Word>.choice().map { word in
       switch word {
       case .signUp: .signUp
       case .firstSeen: .firstSeen
+      case .opened: .opened
+      case .updated: .updated
       case .firstPurchase: .firstPurchase
       case .purchase: .purchase
       case .renewal: .renewal
@@ -96,19 +118,38 @@ enum PastForms {
       "milestone", Names.milestone.map { [.milestone($0)] }, to: [], "This milestone was reached."),
     .decisive(
       "dismissal", Names.prompt.map { [.dismissal($0)] }, to: [], "This prompt was dismissed."),
-    .decisive("paywall", Names.paywall.map { [.paywall($0)] }, to: [], "This paywall was shown.")
-  ) { $0 + $1 + $2 + $3 }.single
-    .map { (events: [CustomerEvent], node: YAMLNode, reader: Reader) -> CustomerEvent? in
+    .decisive("paywall", Names.paywall.map { [.paywall($0)] }, to: [], "This paywall was shown."),
+    .decisive(
+      "closed", Names.paywall.map { [.closed($0)] }, to: [],
+      "This paywall was closed without buying."),
+    .decisive(
+      "bought", Names.product.map { [.bought($0)] }, to: [],
+      "This product was bought, or a running subscription was changed to it.")
+  ) {
+    (
+      use: [CustomerEvent], milestone: [CustomerEvent], dismissal: [CustomerEvent],
+      paywall: [CustomerEvent], closed: [CustomerEvent], bought: [CustomerEvent]
+    ) in
+    [use, milestone, dismissal, paywall, closed, bought].flatMap { $0 }
+  }.single.onlyOne
+}
+
+extension Form<[CustomerEvent]> {
+  /// The only one of the events that a map has read.
+  var onlyOne: Form<CustomerEvent> {
+    map { (events: [CustomerEvent], node: YAMLNode, reader: Reader) -> CustomerEvent? in
       if events.count > 1 {
         reader.error(at: node, "\(events.count) events", expected: "one event")
         return nil
       }
       return events.first
     }
+  }
 }
 
 extension Form {
-  /// The same form, which requires a second key besides the event; the blueprint's checks decide whether it suffices.
+  /// The same form, which requires a second key in addition to the event; the blueprint's checks decide whether it
+  /// suffices.
   fileprivate var withBound: Form {
     Form(expected, schema.with("minProperties", 2)) { node, reader in
       if case .map(let entries) = node.content, entries.count == 1,
@@ -122,7 +163,7 @@ extension Form {
   }
 
   /// The same form with a schema that accepts one key only.
-  fileprivate var single: Form { Form(expected, schema.with("maxProperties", 1), read) }
+  var single: Form { Form(expected, schema.with("maxProperties", 1), read) }
 }
 
 extension Schema {

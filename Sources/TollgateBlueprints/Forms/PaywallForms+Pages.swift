@@ -22,7 +22,6 @@ extension PaywallForms {
       "question", pageQuestion, "The question that it asks, in place of a button that continues.")
   ) { Paywall.Page(title: $0, text: $1, icon: $2, image: $3, benefits: $4, question: $5) }
 
-  /// A question whose answer sets an attribute.
   private static let pageQuestion = Form<Paywall.Page.Question>.object(
     "a question of a page",
     .required(
@@ -30,7 +29,6 @@ extension PaywallForms {
     .required("answers", .list(of: pageAnswer), "The answers, in order.")
   ) { Paywall.Page.Question(attribute: $0, answers: $1) }
 
-  /// An answer.
   private static let pageAnswer = Form<Paywall.Page.Answer>.object(
     "an answer",
     .required("value", Form<ProfileValue>.profileValue, "What the attribute is set to."),

@@ -18,8 +18,14 @@ enum PaywallForms {
     .optional("subtitle", TextForms.place, "The line below it."),
     .defaulted("benefits", .list(of: benefit), to: [], "Reasons to buy, best first."),
     .required("packages", .list(of: package), "What can be bought here, best first."),
+    .optional(
+      "button", TextForms.place, "The title of the button that buys, in place of the standard one."),
     .defaulted("dismissible", .flag, to: true, "Whether it can be closed without buying."),
     .optional("welcome", TextForms.place, "What is shown after a purchase."),
+    .defaulted(
+      "cases", .list(of: ownCase), to: [],
+      "What it says to some customers in place of its own texts; the first whose `when` holds counts."
+    ),
     .optional("icon", Names.icon, "The icon on top, where no feature's pitch is."),
     .optional("image", ImageForms.image, "The app's own art on top, in place of any icon."),
     .defaulted(
@@ -41,13 +47,14 @@ enum PaywallForms {
       "exitOffer", Names.paywall,
       "The paywall that shows once when this one is closed without a purchase.")
   ) {
-    title, subtitle, benefits, packages, isDismissible, welcome, icon, image, hasTimeline,
-    proof, questions, closeDelay, tabs, showsWebPage, pages, exitOffer in
+    title, subtitle, benefits, packages, button, isDismissible, welcome, cases, icon, image,
+    hasTimeline, proof, questions, closeDelay, tabs, showsWebPage, pages, exitOffer in
     { id in
       Paywall(
         id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
-        isDismissible: isDismissible, welcome: welcome, icon: icon, image: image,
-        hasTimeline: hasTimeline, proof: proof, questions: questions, closeDelay: closeDelay,
+        button: button, isDismissible: isDismissible, welcome: welcome, cases: cases, icon: icon,
+        image: image, hasTimeline: hasTimeline, proof: proof, questions: questions,
+        closeDelay: closeDelay,
         tabs: tabs, showsWebPage: showsWebPage,
         flow: Paywall.Flow(pages: pages, exitOffer: exitOffer))
     }
@@ -88,6 +95,20 @@ enum PaywallForms {
     }
   }
 
+  /// What a paywall says to some customers.
+  ///
+  /// ```yaml
+  /// { when: { phase: lapsed }, title: Good to see you again, button: Continue where we stopped }
+  /// ```
+  private static let ownCase = Form<Paywall.Case>.object(
+    "a case of a paywall",
+    .required("when", ConditionForms.condition, "The customers that it is for."),
+    .optional("title", TextForms.place, "The title for them."),
+    .optional("subtitle", TextForms.place, "The line below it."),
+    .optional("button", TextForms.place, "The title of the button that buys."),
+    .optional("welcome", TextForms.place, "What is shown after their purchase.")
+  ) { Paywall.Case(when: $0, title: $1, subtitle: $2, button: $3, welcome: $4) }
+
   /// A rating or a quote.
   ///
   /// ```yaml
@@ -100,7 +121,6 @@ enum PaywallForms {
     .optional("by", TextForms.place, "Who says it.")
   ) { Paywall.Proof(stars: $0, text: $1, by: $2) }
 
-  /// A question and its answer.
   private static let question = Form<Paywall.Question>.object(
     "a question",
     .required("question", TextForms.place, "The question."),
@@ -128,22 +148,28 @@ enum PaywallForms {
   /// A reason to buy: its own texts, or `{ feature: NAME }` for those of a feature.
   static let benefit = Form<Paywall.Benefit>.with(
     key: "feature",
-    Form<Feature.ID>.object(
-      "a benefit", key: .required("feature", Names.feature, "The feature that says it.")
-    ).map(pitch),
+    Form<(feature: Feature.ID, free: LocalizedText.ID?)>.object(
+      "a benefit",
+      .required("feature", Names.feature, "The feature that says it."), free
+    ) { (feature: $0, free: $1) }.map(pitch),
     else: .object(
       "a benefit",
       .required("icon", Names.icon, "The icon next to the title."),
       .required("title", TextForms.place, "What the customer gains."),
-      .optional("detail", TextForms.place, "One sentence more.")
-    ) { Paywall.Benefit(icon: $0, title: $1, detail: $2) },
+      .optional("detail", TextForms.place, "One sentence more."), free
+    ) { Paywall.Benefit(icon: $0, title: $1, detail: $2, free: $3) },
     "a benefit with `icon` and `title`, or with `feature`")
+
+  private static let free = Key<LocalizedText.ID?>.optional(
+    "free", TextForms.place,
+    "What those without a plan have of it, in a table of the skin; nothing if left out.")
 
   /// Returns a feature's pitch as a benefit; nil if there isn't one, which is recorded.
   @Sendable
   private static func pitch(
-    _ id: Feature.ID, _ node: YAMLNode, _ reader: Reader
+    _ written: (feature: Feature.ID, free: LocalizedText.ID?), _ node: YAMLNode, _ reader: Reader
   ) -> Paywall.Benefit? {
+    let id = written.feature
     guard let feature = reader.blueprint.features[id] else {
       if !reader.broken.contains(id.rawValue), !reader.misspelled.contains("features") {
         reader.error(
@@ -160,10 +186,11 @@ enum PaywallForms {
         expected: "a feature with `title` and `icon`")
       return nil
     }
-    return Paywall.Benefit(icon: pitch.icon, title: pitch.title, detail: pitch.detail)
+    return Paywall.Benefit(
+      icon: pitch.icon, title: pitch.title, detail: pitch.detail, free: written.free)
   }
 
-  /// A package: a product, or a map that says to whom it is sold, at which offer and in which words.
+  /// A package: a product, or a map that says which customers it is sold to, at which offer and in which words.
   ///
   /// ```yaml
   /// packages:
@@ -180,8 +207,16 @@ enum PaywallForms {
       "a package",
       .required("product", Names.product, "What is bought."),
       .defaulted(
+        "billing", .choice(), to: BillingPlan.upFront,
+        "How its price is billed: `monthly` sells monthly bills with a commitment to a year, at the product's `monthlyPrice`, where the store sells them."
+      ),
+      .optional(
+        "seats", .whole(2...1000),
+        "The most seats that the paywall sells it with: a stepper chooses how many people it is for."
+      ),
+      .defaulted(
         "when", ConditionForms.condition, to: .always,
-        "Which customers it is sold to, even if it changes a plan that runs; of several packages of one product, the first that applies is shown."
+        "Which customers it is sold to, even if it changes a plan that runs; of several packages of one product and billing, the first that applies is shown."
       ),
       .optional("offer", offer, "The offer it is sold with, to customers who may have it."),
       .optional(
@@ -195,17 +230,16 @@ enum PaywallForms {
         "Whether it shows how much longer `when` holds; `when` must stop holding as time passes.")
     ) {
       Paywall.Package(
-        product: $0, when: $1, offer: $2, offerLine: $3, priceLine: $4, badge: $5, hasCountdown: $6)
+        product: $0, billing: $1, seats: $2, when: $3, offer: $4, offerLine: $5, priceLine: $6,
+        badge: $7, hasCountdown: $8)
     }
-    .map { (package: Paywall.Package, node: YAMLNode, reader: Reader) -> Paywall.Package? in
+    .map { (written: Paywall.Package, node: YAMLNode, reader: Reader) -> Paywall.Package? in
+      var package = written
       // A default for all packages does not know the offers of each.
-      let wordsPriceAlone =
-        package.priceLine != nil && package.offerLine == nil && package.offer == nil
-      return Paywall.Package(
-        product: package.product, when: package.when, offer: package.offer,
-        offerLine: package.offerLine, priceLine: reader.priceLine(package.priceLine, of: node),
-        badge: package.badge, hasCountdown: package.hasCountdown,
-        showsPriceToEveryone: wordsPriceAlone)
+      package.showsPriceToEveryone =
+        written.priceLine != nil && written.offerLine == nil && written.offer == nil
+      package.priceLine = reader.priceLine(written.priceLine, of: node)
+      return package
     })
 
   /// The offer of a package: `come-back`, or `{ code: FRIENDS }`.

@@ -4,22 +4,20 @@ import Tollgate
 enum ProductSource: Sendable {
   /// They are written in the blueprint.
   case written([WrittenProduct])
-  /// They come from a `.storekit` file beside it, which defines everything but the entitlements and how long a
+  /// They come from a `.storekit` file next to it, which defines everything but the entitlements and how long a
   /// non-renewing product lasts.
   case file(
-    name: String, currency: String?, entitlements: [EntitlementList], lengths: [Length])
+    name: String, currency: String?, entitlements: [EntitlementList], lengths: [Length],
+    needs: [EntitlementList])
 
-  /// The entitlements that the blueprint gives one product of a file.
+  /// The entitlements that one product of a file gives or needs.
   struct EntitlementList: Sendable {
-    /// The product.
     let product: CatalogProduct.ID
-    /// What it gives while it lasts.
     let entitlements: [Entitlement.ID]
   }
 
   /// How long one non-renewing product of a file lasts, which the store does not say.
   struct Length: Sendable {
-    /// The product.
     let product: CatalogProduct.ID
     /// The time from its purchase.
     let period: Period
@@ -43,7 +41,6 @@ enum ProductForms {
     else: Form<[WrittenProduct]>.entries("a product", of: product).map { .written($0) },
     "a map from product identifiers to products, or `from` with the name of a `.storekit` file")
 
-  /// The products of a `.storekit` file.
   private static let file = Form<ProductSource>.object(
     "the products of a file",
     .required("from", fileName, "The `.storekit` file in the blueprint's folder."),
@@ -54,8 +51,11 @@ enum ProductForms {
       "entitlements", .entries("a product", of: given), "What each product gives while it lasts."),
     .defaulted(
       "lasts", .entries("a product", of: length), to: [],
-      "How long each non-renewing product lasts, which the file does not say.")
-  ) { .file(name: $0, currency: $1, entitlements: $2, lengths: $3) }
+      "How long each non-renewing product lasts, which the file does not say."),
+    .defaulted(
+      "needs", .entries("a product", of: given), to: [],
+      "The entitlements of which a customer needs one before each product is sold.")
+  ) { .file(name: $0, currency: $1, entitlements: $2, lengths: $3, needs: $4) }
 
   /// The file's name without a folder, so that a blueprint reads nothing outside of its own.
   private static let fileName = Form<String>.pattern(
@@ -113,21 +113,31 @@ enum ProductForms {
     return consumable.read(node, reader)
   }
 
-  /// Whether the time of a non-renewing product adds up.
   private static let addsUp = Key<Bool>.defaulted(
     "addsUp", .flag, to: true,
     "Whether the time of a non-renewing product that is bought while it runs, or while one runs that gives the same, begins when the running one ends; `false` for a season with fixed dates."
   )
 
+  private static let needs = Key<[Entitlement.ID]>.defaulted(
+    "needs", Names.entitlements, to: [],
+    "The entitlements of which a customer needs one before it is sold, as an add-on needs its base."
+  )
+
   /// A product that gives something while it lasts; a level makes sense in a group only.
   private static let lasting = Form<MakeProduct>.object(
     "a product", needs: ["level": ["group"], "offers": ["group"]],
+    synonyms: ["trial": "introductoryOffer", "freeTrial": "introductoryOffer"],
     .defaulted("kind", lastingKind, to: .autoRenewable, "How it is sold."),
     .required("name", .line(), "The name people see."),
     .defaulted(
       "entitlements", Names.entitlements, to: [],
       "What it gives while it lasts; needed unless it fills a wallet of credits."),
+    needs,
     .optional("price", .money, "The price of one billing period, or of the product."),
+    .optional(
+      "monthlyPrice", .money,
+      "The price of each of twelve monthly bills, for those who commit to a year; needs `period: P1Y`."
+    ),
     .optional(
       "period", .period,
       "The billing period of a subscription, or how long a non-renewing product lasts."),
@@ -141,14 +151,15 @@ enum ProductForms {
     .defaulted(
       "familyShareable", .flag, to: false, "Whether a simulated store shares it with a family.")
   ) {
-    kind, name, entitlements, price, period, addsUp, group, level, offer, offers, isFamilyShareable
-    in
+    kind, name, entitlements, needs, price, monthlyPrice, period, addsUp, group, level, offer,
+    offers, isFamilyShareable in
     { id in
       WrittenProduct(
         product: CatalogProduct(
           id: CatalogProduct.ID(id.rawValue), kind: kind, name: name, entitlements: entitlements,
-          price: price, period: period, addsUp: addsUp, group: group, level: level,
-          introductoryOffer: offer, offers: offers), isFamilyShareable: isFamilyShareable)
+          needs: needs, price: price, monthlyPrice: monthlyPrice, period: period, addsUp: addsUp,
+          group: group, level: level, introductoryOffer: offer, offers: offers),
+        isFamilyShareable: isFamilyShareable)
     }
   }
 
@@ -164,13 +175,14 @@ enum ProductForms {
     .required("kind", Form<String>.word("consumable"), "How it is sold."),
     .required("name", .line(), "The name people see."),
     .defaulted("entitlements", Names.entitlements, to: [], "Nothing: a consumable is used up."),
+    needs,
     .optional("price", .money, "The price of the product.")
-  ) { _, name, entitlements, price in
+  ) { _, name, entitlements, needs, price in
     { id in
       WrittenProduct(
         product: CatalogProduct(
           id: CatalogProduct.ID(id.rawValue), kind: .consumable, name: name,
-          entitlements: entitlements, price: price))
+          entitlements: entitlements, needs: needs, price: price))
     }
   }
 
@@ -180,9 +192,10 @@ enum ProductForms {
     .required("payment", Form<OfferForms.Payment>.choice(), "How it is paid."),
     .required("period", .period, "The length of one of its periods."),
     .defaulted("periods", .whole(1...999), to: 1, "How many periods it lasts."),
-    .optional("price", .money, "The price of one of its periods; none where it is free.")
-  ) { payment, period, periods, price in
+    .optional("price", .money, "The price of one of its periods; none where it is free."),
+    OfferForms.billing
+  ) { payment, period, periods, price, billing in
     CatalogProduct.IntroductoryOffer(
-      payment: payment.payment, period: period, periods: periods, price: price)
+      payment: payment.payment, period: period, periods: periods, price: price, billing: billing)
   }
 }

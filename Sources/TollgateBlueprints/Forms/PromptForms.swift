@@ -29,14 +29,13 @@ enum PromptForms {
     Prompt(
       id: "", shape: shape, placement: placement, when: when, icon: icon, text: text,
       action: action, paywall: paywall, patience: patience ?? nil)
-  }.map { (prompt: Prompt, node: YAMLNode, reader: Reader) -> (@Sendable (Prompt.ID) -> Prompt)? in
-    let paywall = reader.paywall(prompt.paywall, of: node, default: .promptPaywall)
-    let patience = reader.patience(prompt.patience, of: node)
+  }.map { (written: Prompt, node: YAMLNode, reader: Reader) -> (@Sendable (Prompt.ID) -> Prompt)? in
+    let paywall = reader.paywall(written.paywall, of: node, default: .promptPaywall)
+    let patience = reader.patience(written.patience, of: node)
     return { id in
-      Prompt(
-        id: id, shape: prompt.shape, placement: prompt.placement, when: prompt.when,
-        icon: prompt.icon, text: prompt.text, action: prompt.action, paywall: paywall,
-        patience: patience)
+      var prompt = written
+      (prompt.id, prompt.paywall, prompt.patience) = (id, paywall, patience)
+      return prompt
     }
   }
 
@@ -44,7 +43,11 @@ enum PromptForms {
   static let patience = Form<Prompt.Patience>.object(
     "a prompt's patience",
     .required("dismissals", .whole(1...Int.max), "The dismissal that sends it away."),
-    .required("staysAway", .period, "How long it stays away; then it may return.")
+    .required(
+      "staysAway", absence,
+      "How long it stays away, or `version` for until the app is updated; then it may return.")
   ) { Prompt.Patience(dismissals: $0, staysAway: $1) }
 
+  /// How long a prompt stays away; nil until the app is updated.
+  private static let absence = Form<Period?>.or(.period, "version")
 }

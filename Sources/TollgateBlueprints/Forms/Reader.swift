@@ -9,7 +9,7 @@ package final class Reader {
   /// Whether the YAML of a file had to be repaired to read it.
   var isRepaired = false
   package internal(set) var diagnostics: [BlueprintDiagnostic] = []
-  /// The original positions of the items that were read, for lists of which some were not.
+  /// The original positions of the items that were read, for lists with items that were not.
   var positions: [[String]: [Int]] = [:]
   /// The paths of keys that are missing because they are misspelled.
   ///
@@ -47,13 +47,15 @@ package final class Reader {
 
   func report(
     _ severity: BlueprintDiagnostic.Severity, at position: YAMLNode.Position, _ path: [String],
-    _ message: String, expected: String? = nil, nearest: String? = nil
+    _ message: String, expected: String? = nil, nearest: String? = nil,
+    finding: FindingKind? = nil
   ) {
-    diagnostics.append(
-      BlueprintDiagnostic(
-        file: name(of: position), line: position.line, column: position.column,
-        path: path.joined(separator: "."), severity: severity, message: message,
-        expected: expected, nearest: nearest))
+    var diagnostic = BlueprintDiagnostic(
+      file: name(of: position), line: position.line, column: position.column,
+      path: path.joined(separator: "."), severity: severity, message: message,
+      expected: expected, nearest: nearest)
+    diagnostic.finding = finding
+    diagnostics.append(diagnostic)
   }
 }
 
@@ -75,7 +77,7 @@ extension Reader {
 
   /// Returns whether a key of a map is missing because it is misspelled.
   func isMisspelled(_ key: String, in node: YAMLNode) -> Bool {
-    misspelled.contains((node.path + [key]).joined(separator: "."))
+    !misspelled.isEmpty && misspelled.contains((node.path + [key]).joined(separator: "."))
   }
 
   /// The number of errors so far.

@@ -159,7 +159,7 @@ extension TextForms {
     _ text: LocalizedText, _ lines: YAMLNode, _ names: [String], _ reader: Reader
   ) {
     let language = reader.blueprint.language
-    // The own line of a text may stand in a section whose key is misspelled.
+    // A text's own line may be in a section whose key is misspelled.
     guard text.wordings[language] == nil,
       reader.blueprint.partLanguages[lines.position.part] != nil,
       !reader.misspelled.contains(where: { !$0.contains(".") })

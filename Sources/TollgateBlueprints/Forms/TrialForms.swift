@@ -6,28 +6,43 @@ enum TrialForms {
   private enum Start: String, CaseIterable {
     /// Opening an account starts it.
     case signUp
+    /// The first launch of the app starts it.
+    case firstSeen
     /// Buying a product with an introductory offer starts it.
     case purchase
     /// The store's free trial is the trial.
     case introductoryOffer
   }
 
-  /// What starts a trial: `signUp`, or `{ purchaseAfter: discovery-complete }`.
+  /// What starts a trial: `signUp`, `{ milestone: first-song }`, or `{ purchaseAfter: discovery-complete }`.
   private static let start = Form<Trial.Start>.either(
-    "`signUp`, `purchase`, `introductoryOffer` or `{ purchaseAfter: MILESTONE }`",
+    "`signUp`, `firstSeen`, `{ milestone: MILESTONE }`, `purchase`, `introductoryOffer` or `{ purchaseAfter: MILESTONE }`",
     scalar: Form<Start>.choice().map { start in
       switch start {
       case .signUp: .signUp
+      case .firstSeen: .firstSeen
       case .purchase: .purchase(after: nil)
       case .introductoryOffer: .introductoryOffer
       }
     },
-    map: Form<Milestone.ID>.object(
-      "a trial's start",
-      key: .required(
-        "purchaseAfter", Names.milestone,
-        "Buying with an introductory offer, once this milestone is reached.")
-    ).map { .purchase(after: $0) })
+    map: namedStart)
+
+  private static let namedStart = Form<[Trial.Start]>.object(
+    "a trial's start", atLeast: 1,
+    .decisive(
+      "milestone", Names.milestone.map { [Trial.Start.milestone($0)] }, to: [],
+      "Reaching this milestone."),
+    .decisive(
+      "purchaseAfter", Names.milestone.map { [Trial.Start.purchase(after: $0)] }, to: [],
+      "Buying with an introductory offer, once this milestone is reached.")
+  ) { $0 + $1 }.single.map { (starts, node, reader) -> Trial.Start? in
+    if starts.count > 1 {
+      reader.error(
+        at: node, "\(starts.count) starts", expected: "`milestone` or `purchaseAfter`")
+      return nil
+    }
+    return starts.first
+  }
 
   /// The uses that end a trial: `{ of: send-message, limit: 100 }`.
   private static let uses = Form<Trial.Uses>.object(
@@ -46,7 +61,7 @@ enum TrialForms {
   ///   entitles: premium
   /// ```
   static let trial = Form<Trial>.object(
-    "a trial",
+    "a trial", example: "`{ start: signUp, lasts: P7D }`",
     .defaulted("id", Names.trial, to: Trial.ID("trial"), "Its name."),
     .required("start", start, "What starts it."),
     .optional(
@@ -56,8 +71,10 @@ enum TrialForms {
     .optional("uses", uses, "How many uses end it."),
     .defaulted("entitles", Names.entitlements, to: [], "What it gives."),
     .defaulted(
+      "earned", .list(of: earned), to: [], "The days that customers earn while it runs."),
+    .defaulted(
       "oncePer", oncePer, to: .accountAndDevice,
-      "How often a trial that starts on sign-up is available."),
+      "How often a trial that no purchase starts is available."),
     .defaulted(
       "products", .list(of: Names.product), to: [],
       "The products whose introductory offer is the trial; those that give its entitlements, if left out."
@@ -65,22 +82,41 @@ enum TrialForms {
   ) {
     (
       id: Trial.ID, start: Trial.Start, lasts: Period?, uses: Trial.Uses?,
-      entitles: [Entitlement.ID], oncePer: Trial.Scope, products: [CatalogProduct.ID]
+      entitles: [Entitlement.ID], earned: [Trial.EarnedDays], oncePer: Trial.Scope,
+      products: [CatalogProduct.ID]
     ) in
     Trial(
       id: id, start: start,
-      terms: Trial.Terms(lasts: lasts, uses: uses, entitlements: entitles), oncePer: oncePer,
-      products: products)
+      terms: Trial.Terms(lasts: lasts, uses: uses, entitlements: entitles, earned: earned),
+      oncePer: oncePer, products: products)
   }
+
+  /// Days that are earned: `{ days: 1, on: { use: workout }, upTo: 7 }`.
+  private static let earned = Form<Trial.EarnedDays>.object(
+    "days such as `{ days: 1, on: { milestone: first-song } }`",
+    .required(
+      "days", .whole(1...TrialExtension.dayLimit), "How many days of 24 hours each time adds."),
+    .required("on", CreditForms.namedEvent, "What adds them, each time that it happens."),
+    .optional(
+      "upTo", .whole(1...TrialExtension.dayLimit),
+      "How many days it adds in all; required for uses.")
+  ) { Trial.EarnedDays(days: $0, on: $1, upTo: $2) }
 
   /// How often a customer may have a trial.
   private static let oncePer = Form<Trial.Scope>.choice()
 
+  /// The starts of an add-on trial that are a single word.
+  private enum AddOnStart: String, CaseIterable { case signUp, firstSeen }
+
   /// What starts an add-on trial: `signUp`, or `{ milestone: tenth-sketch }`.
   private static let addOnStart = Form<AddOnTrial.Start>.either(
-    "`signUp` or `{ milestone: MILESTONE }`",
-    scalar: Form<String>.word("signUp", expected: "`signUp` or `{ milestone: MILESTONE }`")
-      .map { _ in .signUp },
+    "`signUp`, `firstSeen` or `{ milestone: MILESTONE }`",
+    scalar: Form<AddOnStart>.choice().map { start in
+      switch start {
+      case .signUp: .signUp
+      case .firstSeen: .firstSeen
+      }
+    },
     map: Form<Milestone.ID>.object(
       "a trial's start",
       key: .required("milestone", Names.milestone, "Reaching this milestone.")
@@ -96,7 +132,7 @@ enum TrialForms {
   ///   entitles: pro
   /// ```
   static let addOnTrial = Form<@Sendable (AddOnTrial.ID) -> AddOnTrial>.object(
-    "a trial",
+    "a trial", example: "`{ start: signUp, lasts: P7D, entitles: pro }`",
     .required("start", addOnStart, "What starts it."),
     .decisive(
       "when", ConditionForms.condition, to: .always,

@@ -56,7 +56,7 @@ struct AddOnTrialAdvice {
     return !unasked.isEmpty
   }
 
-  /// Records a trial without which whoever may have it can do the same.
+  /// Records a trial that makes no difference to the customers who may have it.
   private func noteGain(of trial: AddOnTrial, at path: [String]) {
     var elsewhere = definition
     (elsewhere.features, elsewhere.addOnTrials) = ([], [])
@@ -65,12 +65,13 @@ struct AddOnTrialAdvice {
     }
     if isAskedElsewhere || definition.features.isEmpty { return }
     for feature in definition.features {
-      let worlds = subject.worlds.seen(by: feature.rules.map(\.when) + [trial.when])
-      let isGiven = worlds.contains { world in
-        trial.when.holds(in: world)
-          && feature.allowance(in: world) != feature.allowance(in: world.trying(trial))
+      guard let states = subject.states.seen(by: feature.rules.map(\.when) + [trial.when])
+      else { return }
+      let isGiven = states.contains { state in
+        trial.when.holds(in: state)
+          && feature.allowance(in: state) != feature.allowance(in: state.trying(trial))
       }
-      if worlds.isEmpty || isGiven { return }
+      if isGiven { return }
     }
     subject.mistake(
       path + ["entitles"],
@@ -78,42 +79,43 @@ struct AddOnTrialAdvice {
       expected: "an entitlement that a rule asks for")
   }
 
-  /// Records a feature of which a customer gets less in the trial than without it.
+  /// Records a feature that gives a customer less in the trial than without it.
   ///
-  /// The trial may run when the customer buys, so that this concerns every customer and not just those for whom it
+  /// The trial may run when the customer buys, so that this concerns every customer and not just those whose trial
   /// starts. What those who bought the same are refused as well is nothing that they miss, such as an advertisement for
   /// a day without any.
   private func noteLoss(of feature: Feature, with trial: AddOnTrial, at path: [String]) {
     let sellers = definition.products.filter { product in
       trial.entitlements.allSatisfy(product.entitlements.contains)
     }
-    let losing = subject.worlds.seen(by: feature.rules.map(\.when)).filter { world in
-      let own = feature.allowance(in: world)
-      let tried = feature.allowance(in: world.trying(trial))
+    guard let states = subject.states.seen(by: feature.rules.map(\.when)) else { return }
+    let losing = states.filter { state in
+      let own = feature.allowance(in: state)
+      let tried = feature.allowance(in: state.trying(trial))
       guard tried != own, tried.isAtMost(own) else { return false }
       return tried != .denied
         || !sellers.contains { product in
-          product.worlds(after: world, in: subject).allSatisfy {
+          product.states(after: state, in: subject).allSatisfy {
             feature.allowance(in: $0) == .denied
           }
         }
     }
     // What payers lose matters most.
-    guard let world = losing.first(where: { $0.phase == .subscribed }) ?? losing.first else {
+    guard let state = losing.first(where: { $0.phase == .subscribed }) ?? losing.first else {
       return
     }
     subject.mistake(
       path + ["entitles"],
-      "the trial removes access: in the phase `\(world.phase.rawValue)` it leaves less of "
+      "the trial removes access: in the phase `\(state.phase.rawValue)` it leaves less of "
         + "`\(feature.id)`", expected: "rules that give at least as much with it as without it")
   }
 }
 
-extension World {
+extension PossibleState {
   /// The state of the same customer in an add-on trial.
-  fileprivate func trying(_ trial: AddOnTrial) -> World {
-    var world = self
-    world.entitled.formUnion(trial.entitlements)
-    return world
+  fileprivate func trying(_ trial: AddOnTrial) -> PossibleState {
+    var state = self
+    state.entitled.formUnion(trial.entitlements)
+    return state
   }
 }

@@ -1,11 +1,11 @@
 package import Tollgate
 
 extension Feature.Allowance {
-  /// Returns whether it certainly gives no more than another: no customer whom the other refuses gets a use by it.
+  /// Returns whether it certainly gives no more than another: no customer that the other refuses gets a use by it.
   ///
-  /// A number of uses in one window is certainly no more than a number in another only if it is not greater, and the
-  /// other window lies within this one: who has used 3 of 5 a day may have used 3 a month long ago. Held items, uses and
-  /// credits are counted apart and cannot be compared.
+  /// A number of uses in one window is certainly no more than a number in another only if it is not greater and the
+  /// other window lies within this one: a customer who has used 3 of 5 a day may have used 3 a month long ago. Held
+  /// items, uses, credits and sizes are counted apart and cannot be compared.
   ///
   /// | this | the other | certainly no more |
   /// |---|---|---|
@@ -13,16 +13,53 @@ extension Feature.Allowance {
   /// | 100 per month | 5 per day | no: on the sixth use of a day |
   /// | 1 per day | 30 per month | no: once the 30 are used |
   /// | 5 per month | 5 per billing period | no: one may turn over before the other |
+  /// | 3, one back each hour | 5, one back each half hour | yes |
+  /// | 3 in three hours | 5 in one hour | yes |
+  /// | 3 per day and 10 per month | 5 per day | yes: one of its limits is |
+  /// | 3 per day, then credits | 3 per day | no: once the 3 are used |
+  /// | sizes of 5 a month | a size of 5 per use | yes: no larger use fits |
   package func isAtMost(_ other: Feature.Allowance) -> Bool {
     switch (self, other) {
     case (.denied, _), (_, .unlimited): true
+    case (.first(let choices), _): choices.allSatisfy { $0.isAtMost(other) }
+    case (_, .all(let limits)): limits.allSatisfy(isAtMost)
+    case (_, .first(let choices)): choices.contains(where: isAtMost)
+    case (.all(let limits), _): limits.contains { $0.isAtMost(other) }
     case (.unlimited, _), (_, .denied): false
-    case (.holding(let own), .holding(let most)): own <= most
-    case (.upTo(let own, let window), .upTo(let most, let other)):
-      own <= most && window.contains(other)
+    // What all parents have together is no less than what each has.
+    case (
+      .holding(let own, let isSized, let kind), .holding(let most, let isOtherSized, let otherKind)
+    ):
+      own <= most && isSized == isOtherSized && (kind == nil || otherKind != nil)
+    // A use that is too large for the other is too large for this one.
+    case (.upTo(let own, _, true, _), .upTo(let most, .use, true, _)),
+      (.rolling(let own, _, true, _), .upTo(let most, .use, true, _)):
+      own <= most
+    case (
+      .upTo(let own, let window, let isSized, let kind),
+      .upTo(let most, let other, let isOtherSized, let otherKind)
+    ):
+      own <= most && window.contains(other) && isSized == isOtherSized
+        && (kind == nil || otherKind != nil)
+    case (.pool(let own, let period), .pool(let most, let other)):
+      // Over time: at one instant, the one that began to refill earlier may be ahead.
+      own <= most && (other.milliseconds ?? .max) <= (period.milliseconds ?? 0)
+    // Whoever has emptied the other has used as many.
+    case (.upTo(let own, .ever, false, nil), .pool(let most, _)): own <= most
+    case (
+      .rolling(let own, let period, let isSized, let kind),
+      .rolling(let most, let other, let isOtherSized, let otherKind)
+    ):
+      own <= most && isSized == isOtherSized && (kind == nil || otherKind != nil)
+        && (other.milliseconds ?? .max) <= (period.milliseconds ?? 0)
+    case (
+      .upTo(let own, .ever, let isSized, let kind),
+      .rolling(let most, _, let isOtherSized, let otherKind)
+    ):
+      own <= most && isSized == isOtherSized && (kind == nil || otherKind != nil)
     case (.spend(let own, let cost), .spend(let wallet, let other)):
       own == wallet && (cost == other || (cost ?? 0) >= (other ?? .max))
-    case (.upTo, _), (.holding, _), (.spend, _): false
+    case (.upTo, _), (.pool, _), (.rolling, _), (.holding, _), (.spend, _): false
     }
   }
 }
@@ -30,11 +67,13 @@ extension Feature.Allowance {
 extension Feature.Window {
   /// Returns whether every use that counts in another window counts in this one too.
   ///
-  /// Weeks, billing periods and trials begin on any day; only days lie within weeks and months.
+  /// Weeks, billing periods and trials begin on any day; only days lie within weeks and months, and months in years.
   fileprivate func contains(_ other: Feature.Window) -> Bool {
     switch (self, other) {
-    case (.ever, _), (.week, .day), (.month, .day): true
-    case (.day, _), (.week, _), (.month, _), (.period, _), (.trial, _): self == other
+    case (.ever, _), (.week, .day), (.month, .day), (.year, .day), (.year, .month): true
+    case (.day, _), (.week, _), (.month, _), (.year, _), (.period, _), (.planMonth, _),
+      (.trial, _), (.use, _):
+      self == other
     }
   }
 }

@@ -1,31 +1,28 @@
 package import Tollgate
 
-/// The values of attributes and devices that lead to each decision of a list of conditions, of which the first that
-/// holds decides.
+/// The values of attributes and devices that lead to each decision of a list of conditions; the first that holds
+/// decides.
 ///
 /// Values are combined only as far as the list asks for them: thirteen Booleans in thirteen conditions have 14 paths.
 package struct AudiencePaths {
   /// The values of each path; a value that it does not name makes no difference.
-  package private(set) var examples: [[(test: AudienceTest, value: Attribute.Value)]] = []
+  package private(set) var examples: [[(test: AudienceTest, value: AudienceValue)]] = []
   /// Whether there are more paths than the limit.
   package private(set) var isIncomplete = false
 
   private let conditions: [Condition]
-  private let outcomes: [String: WorldAudience]
+  private let outcomes: [String: AudienceCombinations]
   private let limit: Int
 
   /// Follows a list of conditions.
   ///
-  /// - Parameters:
-  ///   - conditions: The conditions, in order.
-  ///   - attributes: The declared attributes.
-  ///   - limit: The greatest number of paths.
+  /// - Parameter conditions: The conditions, in order.
   package init(through conditions: [Condition], attributes: [Attribute], limit: Int) {
     self.conditions = conditions
     self.limit = limit
     let tests = Set(conditions.flatMap(\.parts).flatMap(\.audience.tests))
     outcomes = Dictionary(grouping: tests) { $0.subject }
-      .mapValues { WorldAudience(of: $0, attributes: attributes) }
+      .mapValues { AudienceCombinations(of: $0, attributes: attributes) }
     follow(from: 0, [:])
   }
 

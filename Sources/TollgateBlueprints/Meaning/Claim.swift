@@ -9,25 +9,33 @@ package enum Claim: Hashable {
   case price(Int64, written: String)
   /// A length, such as "7-day" or "three days", with the words as written.
   case length(Period, written: String)
+  /// A length that costs nothing, such as "7 days free" or "14-day trial"; it is claimed as a length as well.
+  case freeLength(Period, written: String)
 
   /// Returns the claims of a line: prices, then lengths, each in order.
   ///
   /// Values in braces are not claims, since the store fills them in. "$4.99/month after 7 days" claims 4.99, a month
   /// and 7 days.
   ///
-  /// - Parameter line: A line as written in the blueprint.
+  /// - Parameters:
+  ///   - line: A line as written in the blueprint.
+  ///   - language: The line's language, as a BCP 47 code; lengths are read in those of ``ClaimLanguage``.
   /// - Returns: The claims, duplicates included.
-  package static func claims(in line: String) -> [Claim] {
+  package static func claims(in line: String, language: String) -> [Claim] {
     let words = LocalizedText.pieces(of: line).map { piece in
       switch piece {
       case .words(let words): words
       case .value, .unknown: "\u{0}"
       }
     }.joined()
-    return prices(in: words) + lengths(in: words)
+    guard let language = ClaimLanguage.named(language) else { return prices(in: words) }
+    let lengths = language.lengths(in: words)
+    return prices(in: words) + lengths.map { .length($0.period, written: $0.written) }
+      + lengths.filter { language.isFree($0, in: words) }
+      .map { .freeLength($0.period, written: $0.written) }
   }
 
-  /// Finds numbers with a currency: a sign on either side, or three capital letters after them.
+  /// Finds numbers with a currency: a sign on either side, or a code or a name after them.
   private static func prices(in line: String) -> [Claim] {
     var claims: [Claim] = []
     var rest = Substring(line)
@@ -37,18 +45,25 @@ package enum Claim: Hashable {
       let after = rest[number.endIndex...].drop { $0 == " " }
       rest = rest[number.endIndex...]
       let digits = number.trimming(suffix: [".", ","])
-      let isCurrency = before.map { "$€£¥".contains($0) } ?? false || isCurrency(after)
+      let isCurrency = before.map { signs.contains($0) } ?? false || isCurrency(after)
       guard isCurrency, let amount = amount(digits) else { continue }
       claims.append(.price(amount, written: String(digits)))
     }
     return claims
   }
 
-  /// Returns whether a text begins with a currency's sign or code.
+  private static let signs = "$€£¥¥円"
+
+  /// The names of currencies; “pounds” are also a weight.
+  private static let currencies: Set<String> = [
+    "euro", "euros", "dollar", "dollars", "dólares", "dollari", "yen", "ドル", "ユーロ",
+  ]
+
+  /// Returns whether a text begins with a currency's sign, code or name.
   private static func isCurrency(_ text: Substring) -> Bool {
-    if let first = text.first, "$€£¥".contains(first) { return true }
+    if let first = text.first, signs.contains(first) { return true }
     let word = text.prefix { $0.isLetter }
-    return word.count == 3 && Money.isCurrency(word)
+    return word.count == 3 && Money.isCurrency(word) || currencies.contains(word.lowercased())
   }
 
   /// Parses digits with a decimal point or comma into thousandths; nil for grouped digits and more than three decimals.
@@ -65,56 +80,6 @@ package enum Claim: Hashable {
       .addingReportingOverflow(thousandths)
     return overflows ? nil : amount
   }
-
-  /// Finds units after a number or a slash, in English and German.
-  private static func lengths(in line: String) -> [Claim] {
-    let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "/" && $0 != "\u{0}" }
-    var claims: [Claim] = []
-    for (position, word) in words.enumerated() {
-      let parts = word.split(separator: "/", omittingEmptySubsequences: false)
-      if parts.count == 2, let unit = unit(parts[1].lowercased()) {
-        claims.append(.length(Period(1, unit), written: "/\(parts[1])"))
-        continue
-      }
-      guard position > 0, let unit = unit(word.lowercased()),
-        let count = count(words[position - 1].lowercased())
-      else { continue }
-      claims.append(
-        .length(Period(count, unit), written: "\(words[position - 1]) \(word)"))
-    }
-    return claims
-  }
-
-  /// Returns the number that a word before a unit stands for: digits, a number word up to twelve, or "per"; nil for
-  /// others.
-  private static func count(_ word: String) -> Int? {
-    if word == "per" || word == "pro" { return 1 }
-    let number = word.utf8.count <= 3 ? Int(word) : nil
-    return (number ?? english.firstIndex(of: word) ?? german.firstIndex(of: word))
-      .flatMap { $0 > 0 ? $0 : nil }
-  }
-
-  /// Returns the unit that a word names, in English or German; nil for other words.
-  private static func unit(_ word: String) -> Period.Unit? {
-    switch word {
-    case "day", "days", "tag", "tage", "tagen": .day
-    case "week", "weeks", "woche", "wochen": .week
-    case "month", "months", "monat", "monate", "monaten": .month
-    case "year", "years", "jahr", "jahre", "jahren": .year
-    default: nil
-    }
-  }
-
-  /// The English number words, from 0.
-  private static let english = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
-  ]
-  /// The German number words, from 0.
-  private static let german = [
-    "null", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf",
-    "zwölf",
-  ]
 }
 
 extension Substring {

@@ -2,7 +2,7 @@ import Tollgate
 
 /// The check for conditions that never hold, and why.
 ///
-/// A condition is tried on every possible customer of the blueprint; see ``Worlds``. If it holds for none of them, what
+/// A condition is tried on every possible customer of the blueprint; see ``PossibleStates``. If it holds for none of them, what
 /// it guards is dead, which nobody intends, so it is a mistake rather than a warning.
 ///
 /// ```yaml
@@ -21,10 +21,8 @@ struct ConditionAdvice {
   /// only then that no customer meets all parts at once.
   ///
   /// - Parameters:
-  ///   - condition: The condition.
-  ///   - path: The path of the condition.
   ///   - what: The consequence, such as "the prompt never shows".
-  ///   - seesUnknown: Whether it is evaluated for customers about whom nothing is known, as routes are.
+  ///   - seesUnknown: Whether it is evaluated for customers without any facts, as routes are.
   /// - Returns: Whether it can hold.
   func note(
     _ condition: Condition, at path: [String], _ what: String, seesUnknown: Bool = false
@@ -49,8 +47,7 @@ struct ConditionAdvice {
     if !noteEvents(of: condition, at: path, what) { return false }
     noteParts(of: condition, at: path, seesUnknown: seesUnknown)
     if seesUnknown, condition.holds(in: .unknown) { return true }
-    let worlds = subject.worlds.seen(by: [condition])
-    if worlds.isEmpty || worlds.contains(where: condition.holds) { return true }
+    if subject.states.canHold(condition) { return true }
     subject.mistake(path, "\(what): no customer meets all of its conditions at once")
     return false
   }
@@ -59,7 +56,7 @@ struct ConditionAdvice {
   private func notePhases(
     of condition: Condition, at path: [String], seesUnknown: Bool
   ) -> Set<Phase> {
-    var impossible = condition.phases.subtracting(subject.worlds.phases)
+    var impossible = condition.phases.subtracting(subject.states.phases)
     if !seesUnknown { impossible.formUnion(condition.phases.intersection([.unknown])) }
     for phase in impossible.sorted(by: { $0.rawValue < $1.rawValue }) {
       let isScalar: Bool =
@@ -87,7 +84,7 @@ struct ConditionAdvice {
   /// Records products that never decide the plan; false if no other is left.
   private func noteProducts(of condition: Condition, at path: [String], _ what: String) -> Bool {
     let deciding = Set(
-      subject.definition.planSubscriptions(subject.worlds.plan).map(\.id))
+      subject.definition.planSubscriptions(subject.states.plan).map(\.id))
     let others = condition.products.subtracting(deciding)
     for name in others.sorted() where subject.definition.products.contains(where: { $0.id == name })
     {
@@ -120,11 +117,11 @@ struct ConditionAdvice {
     guard let held = condition.held,
       let feature = subject.definition.features.first(where: { $0.id == held.feature })
     else { return true }
-    let phases = condition.phases.isEmpty ? subject.worlds.phases : condition.phases
-    let possible = phases.intersection(subject.worlds.phases).subtracting([.unknown])
+    let phases = condition.phases.isEmpty ? subject.states.phases : condition.phases
+    let possible = phases.intersection(subject.states.phases).subtracting([.unknown])
     var most = 0
     for phase in possible {
-      guard let own = subject.worlds.mostHeld(by: feature, in: phase) else { return true }
+      guard let own = subject.states.mostHeld(by: feature, in: phase) else { return true }
       most = max(most, own)
     }
     if held.atLeast <= most { return true }
@@ -136,9 +133,9 @@ struct ConditionAdvice {
   }
 }
 
-extension World {
-  /// A customer about whom nothing is known, such as at the first launch without a network.
-  static let unknown = World(phase: .unknown, entitled: [], reached: [])
+extension PossibleState {
+  /// A customer without any facts, such as at the first launch without a network.
+  static let unknown = PossibleState(phase: .unknown, entitled: [], reached: [])
 }
 
 extension Subject {

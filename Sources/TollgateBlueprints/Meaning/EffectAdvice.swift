@@ -20,6 +20,7 @@ struct EffectAdvice {
   /// Warns about each such setting.
   func note() {
     noteTimeZone()
+    notePlanMonths()
     noteLevels()
     noteTwinTrials()
   }
@@ -32,13 +33,11 @@ struct EffectAdvice {
       definition.credits.isEmpty, definition.profile.isEmpty,
       definition.nudges.allSatisfy({ $0.quietHours == nil })
     else { return }
-    let windows = definition.features.flatMap(\.rules).compactMap { rule -> Feature.Window? in
-      if case .upTo(_, let window) = rule.allowance { window } else { nil }
-    }
+    let windows = definition.features.flatMap(\.rules).flatMap(\.allowance.limits).map(\.window)
     let isUsed = windows.contains {
       switch $0 {
-      case .day, .week, .month, .period: true
-      case .trial, .ever: false
+      case .day, .week, .month, .year, .period, .planMonth: true
+      case .trial, .ever, .use: false
       }
     }
     if isUsed { return }
@@ -46,6 +45,46 @@ struct EffectAdvice {
       ["app", "timeZone"],
       "the customer's time zone changes nothing: no limit is per day, week or month, and no nudge has quiet hours"
     )
+  }
+
+  /// Warns about months of a period that has none, or of a plan whose customers have none.
+  private func notePlanMonths() {
+    guard subject.isSound("products", "features", "credits") else { return }
+    let plan = subject.states.plan
+    let hasMonths = definition.products.contains { product in
+      product.kind == .autoRenewable && plan.includes(product)
+        && product.period.map { Self.isLongerThanAMonth($0) } ?? false
+    }
+    for wallet in definition.credits {
+      for source in wallet.sources where source.lifetime == .planMonth {
+        let period = subject.product(source.product)?.period
+        if period.map({ Self.isLongerThanAMonth($0) }) ?? true { continue }
+        subject.warning(
+          ["credits", wallet.id.rawValue, "filledBy", source.product.rawValue, "each"],
+          "a period of `\(source.product)` is no longer than a month, so `planMonth` is the period",
+          expected: "`each: period`")
+      }
+    }
+    for feature in definition.features {
+      for (position, rule) in feature.rules.enumerated()
+      where rule.allowance.limits.contains(where: { $0.window == .planMonth }) {
+        let path = ["features", feature.id.rawValue, "\(position)", "allow"]
+        if !hasMonths {
+          subject.warning(
+            path, "no period of the plan is longer than a month, so `planMonth` is the period",
+            expected: "`per: period`")
+        } else if !rule.when.requiresPurchase {
+          subject.warning(
+            path, "customers without a plan have no month of it: theirs is the calendar month",
+            expected: "a rule for those who are entitled, or `per: month`")
+        }
+      }
+    }
+  }
+
+  private static func isLongerThanAMonth(_ period: Period) -> Bool {
+    let start = Instant(milliseconds: 0)
+    return start.adding(Period(1, .month)) < start.adding(period)
   }
 
   /// Warns about levels of products that do not renew.

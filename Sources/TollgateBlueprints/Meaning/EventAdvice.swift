@@ -9,7 +9,7 @@ extension ConditionAdvice {
   func noteEvents(of condition: Condition, at path: [String], _ what: String) -> Bool {
     var (since, count) = (0, 0)
     var canHappen = true
-    for test in condition.past {
+    for test in condition.past where test.date == nil {
       let place: [String]
       switch test {
       case .since:
@@ -31,13 +31,15 @@ extension ConditionAdvice {
     switch event {
     case .trialStart, .trialEnd:
       subject.definition.trial == nil ? "the blueprint has no trial" : nil
-    case .lapse: subject.worlds.plan.entitlements.isEmpty ? "nothing on sale gives a plan" : nil
+    case .lapse: subject.states.plan.entitlements.isEmpty ? "nothing on sale gives a plan" : nil
     case .purchase, .firstPurchase, .refund:
       subject.definition.products.isEmpty ? "nothing is on sale" : nil
     case .renewal, .cancellation:
       subject.definition.products.contains { $0.kind == .autoRenewable }
         ? nil : "nothing on sale renews"
-    case .signUp, .firstSeen, .milestone, .use, .dismissal, .paywall: nil
+    case .signUp, .firstSeen, .opened, .updated, .milestone, .use, .dismissal, .paywall, .closed,
+      .bought, .date:
+      nil
     }
   }
 }

@@ -13,6 +13,8 @@ import Tollgate
 /// ```
 struct FeatureAdvice {
   let subject: Subject
+  /// The findings that are intended: an accepted dead end needs no warning.
+  let accepted: [AcceptedFinding]
 
   private var definition: Blueprint.Definition { subject.definition }
 
@@ -24,19 +26,22 @@ struct FeatureAdvice {
     }
     for feature in definition.features
     where !feature.rules.isEmpty && subject.isSound(feature.id.rawValue, of: "features") {
-      let worlds = subject.worlds.seen(by: feature.rules.map(\.when))
-      let canDecide = noteRules(of: feature, in: worlds)
-      guard canDecide, subject.isSound("paywalls", "credits"), !worlds.isEmpty else { continue }
-      noteSale(of: feature, in: worlds)
+      noteParents(of: feature)
+      let seen = subject.states.seen(by: feature.rules.map(\.when))
+      let canDecide = noteRules(of: feature, in: seen)
+      guard canDecide, let states = seen, subject.isSound("paywalls", "credits") else { continue }
+      noteSale(of: feature, in: states)
     }
   }
 
   /// Records contradictory rules and rules fully covered by earlier ones; returns whether all can apply.
   ///
   /// A last `otherwise` for which nobody is left is only a warning: it is often written for safety.
-  private func noteRules(of feature: Feature, in worlds: [World]) -> Bool {
+  ///
+  /// - Parameter states: The states that the rules see; nil if there are too many to tell which rules decide.
+  private func noteRules(of feature: Feature, in states: [PossibleState]?) -> Bool {
     let path = ["features", feature.id.rawValue]
-    let deciding = Set(worlds.compactMap { feature.deciding(in: $0) })
+    let deciding = states.map { Set($0.compactMap { feature.deciding(in: $0) }) }
     var isDecided = false
     var canAllDecide = true
     for (position, rule) in feature.rules.enumerated() {
@@ -46,7 +51,7 @@ struct FeatureAdvice {
       let place = path + ["\(position)"]
       let canHold = ConditionAdvice(subject: subject)
         .note(rule.when, at: place + ["when"], "this rule never applies")
-      if canHold, !worlds.isEmpty, !deciding.contains(position) {
+      if canHold, let deciding, !deciding.contains(position) {
         subject.mistake(
           place, "this rule never applies: the rules before it decide for everybody it is about")
         canAllDecide = false
@@ -54,12 +59,26 @@ struct FeatureAdvice {
       canAllDecide = canAllDecide && canHold
     }
     if let last = feature.rules.indices.last, feature.rules[last].when == .always, last > 0,
-      !isDecidedEarlier(feature, before: last), !worlds.isEmpty, !deciding.contains(last)
+      !isDecidedEarlier(feature, before: last), let deciding, !deciding.contains(last)
     {
       subject.warning(
         path + ["\(last)"], "nobody is left for the last rule: the rules before it decide for all")
     }
     return canAllDecide
+  }
+
+  /// Warns about limits of payers that never begin again and count for each parent: once a feature remembers as many
+  /// parents as it can, it refuses any other for good.
+  private func noteParents(of feature: Feature) {
+    for (position, rule) in feature.rules.enumerated() where rule.when.requiresPurchase {
+      for case .upTo(_, .ever, _, let kind?) in rule.allowance.parts {
+        subject.warning(
+          ["features", feature.id.rawValue, "\(position)", "allow"],
+          "a feature remembers \(Feature.parentLimit) parents of a customer, those of long ago included: "
+            + "payers are refused any further `\(kind)`",
+          expected: "`unlimited`, or a limit without `each`")
+      }
+    }
   }
 
   /// Returns whether a rule before a position always holds.
@@ -71,60 +90,76 @@ struct FeatureAdvice {
   ///
   /// Left out are features that are off for everyone without a paywall or a pitch, which are switches, and denials that
   /// a milestone lifts. Customers who are possible only by a grant are left out too, since nobody can buy a grant.
-  private func noteSale(of feature: Feature, in worlds: [World]) {
+  private func noteSale(of feature: Feature, in states: [PossibleState]) {
     let path = ["features", feature.id.rawValue]
     let isSwitch =
       feature.rules.count == 1 && feature.rules[0].when == .always
       && feature.paywall == nil && feature.rules[0].paywall == nil && feature.pitch == nil
     if isSwitch { return }
     // Nobody can buy a grant, and payers are denied on purpose.
-    let unsold = worlds.filter { !$0.isByGrant && Self.unpaid.contains($0.phase) }
+    let unsold = states.filter { !$0.isByGrant && Self.unpaid.contains($0.phase) }
     let denied = unsold.filter { feature.allowance(in: $0) != .unlimited }
     guard !denied.isEmpty else { return }
-    let opening = denied.map { (world: $0, paywall: paywall(thatOpens: feature, to: $0)) }
+    let opening = denied.map { (state: $0, paywall: paywall(thatOpens: feature, to: $0)) }
     if opening.allSatisfy({
-      $0.paywall == nil && !isOpened(feature, by: definition.products, to: $0.world)
+      $0.paywall == nil && !isOpened(feature, by: definition.products, to: $0.state)
     }) {
+      if denied.contains(where: { isOpened(feature, byPurchases: Self.mostPurchases, of: $0) }) {
+        return
+      }
       // What a milestone unlocks is not for sale.
-      if denied.count == unsold.count { noteUnsold(feature, in: denied, of: worlds, path) }
+      if denied.count == unsold.count { noteUnsold(feature, in: denied, of: states, path) }
       return
     }
-    for (position, world, paywall) in denialsWithoutPaywall(feature, opening) {
+    if accepted.contains(where: {
+      $0.kind == .deadEnd && $0.subject == path.joined(separator: ".")
+    }) {
+      return
+    }
+    let phases = Set(unsold.map(\.phase))
+    for denial in denialsWithoutPaywall(feature, opening) {
+      let customer = Set(denial.phases) == phases ? "" : "\(denial.phases[0].customer) "
       subject.warning(
-        path + (position.map { ["\($0)"] } ?? []),
-        "\(world.phase.customer) `\(feature.id)` is refused and no paywall shows, though `\(paywall)` "
-          + "sells it", expected: "`paywall: \(paywall)`")
+        path + (denial.position.map { ["\($0)"] } ?? []),
+        "\(customer)`\(feature.id)` is refused and no paywall shows, though `\(denial.paywall)` "
+          + "sells it", expected: "`paywall: \(denial.paywall)`", finding: .deadEnd)
     }
   }
 
   /// The phases of customers who pay nothing and can be sold something.
   private static let unpaid: Set<Phase> = [.onboarding, .blocked, .free, .trialExpired, .lapsed]
 
-  /// Returns denials without a paywall, one for each rule, with a paywall that would unlock the feature.
+  /// Returns denials without a paywall, one for each rule, with the phases that they are met in and a paywall that would
+  /// unlock the feature.
   ///
   /// The position is nil for denials because no rule holds.
   private func denialsWithoutPaywall(
-    _ feature: Feature, _ opening: [(world: World, paywall: Paywall.ID?)]
-  ) -> [(Int?, World, Paywall.ID)] {
-    var seen: Set<Int?> = []
-    return opening.compactMap { world, paywall in
-      guard let paywall, feature.paywall(in: world) == nil else { return nil }
-      let position = feature.deciding(in: world)
-      return seen.insert(position).inserted ? (position, world, paywall) : nil
+    _ feature: Feature, _ opening: [(state: PossibleState, paywall: Paywall.ID?)]
+  ) -> [(position: Int?, phases: [Phase], paywall: Paywall.ID)] {
+    var denials: [(position: Int?, phases: [Phase], paywall: Paywall.ID)] = []
+    for (state, paywall) in opening {
+      guard let paywall, feature.paywall(in: state) == nil else { continue }
+      let position = feature.deciding(in: state)
+      if let known = denials.firstIndex(where: { $0.position == position }) {
+        denials[known].phases.append(state.phase)
+      } else {
+        denials.append((position, [state.phase], paywall))
+      }
     }
+    return denials
   }
 
   /// Records a feature that nothing on sale unlocks; it is a mistake if its denial shows a paywall, else a warning.
   private func noteUnsold(
-    _ feature: Feature, in denied: [World], of worlds: [World], _ path: [String]
+    _ feature: Feature, in denied: [PossibleState], of states: [PossibleState], _ path: [String]
   ) {
-    // Those whom a rule for payers refuses have bought it, or try it: they miss nothing.
-    let isDenied = denied.contains { world in
-      feature.allowance(in: world) == .denied
-        && !(feature.deciding(in: world).map { feature.rules[$0].when.requiresPurchase } ?? false)
+    // Customers that a rule for payers refuses have bought it, or try it: they miss nothing.
+    let isDenied = denied.contains { state in
+      feature.allowance(in: state) == .denied
+        && !(feature.deciding(in: state).map { feature.rules[$0].when.requiresPurchase } ?? false)
     }
     let paywall = denied.lazy.compactMap { feature.paywall(in: $0) }.first
-    let opensInTrial = worlds.contains {
+    let opensInTrial = states.contains {
       $0.phase == .trial && feature.allowance(in: $0) == .unlimited
     }
     let hasSale = definition.products.contains { !$0.entitlements.isEmpty }
@@ -132,7 +167,7 @@ struct FeatureAdvice {
       subject.mistake(
         path, "the paywall `\(paywall)` sells nothing that opens `\(feature.id)`",
         expected: "a rule that allows it to those who are entitled to what is sold")
-    } else if isDenied, hasSale, !isOpenedByGrant(feature, of: worlds) {
+    } else if isDenied, hasSale, !isOpenedByGrant(feature, of: states) {
       subject.warning(
         path,
         opensInTrial
@@ -144,37 +179,75 @@ struct FeatureAdvice {
   }
 
   /// Returns whether an entitlement that only a grant gives opens a feature.
-  private func isOpenedByGrant(_ feature: Feature, of worlds: [World]) -> Bool {
-    let granted = Set(definition.granted)
-    return worlds.contains {
+  private func isOpenedByGrant(_ feature: Feature, of states: [PossibleState]) -> Bool {
+    let granted = Set(definition.onlyGranted)
+    return states.contains {
       !granted.isDisjoint(with: $0.entitled) && feature.allowance(in: $0) != .denied
     }
   }
 
   /// Returns a paywall with a package that gives more of a feature than a customer has; its own paywall comes first.
-  private func paywall(thatOpens feature: Feature, to world: World) -> Paywall.ID? {
-    let own = feature.paywall(in: world).flatMap { id in
+  private func paywall(thatOpens feature: Feature, to state: PossibleState) -> Paywall.ID? {
+    let own = feature.paywall(in: state).flatMap { id in
       definition.paywalls.first { $0.id == id }
     }
     return ([own].compactMap { $0 } + definition.paywalls).first { paywall in
-      isOpened(feature, by: paywall.packages.compactMap { subject.product($0.product) }, to: world)
+      let products = paywall.packages.compactMap { subject.product($0.product) }
+      return isOpened(
+        feature, by: products.filter { $0.isSold(toHolderOf: state.entitled) }, to: state)
     }?.id
   }
 
   /// Returns whether one of several products gives a customer more of a feature, or fills the wallet that it spends
   /// from.
-  private func isOpened(_ feature: Feature, by products: [CatalogProduct], to world: World)
+  private func isOpened(_ feature: Feature, by products: [CatalogProduct], to state: PossibleState)
     -> Bool
   {
     products.contains { product in
-      if case .spend(let wallet, _) = feature.allowance(in: world),
-        definition.fills(wallet, by: product.id)
-      {
+      if feature.allowance(in: state).prices.contains(where: {
+        definition.fills($0.wallet, by: product.id)
+      }) {
         return true
       }
       guard product.kind != .consumable, !product.entitlements.isEmpty else { return false }
-      return product.worlds(after: world, in: subject).contains {
-        !feature.allowance(in: $0).isAtMost(feature.allowance(in: world))
+      return product.states(after: state, in: subject).contains {
+        !feature.allowance(in: $0).isAtMost(feature.allowance(in: state))
+      }
+    }
+  }
+
+  /// How many products that are sold apart one rule may need.
+  private static let mostPurchases = 3
+
+  /// Returns whether up to a number of purchases, one after the other, give more of a feature than a customer has.
+  private func isOpened(
+    _ feature: Feature, byPurchases count: Int, of state: PossibleState
+  ) -> Bool {
+    let parts = feature.rules.flatMap(\.when.parts)
+    let asked = Set(parts.flatMap { $0.entitled.union($0.notEntitled) })
+    let products = definition.products.filter { product in
+      product.kind != .consumable && !asked.isDisjoint(with: product.entitlements)
+    }
+    return isOpened(
+      feature, beyond: feature.allowance(in: state), by: products, count, to: state)
+  }
+
+  private func isOpened(
+    _ feature: Feature, beyond given: Feature.Allowance, by products: [CatalogProduct],
+    _ count: Int, to state: PossibleState
+  ) -> Bool {
+    if !feature.allowance(in: state).isAtMost(given) { return true }
+    guard count > 0 else { return false }
+    return products.contains { product in
+      guard product.isSold(toHolderOf: state.entitled),
+        !state.entitled.isSuperset(of: product.entitlements)
+      else { return false }
+      // A subscription takes the place of another one of its group.
+      let others = products.filter { other in
+        other.id != product.id && (other.group == nil || other.group != product.group)
+      }
+      return product.states(after: state, in: subject).contains {
+        isOpened(feature, beyond: given, by: others, count - 1, to: $0)
       }
     }
   }
@@ -192,11 +265,14 @@ extension CatalogProduct {
   ///
   /// With a product of the plan that is `subscribed`; with one that starts the trial, `trial` as well, since a
   /// returning customer gets no introductory offer.
-  func worlds(after world: World, in subject: Subject) -> [World] {
-    var bought = world
+  func states(after state: PossibleState, in subject: Subject) -> [PossibleState] {
+    var bought = state
     bought.entitled.formUnion(entitlements)
-    guard subject.worlds.plan.includes(self) else { return [bought] }
+    guard subject.states.plan.includes(self) else { return [bought] }
     bought.phase = .subscribed
+    if kind == .autoRenewable, subject.definition.asksForSubscription {
+      bought.subscription = PossibleSubscription(.active, willRenew: true, product: id)
+    }
     bought.endLapse(subject.withoutLapse)
     guard subject.trialProducts.contains(id) else { return [bought] }
     var trial = bought

@@ -8,7 +8,7 @@ import Tollgate
 struct IconAdvice {
   let subject: Subject
 
-  /// Checks the icons of features, paywalls and prompts.
+  /// Checks the icons of features, paywalls, prompts and the skin.
   func note() {
     for feature in subject.definition.features
     where subject.isSound(feature.id.rawValue, of: "features") {
@@ -28,6 +28,7 @@ struct IconAdvice {
         note(page.benefits, at: path + ["benefits"])
       }
     }
+    if let icon = subject.definition.skin?.icon { note(icon, at: ["skin", "icon"]) }
     for prompt in subject.definition.prompts {
       note(prompt.icon, at: ["prompts", prompt.id.rawValue, "icon"])
     }

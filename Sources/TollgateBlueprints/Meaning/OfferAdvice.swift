@@ -36,7 +36,8 @@ struct OfferAdvice {
         expected: "1 week, 1, 2, 3 or 6 months, or 1 year")
     }
     guard let offer = product.introductoryOffer else { return }
-    if let mistake = OfferRules.mistake(in: offer, billedEvery: period) {
+    let billed = offer.billing == .monthly ? Period(1, .month) : period
+    if let mistake = OfferRules.mistake(in: offer, billedEvery: billed) {
       subject.warning(
         path,
         "App Store Connect cannot create the introductory offer of `\(product.id)`, "
@@ -70,12 +71,19 @@ struct OfferAdvice {
 
   /// Warns about lines with a saving of a product that saves nothing.
   ///
-  /// Savings are compared with the subscription of the shortest period on the paywall, so that one has none.
+  /// Savings are compared with the subscription of the shortest period on the paywall, so that one has none, and neither
+  /// have monthly bills with a commitment.
   private func noteSaving(_ package: Paywall.Package, _ index: Int, of paywall: Paywall) {
     guard let product = subject.product(package.product), product.price != nil,
       let other = definition.comparison(for: product.id, on: paywall),
-      product.saving(comparedTo: other) == nil
+      package.billing == .monthly || product.saving(comparedTo: other) == nil
     else { return }
+    let why =
+      package.billing == .monthly
+      ? "monthly bills are compared with nothing"
+      : product.id == other.id
+        ? "`\(product.id)` is what others are compared with"
+        : "`\(product.id)` costs no less than `\(other.id)` over the same time"
     for (key, text) in [
       ("offerLine", package.offerLine), ("priceLine", package.priceLine), ("badge", package.badge),
     ] {
@@ -84,10 +92,7 @@ struct OfferAdvice {
       else { continue }
       subject.warning(
         ["paywalls", paywall.id.rawValue, "packages", "\(index)", key],
-        product.id == other.id
-          ? "`{product.saving}` is empty: `\(product.id)` is what others are compared with"
-          : "`{product.saving}` is empty: `\(product.id)` costs no less than `\(other.id)` over the "
-            + "same time")
+        "`{product.saving}` is empty: \(why)")
     }
   }
 }

@@ -2,9 +2,9 @@ import Tollgate
 
 /// The check for packages that nobody is ever shown.
 ///
-/// A package is tried on every possible customer for whom its condition holds; see ``Worlds``. It is dead if none of them
-/// could buy it, because they have the product or cannot have the offer, or if all of them are shown an earlier package
-/// of the same product.
+/// A package is tried on every possible customer that its condition holds for; see ``PossibleStates``. It is dead if none of
+/// them could buy it, because they have the product or cannot have the offer, or if all of them are shown an earlier
+/// package of the same product.
 ///
 /// ```yaml
 /// packages:
@@ -19,21 +19,18 @@ struct PackageAdvice {
 
   /// Checks every package of paywalls that were read without a mistake.
   func note() {
-    guard
-      subject.isSound(
-        "products", "trial", "trials", "milestones", "hasFreeTier", "onboarding", "attributes",
-        "features")
-    else { return }
+    guard subject.isSoundForStates, subject.isSound("features") else { return }
     for paywall in definition.paywalls where subject.isSound(paywall.id.rawValue, of: "paywalls") {
       for position in paywall.packages.indices { note(position, of: paywall) }
     }
   }
 
-  /// Records a package whose condition never holds, that those whom it is for cannot buy, or that comes after another
-  /// one of its product that they are shown.
+  /// Records a package whose condition never holds, that the customers it is for cannot buy, or that comes after
+  /// another one of its product that they are shown.
   private func note(_ position: Int, of paywall: Paywall) {
     let package = paywall.packages[position]
-    let earlier = paywall.packages[..<position].filter { $0.product == package.product }
+    let earlier = paywall.packages[..<position].filter { $0.plan == package.plan }
+    noteCountries(of: package, position, of: paywall)
     guard package.isTargeted || !earlier.isEmpty, let product = subject.product(package.product)
     else { return }
     let path = ["paywalls", paywall.id.rawValue, "packages", "\(position)"]
@@ -43,15 +40,15 @@ struct PackageAdvice {
       guard canHold else { return }
       noteForgery(of: package, product, at: path + ["when"])
     }
-    let worlds = subject.worlds.seen(by: [package.when] + earlier.map(\.when))
-      .filter { package.when.holds(in: $0) }
-    guard !worlds.isEmpty else { return }
-    let buyers = worlds.filter { canBuy(product, package, in: $0) }
+    guard let states = subject.states.seen(by: [package.when] + earlier.map(\.when)) else { return }
+    let buyers = states.filter {
+      package.when.holds(in: $0) && canBuy(product, package, in: $0)
+    }
     if buyers.isEmpty {
       subject.mistake(
         path, "the package is never shown: \(reason(against: package, of: product))")
-    } else if buyers.allSatisfy({ world in
-      earlier.contains { hides($0, package, of: product, in: world) }
+    } else if buyers.allSatisfy({ state in
+      earlier.contains { hides($0, package, of: product, in: state) }
     }) {
       subject.mistake(
         path,
@@ -60,7 +57,24 @@ struct PackageAdvice {
     }
   }
 
-  /// Warns about a promotional offer that a forged report gets: the store sells it to whomever the server signs it for.
+  /// Warns about a product that is sold with a commitment only: in the United States and in Singapore, where Apple sells
+  /// none, the paywall does not have it.
+  private func noteCountries(
+    of package: Paywall.Package, _ position: Int, of paywall: Paywall
+  ) {
+    guard package.billing == .monthly,
+      !paywall.packages.contains(where: {
+        $0.product == package.product && $0.billing == .upFront
+      })
+    else { return }
+    subject.warning(
+      ["paywalls", paywall.id.rawValue, "packages", "\(position)", "billing"],
+      "the App Store sells no commitments in the United States and Singapore, so the paywall has no `\(package.product)` there",
+      expected: "a package without `billing` after it")
+  }
+
+  /// Warns about a promotional offer that a forged report gets: the store sells it to every customer that the server
+  /// signs it for.
   ///
   /// Everything that a device reports can be forged, and so can attributes that the app sets.
   private func noteForgery(
@@ -69,11 +83,8 @@ struct PackageAdvice {
     guard let offer = package.offer.flatMap(product.offer), offer.kind == .promotional else {
       return
     }
-    let isTrusted = package.when.parts.flatMap(\.audience.tests).allSatisfy { test in
-      guard case .attribute(let test) = test else { return false }
-      return definition.attributes.first { $0.id == test.attribute }?.setBy == .backend
-    }
-    if isTrusted { return }
+    let isForged = package.when.parts.flatMap(\.audience.tests).contains(where: definition.canForge)
+    if !isForged { return }
     subject.warning(
       path, "a forged report meets this condition, and the server then signs `\(offer.id)`",
       expected: "attributes that the backend sets")
@@ -96,31 +107,29 @@ struct PackageAdvice {
   ///
   /// It is true rather than false where the state leaves it open, such as for products that do not give the plan.
   ///
-  /// - Parameters:
-  ///   - product: The package's product.
-  ///   - package: The package, whose condition holds.
-  ///   - world: The state.
   /// - Returns: False if the store would not sell it, or the engine would not show it, to anyone in the state.
   private func canBuy(
-    _ product: CatalogProduct, _ package: Paywall.Package, in world: World
+    _ product: CatalogProduct, _ package: Paywall.Package, in state: PossibleState
   ) -> Bool {
-    let plan = subject.worlds.plan
+    let plan = subject.states.plan
     guard plan.includes(product) else { return true }
     let offer = package.offer.flatMap(product.offer)?.kind
     let givesMore =
-      !world.entitled.isSuperset(of: product.entitlements) || world.phase == .trial
+      !state.entitled.isSuperset(of: product.entitlements) || state.phase == .trial
       || definition.credits.contains { $0.sources.contains { $0.product == product.id } }
     if !package.isTargeted { return givesMore }
     // Nobody in these phases has had the plan, but perhaps another subscription of its group.
-    if [.blocked, .free].contains(world.phase), offer == .promotional || offer == .winBack {
+    if [.blocked, .free].contains(state.phase), offer == .promotional || offer == .winBack {
       return definition.products.contains {
         $0.group == product.group && $0.kind == .autoRenewable
           && !plan.includes($0)
       }
     }
-    if let running = world.subscription, running.condition.givesAccess {
+    if let running = state.subscription, running.condition.givesAccess {
       if offer == .winBack { return !isInGroup(of: product, running) }
-      if running.product == product.id { return offer != nil || !running.willRenew }
+      if running.product == product.id {
+        return offer != nil || !running.willRenew || package.seats != nil
+      }
     }
     return offer == .winBack ? givesMore : true
   }
@@ -128,8 +137,8 @@ struct PackageAdvice {
   /// Returns whether a running subscription is in a product's group.
   ///
   /// One whose product no condition names is, if all products that give the plan are in that group.
-  private func isInGroup(of product: CatalogProduct, _ running: WorldSubscription) -> Bool {
-    let subscriptions = definition.planSubscriptions(subject.worlds.plan)
+  private func isInGroup(of product: CatalogProduct, _ running: PossibleSubscription) -> Bool {
+    let subscriptions = definition.planSubscriptions(subject.states.plan)
     guard let own = running.product.flatMap(subject.product) else {
       return subscriptions.allSatisfy { $0.group == product.group }
     }
@@ -140,23 +149,21 @@ struct PackageAdvice {
   ///
   /// - Parameters:
   ///   - earlier: The package before it.
-  ///   - package: The package.
-  ///   - product: The product of both.
-  ///   - world: The state, in which somebody can buy the package.
+  ///   - state: The state, in which somebody can buy the package.
   /// - Returns: False if somebody may be shown the package.
   private func hides(
     _ earlier: Paywall.Package, _ package: Paywall.Package, of product: CatalogProduct,
-    in world: World
+    in state: PossibleState
   ) -> Bool {
-    guard earlier.when.holds(in: world) else { return false }
+    guard earlier.when.holds(in: state) else { return false }
     if earlier.offer == package.offer, earlier.isTargeted || !package.isTargeted { return true }
     guard earlier.offer == nil else { return false }
     switch package.offer.flatMap(product.offer)?.kind {
     case .winBack: return true
     case .promotional, .code, nil:
       // Those who have the plan are not sold it again, and may be shown its offer, or a change to another product.
-      return [.onboarding, .blocked, .free, .lapsed].contains(world.phase)
-        && subject.worlds.plan.includes(product)
+      return [.onboarding, .blocked, .free, .lapsed].contains(state.phase)
+        && subject.states.plan.includes(product)
     }
   }
 }

@@ -98,9 +98,10 @@ extension CustomerEvent {
   /// Whether it happens because time passes.
   fileprivate var comesWithTime: Bool {
     switch self {
-    case .lapse, .trialEnd: true
-    case .signUp, .firstSeen, .firstPurchase, .purchase, .renewal, .cancellation, .refund,
-      .trialStart, .milestone, .use, .dismissal, .paywall:
+    case .lapse, .trialEnd, .date: true
+    case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal, .cancellation,
+      .refund,
+      .trialStart, .milestone, .use, .dismissal, .paywall, .closed, .bought:
       false
     }
   }

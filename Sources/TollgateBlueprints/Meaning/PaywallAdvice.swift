@@ -25,18 +25,20 @@ struct PaywallAdvice {
     for paywall in definition.paywalls
     where subject.isSound(paywall.id.rawValue, of: "paywalls") { note(paywall) }
     guard
-      subject.isSound("features", "paywalls", "placements", "prompts", "routes", "experiments"),
-      !subject.worlds.isTooLarge
+      subject.isSound(
+        "features", "paywalls", "placements", "prompts", "nudges", "routes", "experiments")
     else { return }
-    guard
-      definition.features.allSatisfy({ !subject.worlds.seen(by: $0.rules.map(\.when)).isEmpty })
-    else { return }
-    let shown = Set(definition.features.flatMap(paywalls) + definition.others)
+    var shown = Set(definition.others)
+    for feature in definition.features {
+      guard let denials = paywalls(of: feature) else { return }
+      shown.formUnion(denials)
+    }
     for paywall in definition.paywalls where !shown.contains(paywall.id) {
       subject.warning(
         ["paywalls", paywall.id.rawValue],
         "nothing in the blueprint shows the paywall `\(paywall.id)`",
-        expected: "a denial, a placement, a prompt or a route with `paywall: \(paywall.id)`")
+        expected:
+          "a denial, a placement, a prompt, a nudge or a route with `paywall: \(paywall.id)`")
     }
   }
 
@@ -56,7 +58,7 @@ struct PaywallAdvice {
     }
     noteTabs(of: paywall, products)
     if paywall.showsWebPage { noteVariants(of: paywall) }
-    let time = PassageOfTime(phases: subject.worlds.phases)
+    let time = PassageOfTime(phases: subject.states.phases)
     for (position, package) in paywall.packages.enumerated()
     where package.hasCountdown && !time.ends(package.when) {
       subject.mistake(
@@ -125,10 +127,10 @@ struct PaywallAdvice {
     }
   }
 
-  /// Returns the paywalls that a feature's denials show.
-  private func paywalls(of feature: Feature) -> [Paywall.ID] {
-    subject.worlds.seen(by: feature.rules.map(\.when)).compactMap { world in
-      feature.allowance(in: world) == .unlimited ? nil : feature.paywall(in: world)
+  /// Returns the paywalls that a feature's denials show; nil if there are too many states to tell.
+  private func paywalls(of feature: Feature) -> [Paywall.ID]? {
+    subject.states.seen(by: feature.rules.map(\.when))?.compactMap { state in
+      feature.allowance(in: state) == .unlimited ? nil : feature.paywall(in: state)
     }
   }
 
@@ -137,36 +139,19 @@ struct PaywallAdvice {
     let path = ["placements", placement.id.rawValue]
     let canHold = ConditionAdvice(subject: subject)
       .note(placement.when, at: path + ["when"], "the placement never shows")
-    guard canHold, subject.isSound("paywalls"), !subject.worlds.isTooLarge,
-      let paywall = definition.paywalls.first(where: { $0.id == placement.paywall })
-    else { return }
-    let products = paywall.packages.compactMap { subject.product($0.product) }
-    let sold = Set(products.flatMap(\.entitlements))
-    // Where nothing waits for it, a package for some customers may change the plan of those who own what it gives.
-    let isAlwaysSold =
-      products.contains { $0.entitlements.isEmpty || definition.givesCredits($0) }
-      || !placement.isGate && paywall.packages.contains(where: \.isTargeted)
-    // What an add-on trial gives is still for sale.
-    let tried = Set(definition.addOnTrials.flatMap(\.entitlements))
-    let worlds = subject.worlds.seen(by: [placement.when])
-    let isSeen =
-      worlds.isEmpty
-      || worlds.contains { world in
-        placement.when.holds(in: world)
-          && (isAlwaysSold || sold.isEmpty || world.phase == .trial
-            || !sold.isSubset(of: world.entitled.subtracting(tried)))
-      }
-    if !isSeen {
+    guard canHold else { return }
+    if !subject.mayShow(placement.paywall, to: placement.when, isGate: placement.isGate) {
       subject.mistake(
-        path, "the placement never shows: all customers it is for own what `\(paywall.id)` sells")
+        path,
+        "the placement never shows: all customers it is for own what `\(placement.paywall)` sells")
     }
   }
 
-  /// Records products of which it is not clear which are the plan, such as subscriptions of two groups.
+  /// Records products that may or may not be the plan, such as subscriptions of two groups.
   ///
-  /// Purchases for ever leave no doubt where the blueprint says nothing about the plan: each gives what it gives.
+  /// One-time purchases leave no doubt where the blueprint says nothing about the plan: each gives what it gives.
   private func notePlan() {
-    let candidates = subject.worlds.plan.candidates
+    let candidates = subject.states.plan.candidates
     guard candidates.count > 1, subject.isSound("plan", "paywalls", "features") else { return }
     guard
       definition.products.contains(where: \.ends) || subject.conditions.contains(where: isAboutPlan)
@@ -194,6 +179,31 @@ struct PaywallAdvice {
   }
 }
 
+extension Subject {
+  /// Returns whether a paywall sells something to a customer whom a condition holds for; true if that is not known.
+  ///
+  /// - Parameter isGate: Whether it stops customers, so that it does not offer them a change of their plan.
+  func mayShow(_ paywall: Paywall.ID, to condition: Condition, isGate: Bool) -> Bool {
+    guard isSound("paywalls"),
+      let paywall = definition.paywalls.first(where: { $0.id == paywall })
+    else { return true }
+    let products = paywall.packages.compactMap { product($0.product) }
+    let sold = Set(products.flatMap(\.entitlements))
+    // Where nothing waits for it, a package for some customers may change the plan of those who own what it gives.
+    let isAlwaysSold =
+      products.contains { $0.entitlements.isEmpty || definition.givesCredits($0) }
+      || !isGate && paywall.packages.contains(where: \.isTargeted)
+    if isAlwaysSold || sold.isEmpty { return true }
+    // What an add-on trial gives is still for sale, and where nothing waits for it, what a grant gives for a time.
+    let tried = Set(definition.addOnTrials.flatMap(\.entitlements))
+    let lent = isGate ? [] : definition.grants.filter(\.isLent).flatMap(\.entitlements)
+    let unpaid = tried.union(lent)
+    return states.canHold(condition) { state in
+      state.phase == .trial || !sold.isSubset(of: state.entitled.subtracting(unpaid))
+    }
+  }
+}
+
 extension CatalogProduct {
   /// Whether what it gives ends by itself, so that the customer lapses.
   fileprivate var ends: Bool {
@@ -213,7 +223,8 @@ extension Blueprint.Definition {
 
   /// The paywalls of placements, prompts, routes, variants and exit offers; those of denials depend on the customer.
   fileprivate var others: [Paywall.ID] {
-    placements.map(\.paywall) + prompts.compactMap(\.paywall) + routes.compactMap(\.paywall)
+    placements.map(\.paywall) + prompts.compactMap(\.paywall) + nudges.compactMap(\.paywall)
+      + routes.compactMap(\.paywall)
       + experiments.flatMap(\.variants).flatMap(\.paywalls.values)
       + paywalls.compactMap(\.flow.exitOffer)
   }

@@ -12,6 +12,7 @@ import Tollgate
 /// | `features.export.0` | `export: { rules: [{ … }] }` |
 /// | `texts.paywalls.plans.title` | `plans: { title: … }` |
 /// | `products.coach.monthly` | `entitlements: { coach.monthly: premium }` of a `.storekit` file |
+/// | `products.coach.monthly.needs` | `needs: { coach.monthly: premium }` of a `.storekit` file |
 struct Places {
   /// The file.
   let root: YAMLNode
@@ -22,6 +23,11 @@ struct Places {
   func node(_ path: [String]) -> YAMLNode {
     var rest = path[...]
     var node = root
+    if path.count == 3, path[0] == "products", path[2] == "needs",
+      let needs = root["products"]?["needs"]?[path[1]], root["products"]?["from"] != nil
+    {
+      return needs
+    }
     if rest.first == "texts", rest.count > 1,
       let text = reader.blueprint.textNodes[LocalizedText.ID(path[1])]
     {

@@ -32,28 +32,31 @@ struct PriceAdvice {
     let path = ["products", product.id.rawValue]
     let own: [(Money?, [String])] =
       [
-        (product.price, path + ["price"]),
+        (product.price, path + ["price"]), (product.monthlyPrice, path + ["monthlyPrice"]),
         (product.introductoryOffer?.price, path + ["introductoryOffer", "price"]),
       ] + product.offers.map { ($0.price, path + ["offers", $0.id.rawValue, "price"]) }
     return own.compactMap { money, path in money.map { ($0, path) } }
   }
 
-  /// Warns about each offer with the product's billing period that saves nothing.
+  /// Warns about each offer with the billing period of its plan that saves nothing.
   private func noteOffers(of product: CatalogProduct) {
-    guard let price = product.price else { return }
-    func savesNothing(_ offered: Money?, _ period: Period) -> Bool {
-      guard let offered, offered.currency == price.currency, period == product.period else {
-        return false
-      }
+    func savesNothing(_ offered: Money?, _ period: Period, _ billing: BillingPlan) -> Bool {
+      let isMonthly = billing == .monthly
+      guard let offered, let price = isMonthly ? product.monthlyPrice : product.price,
+        offered.currency == price.currency,
+        period == (isMonthly ? Period(1, .month) : product.period)
+      else { return false }
       return offered.milliunits >= price.milliunits
     }
     let path = ["products", product.id.rawValue]
-    if let offer = product.introductoryOffer, savesNothing(offer.price, offer.period) {
+    if let offer = product.introductoryOffer,
+      savesNothing(offer.price, offer.period, offer.billing)
+    {
       subject.warning(
         path + ["introductoryOffer", "price"], "the offer costs no less than `\(product.id)` itself"
       )
     }
-    for offer in product.offers where savesNothing(offer.price, offer.period) {
+    for offer in product.offers where savesNothing(offer.price, offer.period, offer.billing) {
       subject.warning(
         path + ["offers", offer.id.rawValue, "price"],
         "the offer `\(offer.id)` costs no less than `\(product.id)` itself")

@@ -1,16 +1,18 @@
 import Tollgate
 
-/// The check for products on sale, and for grants, whose entitlements unlock nothing.
+/// The check for products on sale, and for grants, whose entitlements unlock nothing, and for wallets that nothing fills.
 ///
 /// Products that no paywall sells, and those that fill a wallet, are left out. The finding is a warning: the app may
-/// ask for the entitlement by name.
+/// ask for the entitlement by name. What tells a purchase for ever from a subscription needs no rule: it is why the
+/// paywall sells the one to those who have the other.
 ///
 /// ```yaml
 /// products:
 ///   coach.themes: { kind: nonConsumable, name: Themes, entitlements: themes, price: 4.99 USD }
+///   coach.pro: { name: Pro, entitlements: [premium, export], price: 9.99 USD, period: P1M, group: coach }
 /// features:
 ///   send-message:
-///     - when: { entitled: premium }   # no rule asks for `themes`
+///     - when: { entitled: premium }   # no rule asks for `themes`, nor for `export`
 ///       allow: unlimited
 /// ```
 struct ProductAdvice {
@@ -18,7 +20,7 @@ struct ProductAdvice {
 
   private var definition: Blueprint.Definition { subject.definition }
 
-  /// Warns about each such product, and each such entitlement that only a grant gives.
+  /// Warns about each such product, each such entitlement that only a grant gives, each such grant, and each such team.
   func note() {
     guard
       subject.isSound(
@@ -26,7 +28,9 @@ struct ProductAdvice {
         "plan")
     else { return }
     let conditions = subject.conditions.flatMap(\.parts)
-    let asked = conditions.reduce(into: Set<Entitlement.ID>()) {
+    // A team asks for what decides its number of seats.
+    let sizes = definition.teams.flatMap { $0.sizes.compactMap(\.entitlement) }
+    let asked = conditions.reduce(into: Set(sizes)) {
       $0.formUnion($1.entitled.union($1.notEntitled))
     }
     // Rules that ask for a phase ask for the plan.
@@ -35,16 +39,82 @@ struct ProductAdvice {
     for name in definition.granted where !asked.union(plan).contains(name) {
       subject.warning(["granted"], "no rule asks for `\(name)`, which only a grant gives")
     }
-    let sold = Set(definition.paywalls.flatMap(\.packages).map(\.product))
-    for product in definition.products
-    where sold.contains(product.id) && !product.entitlements.isEmpty {
-      guard asked.union(plan).isDisjoint(with: product.entitlements),
-        !definition.credits.contains(where: { $0.sources.contains { $0.product == product.id } })
-      else { continue }
+    for grant in definition.grants
+    where subject.isSound("grants") && grant.credits == nil
+      && asked.union(plan).isDisjoint(with: grant.entitlements)
+    {
+      let names = grant.entitlements.map { "`\($0)`" }.joined(separator: ", ")
+      subject.warning(
+        ["grants", grant.id.rawValue],
+        "no rule asks for \(names): who gets `\(grant.id)` gets nothing by this blueprint")
+    }
+    noteTiersElsewhere()
+    for team in definition.teams
+    where subject.isSound("teams") && asked.union(plan).isDisjoint(with: team.shares) {
+      let names = team.shares.map { "`\($0)`" }.joined(separator: ", ")
+      subject.warning(
+        ["teams", team.id.rawValue],
+        "no rule asks for \(names): who joins `\(team.id)` gets nothing by this blueprint")
+    }
+    for wallet in definition.credits
+    where subject.isSound("credits", "grants") && wallet.sources.isEmpty && wallet.given.isEmpty
+      && !definition.grants.contains(where: { $0.credits?.wallet == wallet.id })
+    {
+      subject.warning(
+        ["credits", wallet.id.rawValue],
+        "nothing fills the wallet; expected `filledBy`, `given` or a listed grant of credits")
+    }
+    let packages = Set(definition.paywalls.flatMap(\.packages).map(\.product))
+    let sold = definition.products.filter { product in
+      packages.contains(product.id) && !product.entitlements.isEmpty
+        && !definition.credits.contains { $0.sources.contains { $0.product == product.id } }
+    }
+    for product in sold where asked.union(plan).isDisjoint(with: product.entitlements) {
       let names = product.entitlements.map { "`\($0)`" }.joined(separator: ", ")
       subject.warning(
         ["products", product.id.rawValue],
         "no rule asks for \(names): who buys `\(product.id)` gets nothing by this blueprint")
+    }
+    noteExtras(of: sold, asked.union(definition.paywalls.flatMap(\.tabs).map(\.entitlement)))
+  }
+
+  /// Warns about a right bought elsewhere that opens what is sold without including it, so that it is sold a second time.
+  private func noteTiersElsewhere() {
+    guard subject.isSound("grants") else { return }
+    let packages = definition.paywalls.flatMap(\.packages)
+    for right in definition.grants where right.isElsewhere {
+      let given = Set(right.entitlements)
+      let besides = definition.features.flatMap(\.rules).flatMap(\.when.parts).map(\.entitled)
+        .filter { !$0.isDisjoint(with: given) }
+      let missing = packages.filter { package in
+        !package.when.parts.contains { !$0.notEntitled.isDisjoint(with: given) }
+      }.flatMap { subject.product($0.product)?.entitlements ?? [] }.filter { sold in
+        !given.contains(sold) && besides.contains { $0.contains(sold) }
+      }
+      let sold = definition.products.flatMap(\.entitlements)
+      guard given.isDisjoint(with: sold), let smaller = missing.first else { continue }
+      let names = (right.entitlements + [smaller]).map(\.rawValue).joined(separator: ", ")
+      subject.warning(
+        ["grants", right.id.rawValue, "entitlement"],
+        "who has `\(right.id)` is still sold `\(smaller)`, beside which rules name what it gives",
+        expected: "`[\(names)]`, if it includes `\(smaller)`")
+    }
+  }
+
+  /// Warns about each entitlement that no rule asks for and that products give only besides one that rules ask for.
+  private func noteExtras(of sold: [CatalogProduct], _ asked: Set<Entitlement.ID>) {
+    for name in Set(sold.flatMap(\.entitlements)).subtracting(asked).sorted() {
+      let givers = sold.filter { $0.entitlements.contains(name) }
+      guard let first = givers.first, !definition.plan.contains(name),
+        givers.allSatisfy({ !asked.isDisjoint(with: $0.entitlements) }),
+        givers.contains(where: { $0.kind != .nonConsumable })
+      else { continue }
+      subject.warning(
+        ["products", first.id.rawValue],
+        "no rule asks for `\(name)`, which `\(first.id)` gives besides "
+          + first.entitlements.filter { $0 != name }.map { "`\($0)`" }.joined(separator: ", "),
+        expected:
+          "a rule with `entitled: \(name)`, or `\(name)` under `plan` if another app has the rule")
     }
   }
 }

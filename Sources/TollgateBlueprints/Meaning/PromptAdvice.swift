@@ -2,10 +2,14 @@ import Tollgate
 
 /// The check for prompts that never show, and nudges whose moment never comes.
 ///
-/// A nudge comes a fixed time before the end of a trial or a period. If the trial is no longer than that time, the
-/// nudge is never planned.
+/// A prompt does not show while its paywall sells nothing. A nudge comes a fixed time before the end of a trial or a
+/// period. If the trial is no longer than that time, the nudge is never planned.
 ///
 /// ```yaml
+/// prompts:
+///   more:
+///     when: { phase: subscribed }
+///     paywall: plans   # never shows: subscribers own what `plans` sells
 /// trial: { start: signUp, lasts: P3D, entitles: premium }
 /// nudges:
 ///   trial-ends:
@@ -26,11 +30,23 @@ struct PromptAdvice {
     }
     for prompt in definition.prompts
     where subject.isSound(prompt.id.rawValue, of: "prompts") {
-      _ = ConditionAdvice(subject: subject).note(
-        prompt.when, at: ["prompts", prompt.id.rawValue, "when"], "the prompt never shows")
+      note(prompt)
     }
     for nudge in definition.nudges where subject.isSound(nudge.id.rawValue, of: "nudges") {
       note(nudge)
+    }
+  }
+
+  /// Checks a prompt's condition, then whether its paywall sells anything to those it is for.
+  private func note(_ prompt: Prompt) {
+    let path = ["prompts", prompt.id.rawValue]
+    let canHold = ConditionAdvice(subject: subject)
+      .note(prompt.when, at: path + ["when"], "the prompt never shows")
+    guard canHold, let paywall = prompt.paywall else { return }
+    if !subject.mayShow(paywall, to: prompt.when, isGate: false) {
+      subject.mistake(
+        path + ["paywall"],
+        "the prompt never shows: all customers it is for own what `\(paywall)` sells")
     }
   }
 
@@ -41,7 +57,7 @@ struct PromptAdvice {
       .note(nudge.when, at: path + ["when"], "the nudge never comes")
     switch nudge.moment {
     case .before(.trialEnd, let before): noteTrial(nudge, before, path, canHold)
-    case .before(.periodEnd, let before): notePeriod(before, path)
+    case .before(.periodEnd, let before): notePeriod(nudge, before, path, canHold)
     case .after(let event, _): noteEvent(event, path)
     case .silence: break
     }
@@ -59,9 +75,7 @@ struct PromptAdvice {
   /// concerned.
   ///
   /// - Parameters:
-  ///   - nudge: The nudge.
   ///   - before: How long before the end it comes.
-  ///   - path: Its path.
   ///   - canHold: Whether its condition can hold, as far as is known.
   private func noteTrial(
     _ nudge: Nudge, _ before: Period, _ path: [String], _ canHold: Bool
@@ -74,7 +88,7 @@ struct PromptAdvice {
     }
     let lengths = definition.trialLengths
     guard let longest = lengths.max(by: { $0.longest < $1.longest }) else {
-      if trial.terms.lasts == nil, case .signUp = trial.start {
+      if trial.terms.lasts == nil, trial.start.event != nil {
         subject.mistake(
           path + ["anchor"],
           "the nudge never comes: the trial ends with its uses, at no time known "
@@ -88,24 +102,27 @@ struct PromptAdvice {
         "the nudge never comes: \(before.words) before its end the trial of \(longest.words) "
           + "has not begun", expected: "less than \(longest.words)")
     }
-    guard canHold, !subject.worlds.isTooLarge else { return }
-    let worlds = subject.worlds.seen(by: [nudge.when])
-    let isPlanned =
-      worlds.isEmpty
-      || worlds.contains { world in
-        nudge.when.holds(in: world) && (world.phase == .trial || world.phase == .subscribed)
-      }
+    guard canHold else { return }
+    let isPlanned = subject.states.canHold(nudge.when) {
+      $0.phase == .trial || $0.phase == .subscribed
+    }
     if !isPlanned {
       subject.mistake(
         path + ["when"], "the nudge never comes: no customer it is for is in the trial")
     }
   }
 
-  /// Records a nudge before the end of a paid period that is too short; a warning if only some products' periods are.
-  private func notePeriod(_ length: Period, _ path: [String]) {
-    let periods = definition.products
-      .filter { $0.kind == .autoRenewable || $0.kind == .nonRenewing }.compactMap(\.period)
-      .sorted { $0.longest < $1.longest }
+  /// Records a nudge before the end of a paid period that is too short, or that nobody it is for has; a warning if only
+  /// some products' periods are too short.
+  ///
+  /// - Parameters:
+  ///   - length: How long before the end it comes.
+  ///   - canHold: Whether its condition can hold, as far as is known.
+  private func notePeriod(
+    _ nudge: Nudge, _ length: Period, _ path: [String], _ canHold: Bool
+  ) {
+    let ending = definition.products.filter { $0.kind == .autoRenewable || $0.kind == .nonRenewing }
+    let periods = ending.compactMap(\.period).sorted { $0.longest < $1.longest }
     guard let shortest = periods.first, let longest = periods.last else {
       subject.mistake(
         path + ["anchor"], "the nudge never comes: no product has a period that ends",
@@ -124,6 +141,18 @@ struct PromptAdvice {
         "the nudge never comes where a period is \(shortest.words) long",
         expected: "less than \(shortest.words)")
     }
+    guard canHold else { return }
+    let hasPass = ending.contains { $0.kind == .nonRenewing }
+    let phases: Set<Phase> =
+      definition.trialProducts.isEmpty ? [.subscribed] : [.subscribed, .trial, .trialExpired]
+    let isPlanned = subject.states.canHold(nudge.when) { state in
+      phases.contains(state.phase)
+        && (hasPass || state.subscription.map { $0.condition == .active } ?? true)
+    }
+    if !isPlanned {
+      subject.mistake(
+        path + ["when"], "the nudge never comes: no customer it is for has a period that ends")
+    }
   }
 }
 
@@ -132,7 +161,7 @@ extension Blueprint.Definition {
   var trialLengths: [Period] {
     guard let trial else { return [] }
     switch trial.start {
-    case .signUp: return [trial.terms.lasts].compactMap { $0 }
+    case .signUp, .firstSeen, .milestone: return [trial.terms.lasts].compactMap { $0 }
     case .purchase, .introductoryOffer:
       let offers = trialProducts.compactMap(\.introductoryOffer).map(\.length)
       return offers.isEmpty ? [trial.terms.lasts].compactMap { $0 } : offers

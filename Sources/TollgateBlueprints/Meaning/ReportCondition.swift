@@ -2,7 +2,7 @@ import Tollgate
 
 /// What is left of a condition for one customer once everything but a device's reports is known.
 ///
-/// Customers for whom the same is left are alike, whatever they report.
+/// Customers with the same condition left are alike, whatever they report.
 struct ReportCondition: Hashable, Sendable {
   /// The tests that must hold.
   private(set) var holding: Set<ReportTest> = []
@@ -15,15 +15,12 @@ struct ReportCondition: Hashable, Sendable {
 
   /// Reduces a condition; nil if it holds with no report.
   ///
-  /// - Parameters:
-  ///   - condition: The condition.
-  ///   - world: The customer.
-  ///   - isReport: Whether a test depends on a report; any other test of the audience does not hold.
-  init?(_ condition: Condition, in world: World, _ isReport: (ReportTest) -> Bool) {
+  /// - Parameter isReport: Whether a test depends on a report; any other test of the audience does not hold.
+  init?(_ condition: Condition, in state: PossibleState, _ isReport: (ReportTest) -> Bool) {
     var own = condition.trusted(isReport)
     own.any = []
     own.not = []
-    guard own.holds(in: world) else { return nil }
+    guard own.holds(in: state) else { return nil }
     for test in condition.ownReportTests {
       if isReport(test) {
         if case .reached(let name) = test, condition.notReached.contains(name) {
@@ -35,10 +32,10 @@ struct ReportCondition: Hashable, Sendable {
         return nil
       }
     }
-    any = condition.any.compactMap { ReportCondition($0, in: world, isReport) }
+    any = condition.any.compactMap { ReportCondition($0, in: state, isReport) }
     if any.isEmpty, !condition.any.isEmpty { return nil }
     if any.contains(where: \.isAlways) { any = [] }
-    not = condition.not.compactMap { ReportCondition($0, in: world, isReport) }
+    not = condition.not.compactMap { ReportCondition($0, in: state, isReport) }
     if not.contains(where: \.isAlways) { return nil }
   }
 

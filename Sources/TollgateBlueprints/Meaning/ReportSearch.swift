@@ -215,12 +215,12 @@ struct ReportSearch {
 }
 
 extension Feature.Allowance {
-  /// Whether uses are paid for one by one.
-  fileprivate var isSpend: Bool { if case .spend = self { true } else { false } }
+  /// Whether uses are paid for one by one, possibly after a limit.
+  fileprivate var isSpend: Bool { !prices.isEmpty }
 }
 
 extension Condition {
-  /// Whether only those meet it who have something that is sold, or that was given to them.
+  /// Whether only customers meet it who have something that is sold, or that was given to them.
   var requiresPurchase: Bool {
     !entitled.isEmpty || phases == [.subscribed] || !products.isEmpty || willRenew != nil
       || !any.isEmpty && any.allSatisfy(\.requiresPurchase)

@@ -2,13 +2,12 @@ import Tollgate
 
 /// One requirement of a condition that depends on what a device reports.
 enum ReportTest: Hashable, Sendable {
-  /// A test of the country, the language, the app version, the device or an attribute.
+  /// A test of the country, the language, the app version, the device, the age or an attribute.
   case audience(AudienceTest)
-  /// A milestone is reached.
   case reached(Milestone.ID)
   /// A number of items is held.
   case held(Condition.Held)
-  /// A test of a milestone, of dismissals, of shown paywalls or of uses in the past.
+  /// A test of a milestone, of dismissals, of shown paywalls, of openings of the app or of uses in the past.
   case past(PastTest)
 
   /// What is reported, as the end of a sentence; tests with the same subject depend on each other.
@@ -23,8 +22,11 @@ enum ReportTest: Hashable, Sendable {
       case .dismissal(let name): "dismissals of `\(name)`"
       case .use(let name): "uses of `\(name)`"
       case .paywall(let name): "showings of `\(name)`"
+      case .closed(let name): "closings of `\(name)`"
+      case .opened: "days on which the app is opened"
+      case .updated: "updates of the app"
       case .signUp, .firstSeen, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
-        .trialStart, .trialEnd:
+        .trialStart, .trialEnd, .bought, .date:
         "the past"
       }
     }
@@ -50,10 +52,7 @@ struct DeviceReport {
 
   /// Returns the reports that tests depend on.
   ///
-  /// - Parameters:
-  ///   - tests: The tests.
-  ///   - attributes: The declared attributes.
-  ///   - earned: The features whose uses only a milestone or an item opens.
+  /// - Parameter earned: The features whose uses only a milestone or an item opens.
   /// - Returns: The reports, sorted by subject; nil if one has too many outcomes.
   static func all(
     of tests: Set<ReportTest>, attributes: [Attribute], earned: Set<Feature.ID>
@@ -91,11 +90,11 @@ struct DeviceReport {
       }
     }
     if !audience.isEmpty {
-      return WorldAudience(of: audience, attributes: attributes).combinations
+      return AudienceCombinations(of: audience, attributes: attributes).combinations
         .map { Set($0.map(ReportTest.audience)) }
     }
     if let event {
-      return WorldEvent.all(of: event, past).map { own in
+      return PossibleEvent.all(of: event, past).map { own in
         let holding = Set(own.holding.map(ReportTest.past))
         guard own.happened, case .milestone(let name) = event else { return holding }
         return holding.union([.reached(name)])
@@ -116,8 +115,9 @@ extension ReportTest {
       switch test.event {
       case .milestone: return true
       case .use(let feature): return features.contains(feature)
-      case .dismissal, .paywall, .signUp, .firstSeen, .firstPurchase, .purchase, .renewal,
-        .cancellation, .refund, .lapse, .trialStart, .trialEnd:
+      case .opened, .updated, .dismissal, .paywall, .closed, .bought, .signUp, .firstSeen,
+        .firstPurchase, .purchase,
+        .renewal, .cancellation, .refund, .lapse, .trialStart, .trialEnd, .date:
         return false
       }
     }

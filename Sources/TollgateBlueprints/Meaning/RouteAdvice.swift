@@ -22,19 +22,17 @@ struct RouteAdvice {
     guard !routes.isEmpty,
       subject.isSound(
         "products", "trial", "trials", "milestones", "hasFreeTier", "onboarding", "features"),
-      !subject.worlds.isTooLarge
+      let states = subject.states.seen(by: routes.map(\.when))
     else { return }
     var taken: Set<Int> = []
-    var lost: (Route.Context, World)?
+    var lost: (Route.Context, PossibleState)?
     let contexts = Route.Context.all(on: Set(routes.compactMap(\.location).flatMap(\.screens)))
-    let worlds = subject.worlds.seen(by: routes.map(\.when))
-    if worlds.isEmpty { return }
-    for world in [.unknown] + worlds {
+    for state in [.unknown] + states {
       for context in contexts {
-        if let position = routes.firstIndex(where: { $0.isTaken(in: world, context) }) {
+        if let position = routes.firstIndex(where: { $0.isTaken(in: state, context) }) {
           taken.insert(position)
-        } else if lost == nil, !world.isByGrant {
-          lost = (context, world)
+        } else if lost == nil, !state.isByGrant {
+          lost = (context, state)
         }
       }
     }
@@ -49,9 +47,9 @@ struct RouteAdvice {
           path, "this route is never taken: the routes before it decide for everybody it is about")
       }
     }
-    if let (context, world) = lost, subject.isSound("routes") {
+    if let (context, state) = lost, subject.isSound("routes") {
       subject.mistake(
-        ["routes"], "there is no route for \(context.words) in the phase `\(world.phase.rawValue)`",
+        ["routes"], "there is no route for \(context.words) in the phase `\(state.phase.rawValue)`",
         expected: "a last route without conditions")
     }
   }
@@ -59,12 +57,12 @@ struct RouteAdvice {
 
 extension Route {
   /// Returns whether the route matches; parts that are not written match everything.
-  fileprivate func isTaken(in world: World, _ context: Context) -> Bool {
+  fileprivate func isTaken(in state: PossibleState, _ context: Context) -> Bool {
     (session.map { $0 == context.session } ?? true)
       && (location.map { $0.holds(on: context.location) } ?? true)
       && (hasSeenOnboarding.map { $0 == context.hasSeenOnboarding } ?? true)
       && (hasJustSubscribed.map { $0 == context.hasJustSubscribed } ?? true)
-      && when.holds(in: world)
+      && when.holds(in: state)
   }
 }
 

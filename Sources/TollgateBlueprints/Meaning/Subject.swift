@@ -8,7 +8,7 @@ struct Subject {
   /// The definition, as far as it could be read.
   let definition: Blueprint.Definition
   /// The possible customers.
-  let worlds: Worlds
+  let states: PossibleStates
   /// The tests of lapses that hold for those whose subscription has not lapsed.
   let withoutLapse: [PastTest]
   /// The products whose introductory offer is, or starts, the trial.
@@ -26,8 +26,8 @@ struct Subject {
   init(definition: Blueprint.Definition, root: YAMLNode, reader: Reader) {
     self.definition = definition
     places = Places(root: root, reader: reader)
-    worlds = Worlds(of: definition, counting: reader.work)
-    // Once, and not for each customer whom a check tries.
+    states = PossibleStates(of: definition, counting: reader.work)
+    // Once, and not for each customer that a check tries.
     withoutLapse = definition.conditions.flatMap(\.parts).flatMap(\.past)
       .filter(\.holdsWithoutLapse)
     trialProducts = Set(definition.trialProducts.map(\.id))
@@ -40,7 +40,7 @@ struct Subject {
     broken = errors.map { $0.split(separator: ".") }
   }
 
-  /// Every condition of the blueprint; for whoever needs them once, and not for each feature.
+  /// Every condition of the blueprint, for checks that need each once, and not for each feature.
   var conditions: [Condition] {
     let all = definition.conditions
     places.reader.work.add(all.count)
@@ -50,6 +50,12 @@ struct Subject {
   /// Returns whether sections of the file were read without a mistake, so that conclusions from them are valid.
   func isSound(_ sections: String...) -> Bool {
     broken.allSatisfy { path in path.first.map { !sections.contains(String($0)) } ?? true }
+  }
+
+  /// Whether everything that possible customers are made of was read without a mistake; see ``PossibleStates``.
+  var isSoundForStates: Bool {
+    isSound(
+      "products", "trial", "trials", "milestones", "hasFreeTier", "onboarding", "attributes")
   }
 
   /// Returns whether something named in a section was read without a mistake.
@@ -72,7 +78,6 @@ struct Subject {
   ///
   /// - Parameters:
   ///   - path: Where it is; the deepest part that the file has gives the position.
-  ///   - message: What is wrong.
   ///   - expected: What would be correct, if known.
   ///   - nearest: The nearest existing name, if a name is misspelled.
   func mistake(
@@ -82,10 +87,13 @@ struct Subject {
   }
 
   /// Records something worth checking.
+  ///
+  /// - Parameter finding: What a search finds if it shows the same with a history.
   func warning(
-    _ path: [String], _ message: String, expected: String? = nil, nearest: String? = nil
+    _ path: [String], _ message: String, expected: String? = nil, nearest: String? = nil,
+    finding: FindingKind? = nil
   ) {
-    note(.warning, path, message, expected, nearest)
+    note(.warning, path, message, expected, nearest, finding)
   }
 
   /// Returns the position of a path; for an entry in a map of names and values, that of the name.
@@ -99,10 +107,11 @@ struct Subject {
   /// Records a finding at the position of its path.
   private func note(
     _ severity: BlueprintDiagnostic.Severity, _ path: [String], _ message: String,
-    _ expected: String?, _ nearest: String?
+    _ expected: String?, _ nearest: String?, _ finding: FindingKind? = nil
   ) {
     places.reader.report(
-      severity, at: position(of: path), path, message, expected: expected, nearest: nearest)
+      severity, at: position(of: path), path, message, expected: expected, nearest: nearest,
+      finding: finding)
   }
 }
 

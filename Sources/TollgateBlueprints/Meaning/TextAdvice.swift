@@ -66,7 +66,7 @@ struct TextAdvice {
     let path = ["texts", text.id.rawValue]
     guard subject.isSound("trial", "products", "hasFreeTier", "onboarding") else { return }
     for phase in Phase.allCases where text.id.rawValue == "plan.\(phase.rawValue)" {
-      if subject.worlds.phases.contains(phase) || phase == .unknown { return }
+      if subject.states.phases.contains(phase) || phase == .unknown { return }
       subject.warning(
         path, "the text is never shown: nobody is ever in the phase `\(phase.rawValue)`")
       return

@@ -62,7 +62,7 @@ struct TrialAdvice {
   /// Records a trial that a purchase should start although no product has a fitting introductory offer.
   private func noteStart(of trial: Trial) {
     switch trial.start {
-    case .signUp, .introductoryOffer: return
+    case .signUp, .firstSeen, .milestone, .introductoryOffer: return
     case .purchase:
       guard definition.trialProducts.isEmpty, !definition.products.isEmpty else { return }
       subject.mistake(

@@ -3,8 +3,8 @@ import Tollgate
 extension TrustAdvice {
   /// Records the add-on trials of something sold that a customer starts by a report that nobody else can make.
   ///
-  /// A trial is a gift for a limited time, so this is a warning. Whoever reaches its milestone may have it; whoever
-  /// claims another country, or what the app says about them, was not meant to.
+  /// A trial is a gift for a limited time, so this is a warning. A customer who reaches its milestone may have it; one
+  /// who claims another country, or what the app says about them, was not meant to.
   ///
   /// ```yaml
   /// trials:
@@ -29,15 +29,21 @@ extension TrustAdvice {
   /// Whether a device can make a test hold without having done what it asks for.
   private func isClaim(_ test: ReportTest) -> Bool {
     switch test {
-    case .audience(let test):
-      return !subject.definition.attributes.contains {
-        $0.id == test.attribute && $0.setBy == .backend
-      }
+    case .audience(let test): return subject.definition.canForge(test)
     case .past(let test):
-      guard case .dismissal = test.event else { return false }
-      return true
+      if case .dismissal = test.event { return true }
+      return [.opened, .updated].contains(test.event)
     case .reached, .held: return false
     }
+  }
+}
+
+extension Blueprint.Definition {
+  /// Whether a device can make a test hold: not one of what the backend sets, of a guardian's
+  /// consent, or of what the store signed.
+  func canForge(_ test: AudienceTest) -> Bool {
+    !test.isOfDownload && !test.isOfConsent
+      && !attributes.contains { $0.id == test.attribute && $0.setBy == .backend }
   }
 }
 

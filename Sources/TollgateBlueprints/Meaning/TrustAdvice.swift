@@ -7,9 +7,9 @@ import Tollgate
 /// under which there is something to buy. Milestones and held items are forged as easily, but every customer can bring
 /// them about: they must not give everything that is sold.
 ///
-/// The check assumes that the backend has set nothing, so a rule that also requires an attribute of the backend is fine:
-/// the backend has decided for whom it holds. The milestones that end onboarding or start the trial are not judged,
-/// since what they open is free.
+/// The check assumes that the backend has set nothing, so a rule that also requires an attribute or a milestone of the
+/// backend is fine: the backend has decided which customers it holds for. The milestones that end onboarding or start the trial
+/// are not judged, since what they open is free.
 ///
 /// ```yaml
 /// features:
@@ -27,11 +27,7 @@ struct TrustAdvice {
 
   /// Checks every feature that was read without a mistake.
   func note() {
-    guard
-      subject.isSound(
-        "products", "trial", "trials", "milestones", "hasFreeTier", "onboarding", "attributes",
-        "prompts")
-    else { return }
+    guard subject.isSoundForStates, subject.isSound("prompts") else { return }
     for feature in definition.features
     where subject.isSound(feature.id.rawValue, of: "features") { note(feature) }
     noteTrials()
@@ -41,7 +37,7 @@ struct TrustAdvice {
   ///
   /// If the search is cut short nothing can be concluded, and it records a warning.
   private func note(_ feature: Feature) {
-    let own = OwnReports(of: feature, in: definition, counting: subject.worlds.work)
+    let own = OwnReports(of: feature, in: definition, counting: subject.states.work)
     guard let first = feature.rules.firstIndex(where: { !own.tests(of: $0).isEmpty }) else {
       return
     }
@@ -93,8 +89,6 @@ private struct OwnReports {
   /// Finds what a device can forge.
   ///
   /// - Parameters:
-  ///   - feature: The feature.
-  ///   - definition: The blueprint.
   ///   - work: Where the states that it goes through are counted.
   ///   - visited: The features whose uses led here.
   init(
@@ -141,14 +135,15 @@ private struct OwnReports {
         id: feature.id, rules: trusted.map { Feature.Rule(when: $0, allowance: .denied) })
     ]
     (reduced.placements, reduced.prompts, reduced.nudges, reduced.routes) = ([], [], [], [])
-    let worlds = Worlds(of: reduced, counting: work).withPast(of: trusted)
-    if worlds.isEmpty { return nil }
+    guard let states = PossibleStates(of: reduced, counting: work).withPast(of: trusted) else {
+      return nil
+    }
     var seen: Set<ReportSearch.Group> = []
-    let groups = worlds.map { world in
+    let groups = states.map { state in
       ReportSearch.Group(
-        rules: feature.rules.map { ReportCondition($0.when, in: world, isReport) },
-        isPaying: world.isPaying(in: definition),
-        isTrying: world.phase == .trial || world.phase == .onboarding)
+        rules: feature.rules.map { ReportCondition($0.when, in: state, isReport) },
+        isPaying: state.isPaying(in: definition),
+        isTrying: state.phase == .trial || state.phase == .onboarding)
     }.filter { seen.insert($0).inserted }
     return ReportSearch(feature, groups, reports)
   }
@@ -156,31 +151,38 @@ private struct OwnReports {
   /// Returns whether a device can make a test hold or fail.
   private func isReport(_ test: ReportTest) -> Bool {
     switch test {
-    case .audience(let test):
-      return !definition.attributes.contains { $0.id == test.attribute && $0.setBy == .backend }
-    case .reached(let name): return !isOpening(name)
+    case .audience(let test): return definition.canForge(test)
+    case .reached(let name): return isForgeable(name)
     case .held: return true
     case .past(let test):
       switch test.event {
-      case .milestone(let name): return !isOpening(name)
-      case .dismissal, .paywall: return true
+      case .milestone(let name): return isForgeable(name)
+      case .opened, .updated, .dismissal, .paywall, .closed: return true
       case .use(let name): return opened[name] != nil
       case .signUp, .firstSeen, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
-        .trialStart, .trialEnd:
+        .trialStart, .trialEnd, .bought, .date:
         return false
       }
     }
   }
 
+  /// Returns whether a device can report a milestone that opens more than what is free.
+  private func isForgeable(_ milestone: Milestone.ID) -> Bool {
+    !definition.backendMilestones.contains(milestone) && !isOpening(milestone)
+  }
+
   /// Returns whether a milestone ends onboarding or starts the trial, so that what it opens is free.
   private func isOpening(_ milestone: Milestone.ID) -> Bool {
     if definition.onboarding == milestone { return true }
-    if case .purchase(let name)? = definition.trial?.start { return name == milestone }
-    return false
+    switch definition.trial?.start {
+    case .purchase(let name): return name == milestone
+    case .milestone(let name): return name == milestone
+    case .signUp, .firstSeen, .introductoryOffer, nil: return false
+    }
   }
 }
 
-extension World {
+extension PossibleState {
   /// Whether the customer has something that is sold.
   fileprivate func isPaying(in definition: Blueprint.Definition) -> Bool {
     phase == .subscribed

@@ -39,8 +39,9 @@ struct PartMerge {
 
   /// The sections that may be in several files: maps from names that the author chooses.
   private static let named: Set = [
-    "attributes", "credits", "experiments", "features", "nudges", "paywalls", "placements",
-    "products", "profile", "prompts", "texts", "trials",
+    "attributes", "credits", "experiments", "features", "grants", "milestones",
+    "nudges", "paywalls", "placements", "products", "profile", "prompts", "teams", "texts",
+    "trials",
   ]
 
   /// Adds a part's sections.

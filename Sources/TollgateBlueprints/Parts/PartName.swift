@@ -57,7 +57,6 @@ enum PartName {
 extension BlueprintFile {
   /// The parts that a blueprint names, also if it has mistakes; none if its YAML cannot be read.
   ///
-  /// - Parameter path: The path of the blueprint.
   /// - Returns: The paths as they are written, relative to the blueprint's folder.
   package static func parts(of path: String) -> [String] {
     guard let data = FileManager.default.contents(atPath: path), data.count <= byteLimit,
@@ -69,9 +68,7 @@ extension BlueprintFile {
 
   /// Returns where a part of a blueprint is.
   ///
-  /// - Parameters:
-  ///   - part: Its path as it is written.
-  ///   - path: The path of the blueprint.
+  /// - Parameter part: Its path as it is written.
   /// - Returns: The file, with symbolic links resolved.
   /// - Throws: ``BlueprintFileError`` if a symbolic link leads out of the blueprint's folder.
   package static func file(of part: String, in path: String) throws(BlueprintFileError) -> URL {

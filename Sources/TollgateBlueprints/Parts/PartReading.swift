@@ -18,7 +18,6 @@ struct PartReading {
   /// - Parameters:
   ///   - identity: The identity of the blueprint's file, which no part may have.
   ///   - read: Reads a part: its contents, and the identity of its file.
-  /// - Returns: The files.
   /// - Throws: ``BlueprintFileError`` if a part cannot be read.
   func sources(
     identity: String, read: (String) throws -> (data: Data, identity: String)

@@ -5,14 +5,11 @@
 struct Drawing {
   /// The width of what is drawn, in its own units.
   let width: Int
-  /// The height.
   let height: Int
   /// Whether it is animated.
   let isAnimated: Bool
 
   /// Reads a file; nil if it is not an SVG drawing, or does not state its size.
-  ///
-  /// - Parameter bytes: The whole file.
   init?(_ bytes: [UInt8]) {
     guard let text = String(validUTF8: bytes),
       let root = text.withoutByteOrderMark.prefixMatch(

@@ -12,7 +12,6 @@
 ///
 /// No file is trusted: every read beyond its end returns nil.
 struct PictureHeader: Hashable {
-  /// The media type.
   let mediaType: String
   /// The width in pixels, or in units of a drawing.
   let width: Int
@@ -30,7 +29,6 @@ struct PictureHeader: Hashable {
 
   /// Reads the header of a file, whatever its name says.
   ///
-  /// - Parameter bytes: The whole file.
   /// - Returns: The header; nil if the file is not a WebP, PNG, JPEG, AVIF or SVG image, or states no size.
   static func read(_ bytes: [UInt8]) -> PictureHeader? {
     let file = PictureBytes(bytes: bytes)

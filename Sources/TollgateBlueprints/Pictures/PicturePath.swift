@@ -23,7 +23,6 @@ enum PicturePath {
     return names.dropLast().allSatisfy { isName($0, allowing: "._-", limit: 100) }
   }
 
-  /// The extensions of pictures.
   static let extensions = ["avif", "jpeg", "jpg", "png", "svg", "webp"]
 
   /// Whether a name starts with a letter, digit, `-` or `_` and has only those and some marks.
@@ -41,7 +40,6 @@ extension BlueprintFile {
   /// The possible picture paths in a blueprint and its parts, even if it has mistakes, for a command that watches
   /// their folders.
   ///
-  /// - Parameter path: The path of the blueprint.
   /// - Returns: The paths as they are written, relative to the blueprint's folder.
   package static func pictures(of path: String) -> [String] {
     let parts = parts(of: path).compactMap { try? file(of: $0, in: path).path }

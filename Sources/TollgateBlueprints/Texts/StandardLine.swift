@@ -24,7 +24,6 @@ public struct StandardLine: Hashable, Sendable {
   /// Returns the standard lines in the order of their declaration.
   ///
   /// - Parameter blueprint: The blueprint that may replace some; nil for none.
-  /// - Returns: The lines.
   public static func all(in blueprint: Blueprint?) -> [StandardLine] {
     StandardText.allCases.map { text in
       StandardLine(

@@ -9,10 +9,7 @@ extension StringCatalog {
   ///
   /// JSON is YAML, so the YAML parser reads it, which gives the position of every value and finds duplicate keys.
   ///
-  /// - Parameters:
-  ///   - data: The file's contents.
-  ///   - name: The file's name, as shown in diagnostics.
-  /// - Returns: The catalog.
+  /// - Parameter name: The file's name, as shown in diagnostics.
   /// - Throws: ``BlueprintFileError`` with every mistake found.
   static func read(_ data: Data, name: String) throws(BlueprintFileError) -> StringCatalog {
     let reader = Reader(file: name)

@@ -42,7 +42,6 @@ struct StringCatalog: Sendable {
 
   /// What a text says in one language.
   enum Localization: Sendable {
-    /// One line.
     case line(Unit)
     /// A line for each plural category.
     case plural([LocalizedText.PluralForm: Unit])
@@ -69,12 +68,10 @@ struct StringCatalog: Sendable {
     /// The exact number; nil for the text itself.
     var exactly: Int?
 
-    /// The key as written.
     var written: String {
       text.rawValue + (exactly.map { "|\(LocalizedText.PluralForm.exactly($0).rawValue)" } ?? "")
     }
 
-    /// Creates a key.
     init(_ text: LocalizedText.ID, exactly number: Int? = nil) {
       self.text = text
       exactly = number

@@ -39,15 +39,12 @@ struct TextComparison {
     }
   }
 
-  /// The blueprint.
   let file: BlueprintFile
-  /// The catalog.
   let catalog: StringCatalog
   /// Whether lines that need review are imported.
   let takesUnreviewed: Bool
   /// Where mistakes are recorded.
   let reader: Reader
-  /// The texts that change.
   private(set) var changes: [TextChange] = []
   /// The texts, with their language, whose lines are skipped.
   private(set) var skipped: [String] = []
@@ -129,7 +126,6 @@ struct TextComparison {
         + "have been reordered; change the line in the blueprint, or export again")
   }
 
-  /// Compares a text in one language.
   private mutating func compare(_ text: LocalizedText, _ language: String, _ lines: Lines) {
     let own = text.wordings[language]
     let values = lines.units.mapValues(\.value)

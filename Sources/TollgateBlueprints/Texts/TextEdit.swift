@@ -17,7 +17,6 @@ struct TextEdit {
     let path: [String]
   }
 
-  /// The blueprint.
   let file: BlueprintFile
   /// Where mistakes are recorded.
   let reader: Reader

@@ -7,7 +7,6 @@ import Tollgate
 public enum TextExport {
   /// Returns the catalog of a blueprint's texts.
   ///
-  /// - Parameter file: The blueprint.
   /// - Returns: A `.xcstrings` file.
   public static func catalog(of file: BlueprintFile) -> String {
     let definition = file.blueprint.definition

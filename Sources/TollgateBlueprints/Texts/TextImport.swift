@@ -35,7 +35,6 @@ public struct TextImport: Sendable {
   /// Compares a catalog with a blueprint.
   ///
   /// - Parameters:
-  ///   - file: The blueprint.
   ///   - catalog: A `.xcstrings` file.
   ///   - name: Its name, as shown in diagnostics.
   ///   - takesUnreviewed: Whether lines that need review are imported too.

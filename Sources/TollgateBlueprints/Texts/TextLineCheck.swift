@@ -23,9 +23,7 @@ struct TextLineCheck {
 
   /// Records the mistakes in lines that change.
   ///
-  /// - Parameters:
-  ///   - units: The lines that change.
-  ///   - wording: The whole wording.
+  /// - Parameter units: The lines that change.
   func check(
     _ units: [LocalizedText.PluralForm: StringCatalog.Unit], of wording: LocalizedText.Wording
   ) {

@@ -12,7 +12,6 @@ enum MissingColon {
     let line: Int
     /// Where the key begins and ends.
     let range: Range<Int>
-    /// The key.
     let name: String
   }
 
@@ -39,7 +38,7 @@ enum MissingColon {
 
   /// One line, as far as it matters here.
   private struct Line {
-    /// How far the first key or text stands to the right, behind the dashes of list items.
+    /// The indentation of the first key or text, after the dashes of list items.
     let indent: Int
     /// Whether it is an item of a list.
     let isItem: Bool
@@ -70,7 +69,7 @@ enum MissingColon {
     var isBare: Bool { rest.isEmpty }
     /// Whether the word is a key with a colon.
     var hasColon: Bool { rest.first == ":" }
-    /// Whether the value stands on the lines below.
+    /// Whether the value is on the lines below.
     var isOpen: Bool { rest == ":" }
     /// Whether a map or a list in brackets follows the word.
     var hasBracket: Bool {

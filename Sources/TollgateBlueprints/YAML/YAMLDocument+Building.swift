@@ -19,7 +19,6 @@ extension YAMLDocument {
     /// Converts a node and everything below it, up to the limit of nodes.
     ///
     /// - Parameters:
-    ///   - node: The parser's node.
     ///   - path: The keys and positions that lead to it.
     ///   - outer: The position of its key or list item, which maps and lists take.
     /// - Returns: The node with positions of the file.

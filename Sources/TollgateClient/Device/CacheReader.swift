@@ -98,7 +98,7 @@ struct CacheReader {
     return SessionLifecycle(session: session, endedSessions: ended)
   }
 
-  /// The customer by the responses since the session was opened; nil if any is not the server's.
+  /// The customer, from the responses since the session was opened; nil if the server did not sign one of them.
   private mutating func customer(
     _ opened: ConfirmedCustomer, _ responses: [SignedResponse], _ cached: inout MembershipCache
   ) -> ConfirmedCustomer? {

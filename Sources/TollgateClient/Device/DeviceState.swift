@@ -17,7 +17,7 @@ enum DeviceState: Hashable, Sendable {
     case launch
   }
 
-  /// Nothing: protected data is not available yet. What happens meanwhile waits, in order.
+  /// Nothing: protected data is not available yet. What happens until then waits, in order.
   case locked(waiting: [Event])
   /// The device's storage was read.
   case unlocked(Installation)

@@ -35,9 +35,6 @@ public protocol DeviceStorage: Sendable {
   ///
   /// Implement it if one request can read all names; by default, each is read with ``read(_:from:)``.
   ///
-  /// - Parameters:
-  ///   - names: The names.
-  ///   - area: Where they are stored.
   /// - Returns: The data by name, without the names under which nothing is stored.
   /// - Throws: As ``read(_:from:)`` does, for the first that cannot be read.
   func read(_ names: [String], from area: StorageArea) throws -> [String: Data]
@@ -85,4 +82,25 @@ public enum StorageArea: String, Hashable, Sendable, CaseIterable {
   case keychain
   /// For everything else; it is deleted with the app.
   case files
+}
+
+/// An error of a ``DeviceStorage`` that says more than that something failed.
+public enum DeviceStorageError: Error, Hashable, Sendable {
+  /// Protected data is not available, as before the first unlock after a restart of the device.
+  ///
+  /// Whether something is stored is then unknown, which differs from nothing being stored.
+  case unavailable
+}
+
+extension DeviceStorageError {
+  /// The error of an operation on a file: ``unavailable`` if the system denies access to it, else the same error.
+  static func ofFile(_ error: any Error) -> any Error {
+    switch error {
+    case let error as CocoaError:
+      [.fileReadNoPermission, .fileWriteNoPermission].contains(error.code) ? unavailable : error
+    case let error as POSIXError:
+      [.EPERM, .EACCES].contains(error.code) ? unavailable : error
+    default: error
+    }
+  }
 }

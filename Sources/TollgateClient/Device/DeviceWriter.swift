@@ -99,9 +99,6 @@ final class DeviceWriter: Sendable {
     }
   }
 
-  /// Makes one change.
-  ///
-  /// - Throws: What the storage throws.
   private func make(_ change: DeviceChange, _ journals: inout [String: Int]) throws {
     switch change.operation {
     case .write(let contents):
@@ -158,7 +155,7 @@ extension DeviceWriter.State {
   /// The change was made.
   mutating func end() { isMaking = false }
 
-  /// The change cannot be made yet; one that was requested meanwhile is made with it.
+  /// The change cannot be made yet; one that is requested in the meantime is made with it.
   mutating func putBack(_ change: DeviceChange) {
     isMaking = false
     if let index = waiting.firstIndex(where: { $0.concerns(change) }) {

@@ -52,7 +52,6 @@ public struct ClientEvent: Hashable, Sendable {
   public let name: Name
   /// When, by the server's clock as far as the device knows it; nil before the server's first response.
   public internal(set) var at: Instant?
-  /// The paywall.
   public internal(set) var paywall: Paywall.ID?
   /// The number of the paywall's presentation since the app's launch, which its events share.
   public internal(set) var presentation: PaywallPresentation.ID?
@@ -62,9 +61,7 @@ public struct ClientEvent: Hashable, Sendable {
   public internal(set) var feature: Feature.ID?
   /// The variant that the paywall shows of each experiment that changes it.
   public internal(set) var variants: [Experiment.ID: Experiment.Variant.ID] = [:]
-  /// The product.
   public internal(set) var product: CatalogProduct.ID?
-  /// The store's transaction.
   public internal(set) var transaction: StoreTransaction.ID?
   /// The idempotency key of a use.
   public internal(set) var key: Idempotency.Key?

@@ -13,6 +13,9 @@ extension TollgateClient {
 
   /// The state changes of every transaction from now on, including those made elsewhere.
   public var purchaseChanges: AsyncStream<PurchaseChange> { streams.purchases.stream() }
+
+  /// The server's answers to uses that waited for the network, from now on.
+  public var useChanges: AsyncStream<UseChange> { streams.uses.stream() }
 }
 
 extension TollgateClient {

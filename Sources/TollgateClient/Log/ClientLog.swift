@@ -29,7 +29,6 @@ public struct ClientLog: Sendable {
     public var description: String { "\(code): \(message)" }
   }
 
-  /// Writes an entry.
   public let write: @MainActor @Sendable (Entry) -> Void
 
   /// Creates a log that calls a closure, such as one that passes entries on to swift-log.

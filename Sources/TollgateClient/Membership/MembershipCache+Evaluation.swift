@@ -64,9 +64,10 @@ extension MembershipCache {
       customer.decideProvisionally(purchases, in: rules.blueprint, at: now)
       var buyer = customer
       let undecided = writes.undecidedPurchases(of: confirmed.id, at: now)
-      let isAwaiting = buyer.decideProvisionally(
+      let awaitsPurchase = buyer.decideProvisionally(
         undecided.compactMap(\.storeTransaction), in: rules.blueprint, at: now)
-      guard isAwaiting else {
+      let awaitsDownload = buyer.record(writes.downloads(of: confirmed.id))
+      guard awaitsPurchase || awaitsDownload else {
         return (Membership(of: customer.facts, in: rules.blueprint, at: now), customer)
       }
       let membership = Membership(
@@ -78,6 +79,15 @@ extension MembershipCache {
 }
 
 extension LocalCustomer {
+  /// Adds downloads of the app that the server has yet to record.
+  ///
+  /// - Returns: Whether there is one that the customer's facts do not know.
+  fileprivate mutating func record(_ downloads: [AppDownload]) -> Bool {
+    let unknown = downloads.filter(facts.lacks)
+    for download in unknown { facts.join(.download(download)) }
+    return !unknown.isEmpty
+  }
+
   /// Adds purchases that the server has yet to record, with the facts that follow from them.
   ///
   /// - Returns: Whether there is one that the customer's facts do not know.
@@ -93,9 +103,9 @@ extension LocalCustomer {
     guard !unknown.isEmpty else { return false }
     isProvisional = true
     let new = unknown.map { Fact.transaction($0.startingBy(now)) }
-    // The server alone starts trials beside the purchase's own.
+    // Only the server starts trials other than the purchase's own.
     for fact in blueprint.record(new, for: facts, at: now, history: []).facts {
-      if case .trialStarted(let start) = fact, start.isAddOn { continue }
+      if case .trialStarted(let start) = fact, start.purchase == nil { continue }
       facts.join(fact)
     }
     return true
@@ -103,6 +113,12 @@ extension LocalCustomer {
 }
 
 extension [PendingWrite] {
+  /// The downloads of the app that wait to be reported for a customer.
+  fileprivate func downloads(of customer: Customer.ID) -> [AppDownload] {
+    filter { $0.customer == customer }.compactMap { $0.attributes?.download }
+      .compactMap { AppDownload(signed: $0) }
+  }
+
   /// A customer's signed transactions that now take effect without the server.
   fileprivate func provisionalTransactions(
     of customer: Customer.ID?, at now: Instant

@@ -9,9 +9,7 @@ public import Tollgate
 /// time.
 ///
 /// ```swift
-/// let reader = MembershipReader(
-///   app: "grobro", serverKey: key,
-///   storage: AppDeviceStorage(app: "grobro", group: "group.com.example.grobro"))
+/// let reader = MembershipReader(configuration)
 /// let isPro = reader.membership()?.entitlement("pro").isActive
 /// ```
 public struct MembershipReader: Sendable {
@@ -23,6 +21,16 @@ public struct MembershipReader: Sendable {
   public let problem: ClientError?
   private let cache: MembershipCache
   private let writes: [PendingWrite]
+
+  /// Reads what an app has stored, with the configuration of the app's client.
+  ///
+  /// - Parameter configuration: The configuration, whose storage is shared in an app group:
+  ///   ``AppDeviceStorage/init(app:group:directory:)``.
+  public init(_ configuration: TollgateClient.Configuration) {
+    self.init(
+      app: configuration.app, serverKeys: configuration.serverKeys, storage: configuration.storage,
+      bundledBlueprint: configuration.bundledBlueprint, uptime: configuration.uptime())
+  }
 
   /// Reads what an app has stored, if the app pins one key.
   ///
@@ -93,7 +101,6 @@ public struct MembershipReader: Sendable {
   /// - Parameters:
   ///   - feature: The feature.
   ///   - instant: The instant; nil means ``now``.
-  /// - Returns: The access.
   public func access(to feature: Feature.ID, at instant: Instant? = nil) -> Access {
     membership(at: instant)?.access(to: feature) ?? .unknown
   }

@@ -6,7 +6,6 @@ import TollgateWire
 ///
 /// The device caches it in this form, so that a forged or altered cache is not trusted.
 struct SignedResponse: Hashable, Sendable {
-  /// The kind of response.
   enum Kind: String, Hashable, Sendable, Codable {
     case session, snapshot, purchase, change, use, profile
   }

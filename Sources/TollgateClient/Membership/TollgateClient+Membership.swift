@@ -38,8 +38,8 @@ extension TollgateClient {
     await refreshBlueprint()
     await refreshQuietly()
     await deliverPending()
-    reportDevice()
     cached.openedAt = now ?? cached.openedAt
+    reportDevice()
     await reconcileNudges()
   }
 
@@ -91,6 +91,7 @@ extension TollgateClient {
         note(error)
       }
       evaluate()
+      reportDownload()
     } catch {
       connection = .failed(error.error)
     }
@@ -178,11 +179,11 @@ extension TollgateClient {
     if update(\.deviceState, { $0.wait(for: event) }) { note(ClientError(.queueFull)) }
   }
 
-  /// Evaluates the membership after time has passed, and sends waiting reports.
+  /// Evaluates the membership for the current time, and sends waiting reports; it fetches nothing, as ``refresh()`` does.
   ///
-  /// Call it when the app comes to the foreground, and at the membership's `nextChange` if the configuration has no
-  /// `sleep`. It is cheap and changes nothing if nothing is due.
-  public func timePassed() async {
+  /// An app on a device never needs it. A client whose configuration has no `sleep`, as in tests, does nothing when time
+  /// alone changes the membership until this is called. It is cheap and changes nothing if nothing is due.
+  public func reevaluate() async {
     guard await prepare() else { return }
     perform(cached.timePassed(uptime: configuration.uptime()))
     if let now, let end = presentation?.content.nextEnd, end <= now { await reloadPaywall() }
@@ -198,101 +199,7 @@ extension TollgateClient {
       let next = [outbox.nextDecision(after: now), membership?.nextChange].compactMap({ $0 }).min()
     else { return }
     tasks.wake.start(after: max(.zero, now.duration(to: next)), sleep: sleep) { [weak self] in
-      await self?.timePassed()
+      await self?.reevaluate()
     }
-  }
-}
-
-extension TollgateClient {
-  /// Where the app navigates from its current screen, by the blueprint's routes; nil if no route matches.
-  ///
-  /// Query it at launch, and again after every change of ``membership``, ``account`` and ``hasJustSubscribed``.
-  ///
-  /// - Parameter screen: The screen the app is on; nil at launch, before the first screen.
-  /// - Returns: The first route that matches. One whose `screen` is nil leaves the app on its current screen.
-  public func route(from screen: String?) -> Route? {
-    membership?.route(
-      Route.Context(
-        session: account == nil ? .signedOut : .signedIn, location: screen,
-        hasSeenOnboarding: hasSeenOnboarding, hasJustSubscribed: hasJustSubscribed))
-  }
-
-  /// Records that onboarding was completed; this installation does not show it again, regardless of who signs in or out.
-  public func onboardingSeen() {
-    switch deviceState {
-    case .locked: wait(for: .onboardingSeen)
-    case .unlocked(var installation):
-      installation.hasSeenOnboarding = true
-      deviceState = .unlocked(installation)
-      save(true, as: .onboarding)
-    }
-  }
-
-  /// Records that the app followed ``route(from:)`` after a purchase, which counts once.
-  public func acknowledgeSubscription() { update(\.paywalls) { $0.acknowledgeSubscription() } }
-}
-
-extension TollgateClient {
-  /// The notifications that the membership plans for this device; none while it is not known.
-  var plannedNudges: [PlannedNudge] {
-    membership?.nudges(
-      inTimeZone: configuration.timeZoneName, openedAt: cached.openedAt) ?? []
-  }
-
-  /// Updates the device's notifications to match the plan, in the fewest steps, one run at a time.
-  func reconcileNudges() async {
-    guard let scheduler = configuration.nudges else { return }
-    await tasks.nudges.run { await self.reconcile(with: scheduler) }
-  }
-
-  private func reconcile(with scheduler: any NudgeScheduler) async {
-    await reportDelivered()
-    guard let membership, let now, membership.phase != .unknown else { return }
-    let ticket = session.ticket
-    // Notifications that the system holds and the client has no record of, as after a crash, are cancelled. Those that
-    // the system no longer holds were delivered or cleared by the user; they are not sent again.
-    if let waiting = await scheduler.waiting() {
-      for stray in waiting.subtracting(cached.scheduledNudges.map(\.id)).sorted() {
-        await scheduler.cancel(stray)
-      }
-    }
-    // The plan of a person who has signed out meanwhile is no longer followed.
-    guard session.standing(of: ticket) != .left else { return }
-    for step in NudgeChange.steps(from: cached.scheduledNudges, to: plannedNudges) {
-      switch step {
-      case .add(let nudge), .move(let nudge):
-        let line = text(nudge.text) ?? nudge.text.rawValue
-        cached.scheduledNudges.removeAll { $0.id == nudge.id }
-        let isScheduled = await scheduler.schedule(
-          nudge, saying: line, in: now.duration(to: nudge.at))
-        // A person who has signed out meanwhile gets no reminders.
-        guard session.standing(of: ticket) != .left else { return await scheduler.cancel(nudge.id) }
-        if isScheduled { cached.scheduledNudges.append(nudge) }
-      case .cancel(let id):
-        await scheduler.cancel(id)
-        guard session.standing(of: ticket) != .left else { return }
-        cached.scheduledNudges.removeAll { $0.id == id }
-      }
-      save(cached.scheduledNudges, as: .nudges)
-    }
-  }
-
-  /// Reports the nudges whose instant has passed, so that none is repeated, here or on another device.
-  private func reportDelivered() async {
-    guard let now else { return }
-    let delivered = cached.scheduledNudges.filter { $0.at <= now }
-    guard !delivered.isEmpty else { return }
-    cached.scheduledNudges.removeAll { $0.at <= now }
-    save(cached.scheduledNudges, as: .nudges)
-    for nudge in delivered { enqueue(.nudge(nudge.nudge, occurrence: nudge.occurrence)) }
-    await flush()
-  }
-
-  /// Cancels every scheduled notification.
-  func cancelNudges() async {
-    guard let scheduler = configuration.nudges else { return }
-    for nudge in cached.scheduledNudges { await scheduler.cancel(nudge.id) }
-    cached.scheduledNudges = []
-    remove(.nudges)
   }
 }

@@ -37,6 +37,14 @@
       }
     }
 
+    /// Asks for the permission to send notifications; the system shows its question once.
+    public func requestAuthorization() async -> Bool {
+      let center = UNUserNotificationCenter.current()
+      do { return try await center.requestAuthorization(options: [.alert, .sound]) } catch {
+        return false
+      }
+    }
+
     /// Cancels a pending nudge.
     public func cancel(_ nudge: Nudge.ID) async {
       UNUserNotificationCenter.current().removePendingNotificationRequests(

@@ -14,7 +14,6 @@ public struct PurchaseChange: Hashable, Sendable {
     case refused(ClientError)
   }
 
-  /// The transaction.
   public let transaction: StoreTransaction.ID
   /// The product; nil if the transaction could not be read on the device.
   public let product: CatalogProduct.ID?
@@ -26,7 +25,6 @@ public struct PurchaseChange: Hashable, Sendable {
 public struct UseChange: Hashable, Sendable {
   /// The feature that was used.
   public let feature: Feature.ID
-  /// The idempotency key of the use.
   public let key: Idempotency.Key
   /// The server's answer.
   public let answer: Access

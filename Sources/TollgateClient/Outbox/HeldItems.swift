@@ -6,12 +6,14 @@ struct HeldItems: Hashable, Sendable, Codable {
   let feature: Feature.ID
   /// The items, sorted.
   let items: [Item.ID]
+  /// The sizes of items; nil if the app passed none.
+  let sizes: [String: Int]?
   /// The facts that the device assumes until the server confirms them.
   @WireFacts var facts: [Fact]
 }
 
 extension TollgateClient {
-  /// The greatest number of items that ``setHeld(_:_:)`` takes: 1,000.
+  /// The greatest number of items that ``setHeld(_:_:sizes:)`` takes: 1,000.
   public static let heldItemLimit = HeldItemsRequest.limit
 
   /// Reports all items that exist for a feature that holds items, such as those that customers created before the app
@@ -25,16 +27,22 @@ extension TollgateClient {
   /// - Parameters:
   ///   - feature: The feature.
   ///   - items: All items that exist, at most ``heldItemLimit``.
+  ///   - sizes: The sizes of items, for a feature whose limit counts sizes; an item without one keeps its size, or has 1 if
+  ///     it is new.
   /// - Throws: ``ClientError`` with code `unknownName` if the blueprint has no such feature or it holds no items, or
-  ///   `invalidItems` for too many items or a name that is not 1 to 128 characters long; nothing has changed.
+  ///   `invalidItems` for too many items, a name that is not 1 to 128 characters long, or a size of something else or out
+  ///   of range; nothing has changed.
   public func setHeld(
-    _ feature: Feature.ID, _ items: some Sequence<Item.ID>
+    _ feature: Feature.ID, _ items: some Sequence<String>, sizes: [String: Int] = [:]
   ) async throws(ClientError) {
-    let items = Set(items)
+    let items = Set(items.map { Item.ID($0) })
+    let known = Dictionary(uniqueKeysWithValues: sizes.map { (Item.ID($0.key), $0.value) })
     guard items.count <= Self.heldItemLimit,
       items.allSatisfy({
         (1...HeldItemsRequest.nameLimit).contains($0.rawValue.unicodeScalars.count)
-      })
+      }),
+      items.isSuperset(of: known.keys),
+      sizes.values.allSatisfy({ (1...Feature.sizeLimit).contains($0) })
     else { throw ClientError(.invalidItems) }
     await prepare()
     var facts: [Fact] = []
@@ -48,11 +56,18 @@ extension TollgateClient {
         let others = waiting.filter { $0.held?.feature != feature }
         var customer = confirmed.facts
         for fact in others.flatMap(\.expectedFacts) { customer.join(fact) }
-        facts = blueprint.hold(items, in: handle, by: customer, id: confirmed.id, at: now).facts
+        facts =
+          blueprint.hold(
+            items, in: handle, by: customer, id: confirmed.id, sizes: known, at: now
+          ).facts
         if facts.isEmpty, others.count == waiting.count { return }
       }
     }
-    enqueue(.held(HeldItems(feature: feature, items: items.sorted(), facts: facts)))
+    enqueue(
+      .held(
+        HeldItems(
+          feature: feature, items: items.sorted(), sizes: sizes.isEmpty ? nil : sizes, facts: facts)
+      ))
     await reportInBackground()
   }
 }

@@ -92,7 +92,7 @@ extension Outbox {
     }
   }
 
-  /// The app no longer waits for the outcome; what the server has not recorded meanwhile is retried.
+  /// The app no longer waits for the outcome; what the server has not recorded by then is retried.
   mutating func endConfirmation() -> [Action] {
     guard let key = confirmation.key else { return [] }
     confirmation = .none

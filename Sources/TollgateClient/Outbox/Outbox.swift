@@ -71,13 +71,13 @@ struct Outbox: Hashable, Sendable {
       + performing.count { $0.feature == feature }
   }
 
-  /// Whether the server has yet to learn of room that a feature has again for a customer: a released item, or a
+  /// Whether the server does not know yet that a feature has room again for a customer: a released item, or a
   /// reservation of a use that was not made.
   func hasRelease(of feature: Feature.ID, for customer: Customer.ID?) -> Bool {
     writes.contains { $0.freedFeature == feature && $0.customer == customer }
   }
 
-  /// Whether the server has yet to learn of a milestone, an attribute or a list of items of a customer.
+  /// Whether the server does not know yet of a milestone, an attribute or a list of items of a customer.
   func hasChange(of customer: Customer.ID?) -> Bool {
     writes.contains { $0.changesDecisions && $0.customer == customer }
   }

@@ -44,8 +44,10 @@ struct PendingWrite: Hashable, Sendable, Codable {
   struct OfflineUse: Hashable, Sendable, Codable {
     let feature: Feature.ID
     let item: Item.ID?
-    /// The credits it costs, if the blueprint leaves that to the use.
+    /// The credits it costs or its size, if the blueprint leaves that to the use.
     let cost: Int?
+    /// What it belongs to, if a limit counts for each parent.
+    let parent: Parent.ID?
     /// Whether the device allowed it, so that it is only reported; otherwise the server still decides.
     let isAllowed: Bool
     /// The facts that the device assumes until the server confirms them.

@@ -1,6 +1,6 @@
 public import Tollgate
 
-/// The result of work that ``TollgateClient/perform(_:item:cost:key:_:)`` did, and how it was counted.
+/// The result of work that ``TollgateClient/perform(_:item:cost:parent:key:_:)`` did, and how it was counted.
 public struct Performed<Value> {
   /// What the work returned.
   public let value: Value

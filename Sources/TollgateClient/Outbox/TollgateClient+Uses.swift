@@ -5,13 +5,13 @@ extension TollgateClient {
   /// Performs an action that a feature allows; if access is denied, shows the paywall it names and checks again
   /// afterwards.
   ///
-  /// Nothing is counted: counted uses go through ``perform(_:item:cost:key:_:)`` or ``use(_:item:cost:key:)``. While
+  /// Nothing is counted: counted uses go through ``perform(_:item:cost:parent:key:_:)`` or ``use(_:item:cost:parent:key:)``. While
   /// access is unknown the action is performed, because access is never removed on a guess.
   ///
-  /// - Parameters:
-  ///   - feature: The feature.
-  ///   - action: The action it allows.
-  /// - Returns: The final access to the feature.
+  /// The action may call your own backend, which counts the use with its secret key. If the feature has an allowance, and
+  /// the client has not learned of a use by the time the action returns, it fetches the customer again in the background.
+  ///
+  /// - Returns: The access with which the action was performed or denied.
   @discardableResult
   public func gate(
     _ feature: Feature.ID, _ action: @MainActor () async -> Void
@@ -22,10 +22,18 @@ extension TollgateClient {
     let access = access(to: feature)
     gateDecided(feature, access)
     switch access {
-    case .allowed, .unknown: await action()
+    case .allowed, .unknown:
+      await action()
+      refreshInBackground(afterUseOf: feature, allowed: access)
     case .denied: break
     }
     return access
+  }
+
+  /// Fetches the customer again if the app's own backend may have counted a use that the client does not know of.
+  private func refreshInBackground(afterUseOf feature: Feature.ID, allowed access: Access) {
+    guard access.limit != nil, access == self.access(to: feature) else { return }
+    tasks.reports.start { [weak self] in await self?.refreshQuietly() }
   }
 
   /// Uses a feature once, and counts it only if the work succeeds.
@@ -36,21 +44,22 @@ extension TollgateClient {
   ///
   /// - Parameters:
   ///   - feature: The feature.
-  ///   - item: The item to hold, for a feature that holds items.
-  ///   - cost: The credits it costs, for a feature whose blueprint leaves that to the use; nil means 1.
+  ///   - item: The item to hold, for a feature that holds items; one that is held already gets the size in `cost`.
+  ///   - cost: The credits it costs or its size, for a feature whose blueprint says `cost: any`; nil means 1.
+  ///   - parent: What it belongs to, for a feature whose blueprint has a limit for `each`; all that name none share one.
   ///   - key: The idempotency key, so that a retry counts once; if nil, a new key is created.
   ///   - work: The work that counts as a use of the feature.
   /// - Returns: What the work returned, and how it was counted.
   /// - Throws: `Denial` with a message for the customer, ``ClientError`` if the server has to decide and cannot, or what the work throws.
   @discardableResult
   public func perform<Value>(
-    _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key? = nil,
-    _ work: @MainActor () async throws -> Value
+    _ feature: Feature.ID, item: String? = nil, cost: Int? = nil, parent: String? = nil,
+    key: Idempotency.Key? = nil, _ work: @MainActor () async throws -> Value
   ) async throws -> Performed<Value> {
     expect(feature)
     let use = UseInProgress(
-      client: self, feature: feature, item: item, cost: cost,
-      key: key ?? Idempotency.Key(configuration.makeID()))
+      client: self, feature: feature, item: item.map { Item.ID($0) }, cost: cost,
+      parent: parent.map { Parent.ID($0) }, key: key ?? Idempotency.Key(configuration.makeID()))
     let isCounted: Bool
     do { isCounted = try await use.begin() } catch {
       guard let denial = error as? Denial else { throw error }
@@ -82,8 +91,9 @@ extension TollgateClient {
   ///
   /// - Parameters:
   ///   - feature: The feature.
-  ///   - item: The item to hold, for a feature that holds items.
-  ///   - cost: The credits it costs, for a feature whose blueprint leaves that to the use; nil means 1.
+  ///   - item: The item to hold, for a feature that holds items; one that is held already gets the size in `cost`.
+  ///   - cost: The credits it costs or its size, for a feature whose blueprint says `cost: any`; nil means 1.
+  ///   - parent: What it belongs to, for a feature whose blueprint has a limit for `each`; all that name none share one.
   ///   - key: The idempotency key, so that a retry counts once; the identifier of what is created works well. If nil, a
   ///     new key is created.
   /// - Returns: `allowed` with the access from now on, `denied` with the paywall to show, or `unknown` if it waits for
@@ -92,11 +102,14 @@ extension TollgateClient {
   ///   the same key does not count it twice. The code is `customerChanged` if the customer has signed out.
   @discardableResult
   public func use(
-    _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key? = nil
+    _ feature: Feature.ID, item: String? = nil, cost: Int? = nil, parent: String? = nil,
+    key: Idempotency.Key? = nil
   ) async throws(ClientError) -> Access {
     expect(feature)
     let key = key ?? Idempotency.Key(configuration.makeID())
-    let answer = try await use(feature, UseRequest(item: item, cost: cost), key)
+    let request = UseRequest(
+      item: item.map { Item.ID($0) }, cost: cost, parent: parent.map { Parent.ID($0) })
+    let answer = try await use(feature, request, key)
     useDecided(feature, key, answer)
     guard case .denied(let denial) = answer else { return answer }
     return .denied(worded(denial, of: feature))
@@ -153,7 +166,8 @@ extension TollgateClient {
   ///   - item: The item; a later use can hold it again.
   /// - Throws: ``ClientError`` with code `unknownName` if the blueprint has no such feature, or `storageFailed` if the
   ///   report could not be stored; a retry is safe.
-  public func release(_ feature: Feature.ID, item: Item.ID) async throws(ClientError) {
+  public func release(_ feature: Feature.ID, item: String) async throws(ClientError) {
+    let item = Item.ID(item)
     expect(feature)
     await prepare()
     if let blueprint, blueprint.feature(feature) == nil { throw ClientError(.unknownName) }
@@ -185,7 +199,8 @@ extension TollgateClient {
     case .refuse: throw error
     case .wait:
       let use = PendingWrite.OfflineUse(
-        feature: feature, item: request.item, cost: request.cost, isAllowed: false, facts: [])
+        feature: feature, item: request.item, cost: request.cost, parent: request.parent,
+        isAllowed: false, facts: [])
       try await store(use, key, of: confirmed.id, at: now)
       return .unknown
     case .allow(let limit):
@@ -193,7 +208,7 @@ extension TollgateClient {
       do throws(Denial) {
         facts = try blueprint.use(
           handle, by: localCustomer.facts, id: confirmed.id, key: key, item: request.item,
-          cost: request.cost, at: now
+          cost: request.cost, parent: request.parent, at: now
         ).facts
       } catch let denial {
         if isAwaiting(feature) { throw error }
@@ -205,7 +220,8 @@ extension TollgateClient {
         confirmed.facts.firstDevice(of: confirmed.id) == device
       else { throw ClientError(.offlineUsesSpent) }
       let use = PendingWrite.OfflineUse(
-        feature: feature, item: request.item, cost: request.cost, isAllowed: true, facts: facts)
+        feature: feature, item: request.item, cost: request.cost, parent: request.parent,
+        isAllowed: true, facts: facts)
       try await store(use, key, of: confirmed.id, at: now)
       return answer(to: use)
     }
@@ -214,7 +230,7 @@ extension TollgateClient {
   /// The answer that a waiting use was given.
   private func answer(to use: PendingWrite.OfflineUse) -> Access {
     guard use.isAllowed else { return .unknown }
-    switch access(to: use.feature) {
+    switch access(to: use.feature, in: use.parent?.rawValue) {
     case .allowed(let limit): return .allowed(limit)
     case .denied(let denial): return .allowed(denial.limit)
     case .unknown: return .allowed(nil)
@@ -224,9 +240,7 @@ extension TollgateClient {
   /// Reports what the server must know before it decides on a use: waiting releases, a purchase that gives the feature,
   /// milestones, attributes and lists of items.
   ///
-  /// - Parameters:
-  ///   - feature: The feature to be used.
-  ///   - ticket: The customer's, when the use began.
+  /// - Parameter ticket: The customer's, when the use began.
   /// - Returns: Whether the server has recorded the releases and the purchase, without which its answer would be wrong.
   /// - Throws: ``ClientError`` with code `customerChanged`.
   func reportFirst(

@@ -16,8 +16,10 @@ struct UseInProgress {
   let feature: Feature.ID
   /// The item to hold, for a feature that holds items.
   let item: Item.ID?
-  /// The credits it costs, if the blueprint leaves that to the use.
+  /// The credits it costs or its size, if the blueprint leaves that to the use.
   let cost: Int?
+  /// What it belongs to, if a limit counts for each parent.
+  let parent: Parent.ID?
   /// The idempotency key of the reservation and of the use.
   let key: Idempotency.Key
 
@@ -86,7 +88,7 @@ struct UseInProgress {
         response = try await sendReservation()
       }
       if client.cached.isStale { await client.refreshQuietly() }
-      return response.lapsesAt == nil ? .isCounted : .counts
+      return response.lapsesAt == nil && !changesItem ? .isCounted : .counts
     } catch {
       if let denial = error.problem?.denial {
         if client.access(to: feature).isAllowed { await client.refreshQuietly() }
@@ -103,12 +105,23 @@ struct UseInProgress {
   /// Sends the reservation and merges the result.
   private func sendReservation() async throws(ServerCalls.Failure) -> ReservationResponse {
     let response: ServerCalls.Response<ReservationResponse> = try await client.authorized(
-      .reserve(feature), key: key, body: UseRequest(item: item, cost: cost))
+      .reserve(feature), key: key, body: UseRequest(item: item, cost: cost, parent: parent))
     let value = response.value
     client.merge(
       ChangeResponse(facts: value.facts, version: value.version, serverTime: value.serverTime),
       response.signed(.change))
     return value
+  }
+
+  /// Whether it gives an item that is held another size or parent, for which nothing is reserved.
+  private var changesItem: Bool {
+    guard let item, cost != nil || parent != nil, let now = client.now,
+      let customer = client.customer,
+      let written = client.blueprint?.feature(feature),
+      written.parentKind != nil || written.rules.contains(where: { $0.allowance.holdsSizes })
+    else { return false }
+    return client.localCustomer.facts.holder(
+      of: item, in: feature, preferring: customer, at: now) != nil
   }
 
   /// Starts work without a reservation, unless the device knows that it is denied.
@@ -143,13 +156,15 @@ struct UseInProgress {
       do throws(Denial) {
         facts = try blueprint.reserve(
           handle, by: client.localCustomer.facts, id: confirmed.id, key: key, item: item,
-          cost: cost, at: now
+          cost: cost, parent: parent, at: now
         ).facts
       } catch let denial {
         if client.isAwaiting(feature) { throw error }
         return .denied(denial)
       }
-      guard case .reservation(let reservation)? = facts.first else {
+      let reservation: Reservation? =
+        if case .reservation(let made)? = facts.first { made } else { nil }
+      guard reservation != nil || changesItem else {
         if client.access(to: feature) == .allowed(nil) { return .isCounted }
         throw error
       }
@@ -159,7 +174,7 @@ struct UseInProgress {
         release(of: confirmed.id)
         throw ClientError(.offlineUsesSpent)
       }
-      client.perform(client.update(\.outbox) { $0.begin(reservation) })
+      if let reservation { client.perform(client.update(\.outbox) { $0.begin(reservation) }) }
       return .counts
     }
   }
@@ -170,7 +185,6 @@ extension UseInProgress {
   ///
   /// It is reported for the person who began it, even if they have signed out since.
   ///
-  /// - Parameter performer: Who began it.
   /// - Returns: How it was counted, as far as is known now.
   func count(of performer: Performer) async -> UseCount {
     let hasLeft = client.session.standing(of: performer.ticket) == .left
@@ -182,14 +196,14 @@ extension UseInProgress {
       key: key, customer: hasLeft ? performer.customer : client.customer,
       report: .use(
         PendingWrite.OfflineUse(
-          feature: feature, item: item, cost: cost, isAllowed: true,
+          feature: feature, item: item, cost: cost, parent: parent, isAllowed: true,
           facts: hasLeft ? [] : expectedFacts)), at: client.now,
       isAnonymous: hasLeft ? performer.isAnonymous : client.session.isAnonymous)
     client.perform(client.update(\.outbox) { $0.made(write) })
     guard !hasLeft else { return .waiting }
     do {
       let response = try await client.report(
-        feature, UseRequest(item: item, cost: cost, isReport: true), key)
+        feature, UseRequest(item: item, cost: cost, parent: parent, isReport: true), key)
       client.perform(client.update(\.outbox) { $0.delivered(key) })
       if client.cached.isStale { await client.refreshQuietly() }
       // The last use of a trial ends it and makes the reminders of its end obsolete.
@@ -213,7 +227,7 @@ extension UseInProgress {
     do {
       return try blueprint.use(
         handle, by: client.localCustomer.facts, id: customer, key: key, item: item,
-        cost: cost, isReport: true, at: now
+        cost: cost, parent: parent, isReport: true, at: now
       ).facts
     } catch {
       return []
@@ -226,8 +240,6 @@ extension UseInProgress {
   }
 
   /// Releases the reservation of a use that was not made.
-  ///
-  /// - Parameter performer: Who began it.
   func giveBack(of performer: Performer) {
     client.perform(client.update(\.outbox) { $0.notMade(key) })
     // The reservation of a person who has signed out lapses by itself.

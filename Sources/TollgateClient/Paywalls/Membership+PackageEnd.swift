@@ -11,7 +11,6 @@ extension Membership {
   ///
   /// - Parameters:
   ///   - package: A package that the customer is shown now.
-  ///   - paywall: The paywall that shows it.
   ///   - customer: The customer whose membership this is.
   /// - Returns: The instant; nil if time alone does not end it, or only after 1000 other changes of the membership.
   func end(

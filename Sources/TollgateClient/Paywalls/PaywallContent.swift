@@ -4,10 +4,16 @@ import TollgateWords
 
 /// A paywall with its texts and the store's prices, as they were loaded; ``PaywallPage`` has what is drawn of them.
 public struct PaywallContent: Hashable, Sendable, Identifiable {
-  /// One product on offer.
+  /// One plan on offer.
   public struct Offer: Hashable, Sendable, Identifiable {
-    /// The product.
+    /// The plan: the product's identifier, with `:monthly` after it if it is billed monthly with a commitment.
     public let id: CatalogProduct.ID
+    /// The product that it buys.
+    public let productID: CatalogProduct.ID
+    /// How its price is billed, for ``TollgateClient/purchase(_:offer:billing:seats:)``.
+    public let billing: BillingPlan
+    /// How many people it can be bought for: from those that the customer has already, or one; nil if there is no choice.
+    public let seats: ClosedRange<Int>?
     /// The product as the store sells it; nil if the store does not sell it.
     public let product: StoreProduct?
     /// Whether the customer would get the introductory offer.
@@ -21,13 +27,13 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     public let line: String?
     /// A label that makes it stand out.
     public let badge: String?
-    /// The win-back offers that the customer is eligible for, best first, for ``TollgateClient/purchase(_:offer:)``.
+    /// The win-back offers that the customer is eligible for, best first, for ``TollgateClient/purchase(_:offer:billing:seats:)``.
     public internal(set) var winBackOffers: [StoreProduct.Offer] = []
     /// The promotional offers that the server signs for this customer.
     public internal(set) var promotionalOffers: [StoreProduct.Offer] = []
     /// The offer that the blueprint sells it with; nil means the regular price, or the introductory offer.
     public internal(set) var offer: StoreProduct.Offer?
-    /// What to pass to ``TollgateClient/purchase(_:offer:)``; nil without such an offer.
+    /// What to pass to ``TollgateClient/purchase(_:offer:billing:seats:)``; nil without such an offer.
     public internal(set) var purchaseOffer: PurchaseOffer?
     /// The code to redeem with ``TollgateClient/redeemOfferCode(_:)`` instead of a purchase; nil without one.
     public internal(set) var code: String?
@@ -42,12 +48,21 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     /// ``saving`` in the store's format, such as "33%".
     public let displaySaving: String?
 
+    /// How many seats to buy if the customer has chosen a number: the nearest that is sold, and 1 without a choice.
+    func seatCount(choosing count: Int?) -> Int {
+      guard let seats else { return 1 }
+      return min(max(count ?? seats.lowerBound, seats.lowerBound), seats.upperBound)
+    }
+
     /// The price in the customer's currency; nil if the store does not say.
     public var price: Decimal? { product?.price }
     /// The currency's code, such as `EUR`.
     public var currencyCode: String? { product?.currencyCode }
-    /// The price per month, rounded up, in the store's format; nil for what is not a subscription.
-    public var displayPricePerMonth: String? { product?.displayPricePerMonth }
+    /// The price per month, rounded up, in the store's format; nil for what is not a subscription, and for monthly bills,
+    /// whose price it is.
+    public var displayPricePerMonth: String? {
+      billing == .monthly ? nil : product?.displayPricePerMonth
+    }
   }
 
   /// The paywall in the blueprint, in the variant that the customer sees.
@@ -65,7 +80,6 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
 
   /// The paywall's name.
   public var id: Paywall.ID { paywall.id }
-  /// The title.
   public var title: String { texts[paywall.title] ?? paywall.title.rawValue }
   /// The text after a purchase.
   public var welcome: String? { paywall.welcome.flatMap { texts[$0] } }
@@ -99,24 +113,31 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
 extension PaywallContent.Offer {
   /// A package of a paywall with its texts and the store's prices.
   init(_ package: Paywall.Package, on paywall: Paywall, for client: TollgateClient) async {
-    let offer = client.offer(of: package)
+    let (offer, billing) = (client.offer(of: package), package.billing)
     var isEligible = false
-    if offer == nil {
+    if offer == nil,
+      client.blueprint?.product(package.product)?.introductoryOffer(billed: billing) != nil
+    {
       isEligible = await client.isEligibleForIntroductoryOffer(of: package.product)
     }
     let product = client.products[package.product]
     var winBackOffers: [StoreProduct.Offer] = []
     if let product { winBackOffers = await client.winBackOffers(of: product) }
-    let compared = client.blueprint?.definition.comparison(for: package.product, on: paywall)
-      .flatMap { client.products[$0.id] }
+    let compared =
+      billing == .monthly
+      ? nil
+      : client.blueprint?.definition.comparison(for: package.product, on: paywall)
+        .flatMap { client.products[$0.id] }
     let priceLine = client.priceLine(of: package)
     let offerLine = isEligible || offer != nil ? client.offerLine(of: package) : nil
     self.init(
-      id: package.product, product: product, isEligibleForIntroductoryOffer: isEligible,
+      id: package.plan, productID: package.product, billing: billing,
+      seats: client.seats(of: package), product: product,
+      isEligibleForIntroductoryOffer: isEligible,
       priceLine: priceLine, offerLine: offerLine,
       line: package.showsPriceToEveryone ? priceLine : offerLine ?? priceLine,
       badge: package.badge.flatMap {
-        client.text($0, product: package.product, offer: offer, feature: nil)
+        client.text($0, product: package.product, billed: billing, offer: offer, feature: nil)
       }, winBackOffers: winBackOffers,
       promotionalOffers: product.map { client.promotionalOffers(of: $0) } ?? [],
       offer: offer, purchaseOffer: client.purchaseOffer(of: package), code: package.code,
@@ -141,8 +162,9 @@ extension TollgateClient {
     let words = PaywallWords(phrasebook, in: configuration.timeZone, at: now) { id, sale in
       // A text stays as it was loaded while the paywall is on screen.
       guard let sale else { return content.texts[id] ?? self.text(id) }
-      let offer = content.offers.first { $0.id == sale.product }?.offer
-      return self.text(id, product: sale.product, offer: offer, feature: nil)
+      let offer = content.offers.first { $0.id == sale.id }?.offer
+      return self.text(
+        id, product: sale.product, billed: sale.billing, offer: offer, feature: nil)
     }
     return PaywallPresenter(content.paywall, in: blueprint, words: words)
   }
@@ -150,31 +172,43 @@ extension TollgateClient {
   /// The page of a loaded paywall; nil without a blueprint.
   ///
   /// - Parameters:
-  ///   - content: The paywall's texts and products.
   ///   - feature: The feature whose pitch is on top.
   ///   - selection: The customer's selection; the first offer if that is not on the page.
-  /// - Returns: The page.
+  ///   - seats: How many seats the customer has chosen; nil for the least.
   func page(
-    of content: PaywallContent, pitching feature: Feature.ID?, selection: CatalogProduct.ID?
+    of content: PaywallContent, pitching feature: Feature.ID?, selection: CatalogProduct.ID?,
+    seats: Int? = nil
   ) -> PaywallPage? {
     presenter(of: content)?.page(
-      selling: sales(of: content), selection: selection, pitching: feature,
+      selling: sales(of: content, seats: seats), selection: selection, pitching: feature,
       notice: failedPaymentLine)
   }
 
   /// The plans of a loaded paywall that the store sells, or all of them if its prices are missing.
-  func sales(of content: PaywallContent) -> [PaywallSale] {
+  ///
+  /// - Parameter seats: How many seats the customer has chosen; nil for the least.
+  func sales(of content: PaywallContent, seats: Int? = nil) -> [PaywallSale] {
     content.offers.filter { content.problem != nil || $0.product != nil }.map { offer in
       let introductory =
-        offer.isEligibleForIntroductoryOffer ? introductoryOffer(of: offer.id) : nil
+        offer.isEligibleForIntroductoryOffer
+        ? introductoryOffer(of: offer.productID, billed: offer.billing) : nil
+      let applying = offer.offer ?? introductory
       var sale = PaywallSale(
-        offer.id, terms: planTerms(of: offer.id, with: offer.offer ?? introductory))
+        offer.productID, billed: offer.billing,
+        terms: planTerms(of: offer.productID, billed: offer.billing, with: applying))
       sale.priceLine = offer.priceLine
       sale.offerLine = offer.offerLine
       sale.badge = offer.badge
       sale.pricePerMonth = offer.displayPricePerMonth?.isolatingPrice(in: language)
       sale.saving = offer.displaySaving
       sale.tab = offer.tab
+      sale.seats = offer.seats.map { range in
+        PaywallSale.Seats(seats, of: range) {
+          self.price(of: offer.productID, times: $0)
+        } offer: { count in
+          applying.flatMap { self.charge(for: $0, times: count) }
+        }
+      }
       sale.endsAt = offer.endsAt
       sale.hasOwnOffer = offer.offer != nil
       sale.needsCode = offer.code != nil

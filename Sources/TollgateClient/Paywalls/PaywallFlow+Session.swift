@@ -11,7 +11,10 @@ extension PaywallFlow {
   }
 
   /// The app left the foreground.
-  mutating func leftForeground(at now: Instant?) { leftForegroundAt = now }
+  mutating func leftForeground(at now: Instant?) {
+    isAway = true
+    leftForegroundAt = now
+  }
 
   /// The app is back in the foreground; the presentation follows what is really on screen.
   mutating func enteredForeground(showing paywall: Paywall.ID?, at now: Instant?) -> [Action] {
@@ -29,6 +32,8 @@ extension PaywallFlow {
     if let now, let left = leftForegroundAt, left.duration(to: now) >= Self.sessionTimeout {
       beginSession()
     }
+    if isAway { returns += 1 }
+    isAway = false
     leftForegroundAt = nil
     switch state {
     case .loading: state = .closed

@@ -11,11 +11,9 @@ struct PaywallFlow: Hashable, Sendable {
     case closed
     /// Nothing yet: a paywall's prices are being loaded.
     case loading(Request)
-    /// A paywall.
     case presented(PaywallPresentation)
   }
 
-  /// A request for a paywall.
   struct Request: Hashable, Sendable {
     /// The number of the request, counted from 1 since the app's launch.
     let number: Int
@@ -43,7 +41,6 @@ struct PaywallFlow: Hashable, Sendable {
 
   /// What requested a paywall.
   enum Origin: Hashable, Sendable {
-    /// A placement, with its priority.
     case placement(Placement.ID, priority: Int)
     /// A route over its screen.
     case route
@@ -100,7 +97,11 @@ struct PaywallFlow: Hashable, Sendable {
   /// When each placement with a cooldown was last shown.
   var lastShown: [Placement.ID: Instant]
   var requests = 0
+  /// Whether the app is in the background.
+  var isAway = false
   var leftForegroundAt: Instant?
+  /// How often the app has returned from the background.
+  var returns = 0
   /// The places that can show a paywall.
   var hosts = PaywallHosts()
 
@@ -149,7 +150,6 @@ extension PaywallFlow {
   /// A paywall's content was loaded; it shows if it still may.
   ///
   /// - Parameters:
-  ///   - request: The request.
   ///   - content: The content; nil if the blueprint has no such paywall any more.
   ///   - pages: The pages before the offer.
   ///   - exitOffer: What shows if the paywall is closed without a purchase; nil for nothing.
@@ -278,5 +278,18 @@ extension PaywallPresentation {
         ? nil
         : Dictionary(
           uniqueKeysWithValues: content.variants.map { ($0.key.rawValue, $0.value.rawValue) }))
+  }
+}
+
+extension PaywallFlow {
+  /// The customer turned to a page of the paywall on screen; the position after the last page is the offer.
+  ///
+  /// Any other position has no effect, and no page turns while a purchase is in progress or after it has ended.
+  mutating func turned(to position: Int) {
+    update { presentation in
+      guard presentation.stage == .offering, (0...presentation.pages.count).contains(position)
+      else { return }
+      presentation.position = position
+    }
   }
 }

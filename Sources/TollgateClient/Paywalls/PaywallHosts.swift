@@ -1,3 +1,33 @@
+/// A place on screen from which a paywall can be shown: the first screen of a window, or a sheet over it.
+///
+/// It is an identity without contents; ``TollgateClient/record(_:of:)`` says what happens to the place.
+package final class PaywallHost: Hashable, Sendable {
+  /// An event in the life of a place.
+  package enum Event: Hashable, Sendable {
+    /// It is on screen, in a window of its own or in a sheet over another place.
+    case appeared(over: PaywallHost?)
+    /// It was removed.
+    case disappeared
+    /// Its window is the one that the customer uses.
+    case becameActive
+    /// Its window left the foreground.
+    case leftForeground
+    /// The paywall that it shows is visible.
+    case paywallAppeared
+    /// The paywall that it showed is no longer visible.
+    case paywallDisappeared
+  }
+
+  /// Creates a place that differs from every other.
+  package init() {}
+
+  /// Whether two references are to one place.
+  package static func == (left: PaywallHost, right: PaywallHost) -> Bool { left === right }
+
+  /// Hashes the identity.
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
 /// The places from which a paywall can be shown, and the one that shows it: a state machine without views.
 ///
 /// A paywall opens once, in the window in which it was requested, over its topmost sheet. No other window moves or ends
@@ -9,7 +39,6 @@ struct PaywallHosts: Hashable, Sendable {
     case none
     /// It should open at a place; nil while there is no place.
     case opening(PaywallHost?)
-    /// It is visible.
     case visible(PaywallHost)
     /// It was visible, and the system has removed it.
     case removed(PaywallHost)
@@ -63,7 +92,7 @@ extension PaywallHosts {
     state = .opening(topmost(of: window) ?? next)
   }
 
-  /// The paywall makes way for another one in its window.
+  /// The paywall is replaced by another one in its window.
   mutating func presentAnother() { present(requestedIn: showing.flatMap { window(of: $0) }) }
 
   /// The paywall has ended.
@@ -128,7 +157,7 @@ extension PaywallHosts {
   struct Return: Hashable, Sendable {
     /// Whether the whole app was in the background.
     let appWasAway: Bool
-    /// Whether the paywall that its window shows was removed meanwhile.
+    /// Whether the paywall that its window shows was removed in the meantime.
     let hasLostPaywall: Bool
   }
 

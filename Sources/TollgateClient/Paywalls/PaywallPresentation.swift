@@ -11,7 +11,6 @@ public struct PaywallPresentation: Hashable, Sendable, Identifiable {
     case purchasing(CatalogProduct.ID)
     /// A purchase is pending and ends in access without further action.
     case pending(PurchaseProblem)
-    /// A purchase failed.
     case failed(PurchaseProblem)
     /// The purchase succeeded: the welcome is shown, and then the paywall closes.
     case welcome
@@ -27,7 +26,6 @@ public struct PaywallPresentation: Hashable, Sendable, Identifiable {
   public let feature: Feature.ID?
   /// The product of the last attempted purchase.
   public internal(set) var tried: CatalogProduct.ID?
-  /// The stage of the presentation.
   public internal(set) var stage: Stage
   /// The pages before the offer, in order.
   public internal(set) var pages: [PaywallStep] = []

@@ -8,7 +8,6 @@ extension TollgateClient {
   ///   - placement: The placement's name in the blueprint.
   ///   - action: The action behind the placement.
   ///   - onShow: Called when the paywall is on screen.
-  /// - Returns: The outcome.
   @discardableResult
   public func register(
     _ placement: Placement.ID, _ action: @MainActor () async -> Void = {},

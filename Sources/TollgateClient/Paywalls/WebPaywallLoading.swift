@@ -1,7 +1,7 @@
-/// Which form of a paywall shows: its web page, or the native one where the page does not come.
+/// Which form of a paywall shows: its web page, or the native one if the page does not load.
 ///
 /// A paywall never changes its form under the customer's finger: once the native one shows, a page that is ready later
-/// has no effect until the next presentation. A page that breaks down makes way for the native one.
+/// has no effect until the next presentation. A page that fails is replaced by the native one.
 public struct WebPaywallLoading: Hashable, Sendable {
   /// What shows.
   public enum Form: Hashable, Sendable {

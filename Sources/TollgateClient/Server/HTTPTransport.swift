@@ -4,7 +4,6 @@ public import Foundation
 public protocol HTTPTransport: Sendable {
   /// Sends a request.
   ///
-  /// - Parameter request: The request to send.
   /// - Returns: The complete response, whatever its status.
   /// - Throws: Any error if no complete response arrived; whether the server acted is then unknown.
   func send(_ request: TransportRequest) async throws -> TransportAnswer
@@ -45,7 +44,6 @@ public struct TransportAnswer: Hashable, Sendable {
   public let status: Int
   /// The header fields, by lowercase name.
   public let headers: [String: String]
-  /// The body.
   public let body: Data
 
   /// Creates a response.

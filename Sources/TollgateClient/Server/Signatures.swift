@@ -33,7 +33,7 @@ struct Signatures: Sendable {
 
   /// Whether the server signed a body, for this app and this customer.
   ///
-  /// A signature of any pinned key counts, also on what the device stored before the server changed its key.
+  /// A signature of any pinned key counts, even on data that the device stored before the server changed its key.
   func verify(_ body: Data, _ signature: String?, _ customer: Customer.ID?) -> Bool {
     switch trust {
     case .everything: true

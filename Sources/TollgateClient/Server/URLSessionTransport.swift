@@ -21,7 +21,6 @@ public struct URLSessionTransport: HTTPTransport {
 
   /// Sends a request.
   ///
-  /// - Parameter request: The request to send.
   /// - Returns: The complete response, whatever its status.
   /// - Throws: `URLError` if no complete response arrived.
   public func send(_ request: TransportRequest) async throws -> TransportAnswer {

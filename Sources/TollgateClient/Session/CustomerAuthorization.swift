@@ -6,7 +6,6 @@ public import Tollgate
 public struct CustomerAuthorization: Hashable, Sendable, CustomStringConvertible {
   /// The customer that the token names.
   public let customer: Customer.ID
-  /// The customer token.
   public let token: String
   /// When the token expires.
   public let expiresAt: Instant

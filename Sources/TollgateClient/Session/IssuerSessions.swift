@@ -79,7 +79,7 @@ private enum IssuerSession: Equatable {
   }
 }
 
-/// Whom a token names: an issuer and its person.
+/// The identity that a token names: an issuer and its person.
 ///
 /// It is not verified: it only prevents a person who signed out from being signed in again, and the server decides who
 /// signs in.

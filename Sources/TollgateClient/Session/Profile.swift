@@ -5,7 +5,6 @@ import TollgateWire
 public struct Profile: Hashable, Sendable {
   /// The rows of one table.
   public struct Table: Hashable, Sendable, Identifiable {
-    /// The table's name.
     public let name: String
     /// Its rows, in the blueprint's order.
     public let rows: [ProfileRow]
@@ -14,9 +13,7 @@ public struct Profile: Hashable, Sendable {
     public var id: String { name }
   }
 
-  /// The customer.
   public let customer: Customer.ID
-  /// The account.
   public let account: Account.ID
   /// The account's email address, if the session knows it.
   public let email: String?

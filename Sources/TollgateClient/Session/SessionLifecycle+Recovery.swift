@@ -20,7 +20,7 @@ extension SessionLifecycle {
     guard let code, code.isAboutToken else { return .fail }
     switch standing(of: ticket) {
     case .left: return .fail
-    // Another request has exchanged the token meanwhile.
+    // Another request has exchanged the token in the meantime.
     case .renewed: return .resend
     case .current: break
     }

@@ -94,7 +94,6 @@ extension TollgateClient {
 
   /// Has the server mail a one-time code, with which ``verifyEmail(code:)`` verifies the account's email address.
   ///
-  /// - Parameter locale: The language of the mail.
   /// - Throws: ``ClientError`` with the server's code, such as `account_needed` or `mail_not_configured`.
   public func requestEmailVerification(locale: Locale = .current) async throws(ClientError) {
     do {
@@ -178,7 +177,7 @@ extension TollgateClient {
     } catch {
       guard error.error.code == .customerDeleted else { throw error.error }
     }
-    // Another request may have found out first, and the device may have a new customer by now.
+    // Another request may have found out first, and the device may already have a new customer.
     guard session.standing(of: person) != .left else { return }
     await removeDeletedCustomer()
   }

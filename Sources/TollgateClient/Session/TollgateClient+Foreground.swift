@@ -44,8 +44,9 @@ extension TollgateClient {
   /// Evaluates the membership at the current time, and fetches what has changed on the server.
   private func catchUp() async {
     cached.openedAt = now ?? cached.openedAt
-    await timePassed()
+    await reevaluate()
     await tasks.launch.wait()
+    reportOpening()
     guard isRefreshDue else { return }
     await tasks.refresh.value { await self.refreshQuietly() }
     reportDevice()
@@ -67,7 +68,7 @@ extension TollgateClient {
 }
 
 extension TollgateClient {
-  /// The paywall that a place shows; nil if another one does, or none.
+  /// The paywall that a place shows; nil if another place shows it, or if there isn't one.
   package func presentation(in host: PaywallHost) -> PaywallPresentation? {
     paywalls.hosts.showing == host ? presentation : nil
   }
@@ -77,12 +78,13 @@ extension TollgateClient {
     isLoadingPaywall && paywalls.hosts.next == host
   }
 
+  /// How often the app has returned from the background.
+  package var returns: Int { paywalls.returns }
+
   /// Records what happened to a place that can show a paywall.
   ///
-  /// - Parameters:
-  ///   - event: The event. If the place's window became active, the client catches up with the server as in
-  ///     ``cameToForeground(showing:)``.
-  ///   - host: The place.
+  /// - Parameter event: The event. If the place's window became active, the client catches up with the server as in
+  ///   ``cameToForeground(showing:)``.
   package func record(_ event: PaywallHost.Event, of host: PaywallHost) async {
     let actions = update(\.paywalls) { $0.record(event, of: host, at: now) }
     perform(actions)

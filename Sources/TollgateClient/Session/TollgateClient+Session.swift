@@ -107,6 +107,8 @@ extension TollgateClient {
     save(signed, as: .session)
     perform(actions)
     merge(response.value.snapshot, signed)
+    // Whoever the device acts for now may not have its download yet: an account, for example.
+    reportDownload()
   }
 
   /// Exchanges a token that expires soon; if that fails, the token remains valid until it expires.

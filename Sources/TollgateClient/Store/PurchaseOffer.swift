@@ -1,3 +1,5 @@
+public import Tollgate
+
 /// An offer that a purchase redeems; introductory offers apply automatically.
 public enum PurchaseOffer: Hashable, Sendable {
   /// A promotional offer, by its identifier in App Store Connect; the server signs it for current and former
@@ -5,6 +7,23 @@ public enum PurchaseOffer: Hashable, Sendable {
   case promotional(String)
   /// A win-back offer, by its identifier in App Store Connect.
   case winBack(String)
+}
+
+/// What a purchase buys besides the product at its regular price: nothing by default.
+public struct PurchaseTerms: Hashable, Sendable {
+  /// The offer, with the developer's signature where the store needs one; nil for the regular price or the introductory
+  /// offer.
+  public var offer: SignedOffer?
+  /// How the price is billed.
+  public var billing: BillingPlan
+  /// How many seats the subscription has after the purchase.
+  public var seats: Int
+
+  public init(offer: SignedOffer? = nil, billing: BillingPlan = .upFront, seats: Int = 1) {
+    self.offer = offer
+    self.billing = billing
+    self.seats = seats
+  }
 }
 
 /// An offer with what the store needs to sell it.

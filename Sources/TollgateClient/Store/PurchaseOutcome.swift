@@ -10,7 +10,6 @@ extension TollgateClient {
     case pending(PurchaseProblem)
     /// The customer closed the sheet; no message is shown.
     case cancelled
-    /// It failed.
     case failed(PurchaseProblem)
   }
 
@@ -30,6 +29,20 @@ extension TollgateClient {
   public enum ManagementOutcome: Hashable, Sendable {
     /// The store's own sheet was shown; the store reports any changes made there.
     case shown
+    /// The store has no sheet here: open this page.
+    case open(URL)
+  }
+
+  /// The result of a refund request.
+  public enum RefundOutcome: Hashable, Sendable {
+    /// The store has the request, and will decide; a refund is then reported like any other change.
+    case requested
+    /// The customer closed the sheet; no message is shown.
+    case cancelled
+    /// A refund of the purchase was requested before.
+    case alreadyRequested
+    /// The store did not accept the request, or somebody else pays for the purchase.
+    case failed
     /// The store has no sheet here: open this page.
     case open(URL)
   }

@@ -8,8 +8,6 @@ public import Tollgate
 public protocol PurchaseStore: Sendable {
   /// Returns the products as the store sells them here, in any order, omitting those it does not sell.
   ///
-  /// - Parameter ids: The products' identifiers.
-  /// - Returns: The products.
   /// - Throws: Any error if the store could not be reached.
   func products(for ids: [CatalogProduct.ID]) async throws -> [StoreProduct]
 
@@ -18,25 +16,21 @@ public protocol PurchaseStore: Sendable {
   /// - Parameters:
   ///   - product: The product.
   ///   - appAccountToken: A UUID that the store signs into the transaction; nil signs none.
-  /// - Returns: The result.
   func purchase(_ product: CatalogProduct.ID, appAccountToken: String?) async
     -> StorePurchaseResult
 
-  /// Lets the customer buy a product with an offer.
+  /// Lets the customer buy a product with an offer, in monthly bills with a commitment, or with several seats.
   ///
   /// - Parameters:
   ///   - product: The product.
   ///   - appAccountToken: A UUID that the store signs into the transaction; nil signs none.
-  ///   - offer: The offer, with the developer's signature where the store needs one.
-  /// - Returns: The result; `productUnavailable` if the store does not sell the offer to this customer.
+  ///   - terms: The offer, how the price is billed, and the number of seats.
+  /// - Returns: The result; `productUnavailable` if the store does not sell it like this to this customer.
   func purchase(
-    _ product: CatalogProduct.ID, appAccountToken: String?, offer: SignedOffer
+    _ product: CatalogProduct.ID, appAccountToken: String?, terms: PurchaseTerms
   ) async -> StorePurchaseResult
 
   /// The win-back offers of a subscription group that the store's customer is eligible for, best first.
-  ///
-  /// - Parameter group: The group.
-  /// - Returns: The offers' identifiers.
   func eligibleWinBackOffers(group: SubscriptionGroup.ID) async -> [String]
 
   /// Shows the store's own sheet for redeeming an offer code, and returns when it is closed.
@@ -50,8 +44,6 @@ public protocol PurchaseStore: Sendable {
   func unfinished() async throws -> [SignedPurchase]
 
   /// Reports to the store that what a transaction bought was delivered.
-  ///
-  /// - Parameter transaction: The transaction.
   func finish(_ transaction: StoreTransaction.ID) async
 
   /// Every transaction that gives something now, as far as the device knows.
@@ -70,7 +62,6 @@ public protocol PurchaseStore: Sendable {
 
   /// Whether the store's customer is still eligible for the introductory offer of a subscription group.
   ///
-  /// - Parameter group: The group.
   /// - Returns: Whether the customer is eligible.
   func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool
 
@@ -79,9 +70,16 @@ public protocol PurchaseStore: Sendable {
   /// - Returns: Whether such a sheet is available here.
   func manageSubscriptions() async -> Bool
 
-  /// The store account's download of the app, by which the server finds an anonymous customer again after a reinstall.
+  /// Shows the store's own sheet in which the customer requests a refund, and returns when it is closed.
   ///
-  /// The client asks for it only before it creates an anonymous customer, who waits for the result.
+  /// - Parameter transaction: A purchase of the store account's own.
+  func requestRefund(of transaction: StoreTransaction.ID) async -> StoreRefundResult
+
+  /// The store account's download of the app, by which the server finds an anonymous customer again after a reinstall,
+  /// and knows who bought the app itself.
+  ///
+  /// The client asks for it before it creates an anonymous customer, who waits for the result; and, if a condition of the
+  /// blueprint tests it, at each launch, on each return to the app and after a sign-in.
   ///
   /// - Returns: The signed app transaction as a JSON Web Signature; nil if the store has none at hand.
   func appTransaction() async -> String?
@@ -116,9 +114,14 @@ extension PurchaseStore {
   /// A default for stores without a sheet for managing subscriptions.
   public func manageSubscriptions() async -> Bool { false }
 
-  /// A default for stores without offers.
+  /// A default for stores without a sheet for requesting a refund.
+  public func requestRefund(of transaction: StoreTransaction.ID) async -> StoreRefundResult {
+    .unavailable
+  }
+
+  /// A default for stores without offers, commitments and seats.
   public func purchase(
-    _ product: CatalogProduct.ID, appAccountToken: String?, offer: SignedOffer
+    _ product: CatalogProduct.ID, appAccountToken: String?, terms: PurchaseTerms
   ) async -> StorePurchaseResult {
     .failed(.productUnavailable)
   }
@@ -168,6 +171,20 @@ public enum StorePurchaseResult: Hashable, Sendable {
   case failed(PurchaseProblem)
 }
 
+/// The store's result of a refund request.
+public enum StoreRefundResult: Hashable, Sendable {
+  /// The store has the request, and will decide.
+  case requested
+  /// The customer closed the sheet.
+  case cancelled
+  /// A refund of the purchase was requested before.
+  case alreadyRequested
+  /// The store did not accept the request.
+  case failed
+  /// The store has no sheet for it here.
+  case unavailable
+}
+
 /// A product as the store sells it here.
 public struct StoreProduct: Hashable, Sendable, Identifiable {
   /// An offer as the store sells it here.
@@ -182,21 +199,43 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
     public let periods: Int
     /// The price of one of its periods, in the customer's currency and locale.
     public let displayPrice: String
+    /// The price in the customer's currency; nil if the store does not say.
+    public let price: Decimal?
+    /// The format of ``displayPrice``, for amounts derived from ``price``.
+    public let priceFormat: Decimal.FormatStyle.Currency?
 
     /// Describes an offer.
     public init(
       id: String? = nil, payment: StoreOffer.Payment, period: Period, periods: Int,
-      displayPrice: String
+      displayPrice: String, price: Decimal? = nil,
+      priceFormat: Decimal.FormatStyle.Currency? = nil
     ) {
       self.id = id
       self.payment = payment
       self.period = period
       self.periods = periods
       self.displayPrice = displayPrice
+      self.price = price
+      self.priceFormat = priceFormat
     }
   }
 
-  /// The product's identifier.
+  /// The monthly bills that a customer can commit to, as the store sells them here.
+  public struct Commitment: Hashable, Sendable {
+    /// The price of one bill, in the customer's currency and locale.
+    public let displayPrice: String
+    /// What all bills cost together, in the customer's currency and locale.
+    public let displayTotal: String
+    /// The introductory offer that comes before the bills, whether or not the customer is eligible.
+    public let introductoryOffer: Offer?
+
+    public init(displayPrice: String, displayTotal: String, introductoryOffer: Offer? = nil) {
+      self.displayPrice = displayPrice
+      self.displayTotal = displayTotal
+      self.introductoryOffer = introductoryOffer
+    }
+  }
+
   public let id: CatalogProduct.ID
   /// The name people see.
   public let displayName: String
@@ -204,10 +243,13 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
   public let displayPrice: String
   /// The billing period of a subscription.
   public let period: Period?
-  /// The subscription group.
   public let group: SubscriptionGroup.ID?
-  /// The introductory offer, whether or not the customer is eligible.
+  /// The introductory offer of the price up front, whether or not the customer is eligible.
   public let introductoryOffer: Offer?
+  /// The monthly bills with a commitment; nil if the store sells none here.
+  public let commitment: Commitment?
+  /// Whether the store sells it with a number of seats here.
+  public let sellsSeats: Bool
   /// The price in the customer's currency; nil if the store does not say.
   public let price: Decimal?
   /// The format of ``displayPrice``, for amounts derived from ``price``.
@@ -220,7 +262,8 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
   /// Describes a product.
   public init(
     id: CatalogProduct.ID, displayName: String, displayPrice: String, period: Period? = nil,
-    group: SubscriptionGroup.ID? = nil, introductoryOffer: Offer? = nil, price: Decimal? = nil,
+    group: SubscriptionGroup.ID? = nil, introductoryOffer: Offer? = nil,
+    commitment: Commitment? = nil, sellsSeats: Bool = false, price: Decimal? = nil,
     priceFormat: Decimal.FormatStyle.Currency? = nil, promotionalOffers: [Offer] = [],
     winBackOffers: [Offer] = []
   ) {
@@ -232,6 +275,8 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
     self.period = period
     self.group = group
     self.introductoryOffer = introductoryOffer
+    self.commitment = commitment
+    self.sellsSeats = sellsSeats
     self.price = price
     self.priceFormat = priceFormat
   }

@@ -40,7 +40,7 @@ struct Restore {
         }
       }
       try checkCustomer()
-      // The server may know of what the store does not report: a grant, or a purchase made elsewhere.
+      // The server may know what the store does not report: a grant, or a purchase made elsewhere.
       if declined == nil, found.purchases.isEmpty || client.cached.isStale {
         do { try await client.fetchCustomer() } catch { throw error.error }
       }
@@ -55,7 +55,34 @@ struct Restore {
 
   /// Asks the server what a restore of the purchases known to the device would do.
   func preview() async throws(ClientError) -> RestorePreview {
-    let owned = try await purchasesOnDevice()
+    try await preview(of: try await purchasesOnDevice())
+  }
+
+  /// Asks the server whom a purchase of a product would go to.
+  ///
+  /// A subscription continues the store account's running one of its group, and belongs to whom that belongs to. What is
+  /// known to be this customer's needs no request.
+  func preview(
+    ofPurchase product: CatalogProduct.ID
+  ) async throws(ClientError) -> RestorePreview.Outcome {
+    guard let sold = client.blueprint?.product(product) else { return .own }
+    let own = Set(client.transactions.map(\.originalID))
+    let continued = try await purchasesOnDevice().filter { purchase in
+      guard let bought = SignedTransaction(purchase.transaction)?.transaction,
+        bought.ownership == .purchased, !own.contains(bought.originalID)
+      else { return false }
+      switch sold.kind {
+      case .autoRenewable:
+        return sold.group != nil && client.blueprint?.product(bought.product)?.group == sold.group
+      case .nonConsumable: return bought.product == product
+      case .nonRenewing, .consumable: return false
+      }
+    }
+    let outcomes = try await preview(of: continued).purchases.map(\.outcome)
+    return outcomes.contains(.keptByOwner) ? .keptByOwner : outcomes.first ?? .own
+  }
+
+  private func preview(of owned: [SignedPurchase]) async throws(ClientError) -> RestorePreview {
     try checkCustomer()
     guard !owned.isEmpty else { return RestorePreview(purchases: []) }
     let response: ServerCalls.Response<RestorePreview>

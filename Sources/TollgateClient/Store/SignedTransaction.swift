@@ -42,14 +42,30 @@ struct SignedTransaction: Hashable, Sendable {
     let environment: String?
     let appAccountToken: String?
     let multiSeatInfo: Seats?
+    let commitmentInfo: Bill?
+
+    struct Bill: Decodable {
+      let billingPeriodNumber: Int?
+      let totalBillingPeriods: Int?
+      let commitmentExpiresDate: Double?
+    }
 
     struct Seats: Decodable {
       let revokedSeatQuantity: Int?
     }
 
+    /// Whether the customer bought it.
+    var isPurchased: Bool { ["PURCHASED", nil].contains(inAppOwnershipType) }
+
+    /// How many of the seats were refunded; a member's transaction repeats what the purchaser has.
+    var revokedSeats: Int {
+      let revoked = isPurchased ? multiSeatInfo?.revokedSeatQuantity : nil
+      return min(max(0, revoked ?? 0), quantity ?? 1)
+    }
+
     /// Whether some of several seats were refunded, but not all: those that are left are paid.
     var hasSeatsLeft: Bool {
-      multiSeatInfo?.revokedSeatQuantity.map { $0 < quantity ?? 1 } ?? false
+      isPurchased && multiSeatInfo?.revokedSeatQuantity != nil && revokedSeats < quantity ?? 1
     }
   }
 }
@@ -66,9 +82,10 @@ extension StoreTransaction {
       offer: payload.offerType.map {
         StoreOffer(kind: .init($0), payment: payload.offerDiscountType.flatMap { .init($0) })
       },
-      ownership: ["PURCHASED", nil].contains(payload.inAppOwnershipType)
-        ? .purchased : .familyShared,
-      quantity: payload.quantity ?? 1, environment: StoreEnvironment(payload.environment),
+      ownership: payload.isPurchased ? .purchased : .familyShared,
+      quantity: payload.quantity ?? 1, revokedSeats: payload.revokedSeats,
+      commitment: payload.commitmentInfo.flatMap(Commitment.init),
+      environment: StoreEnvironment(payload.environment),
       signedFor: payload.appAccountToken.flatMap { Customer.ID(appAccountToken: $0) },
       signedAt: Instant(payload.signedDate))
   }
@@ -78,6 +95,39 @@ extension StoreTransaction {
     var started = self
     started.purchasedAt = min(purchasedAt, now)
     return started
+  }
+}
+
+extension Commitment {
+  fileprivate init?(_ info: SignedTransaction.Payload.Bill) {
+    guard let bill = info.billingPeriodNumber, let bills = info.totalBillingPeriods,
+      let end = info.commitmentExpiresDate
+    else { return nil }
+    self.init(bill: bill, bills: bills, endsAt: Instant(end))
+  }
+}
+
+extension AppDownload {
+  /// Reads the payload of an app transaction that the store signed and the device has verified; nil if it is not one.
+  ///
+  /// Follows Apple's
+  /// [JWSAppTransactionDecodedPayload](https://developer.apple.com/documentation/appstoreserverapi/jwsapptransactiondecodedpayload).
+  init?(signed jws: String) {
+    struct Payload: Decodable {
+      let receiptType: String
+      let originalPurchaseDate: Double
+      let originalApplicationVersion: String?
+      let originalPlatform: String?
+    }
+    let parts = jws.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let data = Data(base64URL: parts[1]) else { return nil }
+    let payload: Payload
+    do { payload = try JSONDecoder().decode(Payload.self, from: data) } catch { return nil }
+    self.init(
+      environment: StoreEnvironment(payload.receiptType),
+      platform: payload.originalPlatform.flatMap { Platform(rawValue: $0) },
+      version: payload.originalApplicationVersion.flatMap { $0.isEmpty ? nil : $0 },
+      at: Instant(payload.originalPurchaseDate))
   }
 }
 

@@ -37,7 +37,7 @@
     ///
     /// - Parameters:
     ///   - appTransactionWait: How long a new anonymous customer waits for StoreKit's `AppTransaction`; with zero it is
-    ///     not requested, and a reinstalled app finds its purchases by a restore.
+    ///     not requested, a reinstalled app finds its purchases by a restore, and nobody is known to have bought the app.
     ///   - sleep: How it waits.
     public init(
       appTransactionWait: Duration = .seconds(2),
@@ -58,18 +58,13 @@
     public func purchase(
       _ product: CatalogProduct.ID, appAccountToken: String?
     ) async -> StorePurchaseResult {
-      await purchase(product, appAccountToken, nil)
+      await purchase(product, appAccountToken: appAccountToken, terms: PurchaseTerms())
     }
 
-    /// Shows the App Store's purchase sheet with a promotional or win-back offer.
+    /// Shows the App Store's purchase sheet with a promotional or win-back offer, for monthly bills with a commitment, or for
+    /// several seats.
     public func purchase(
-      _ product: CatalogProduct.ID, appAccountToken: String?, offer: SignedOffer
-    ) async -> StorePurchaseResult {
-      await purchase(product, appAccountToken, offer)
-    }
-
-    private func purchase(
-      _ product: CatalogProduct.ID, _ appAccountToken: String?, _ offer: SignedOffer?
+      _ product: CatalogProduct.ID, appAccountToken: String?, terms: PurchaseTerms
     ) async -> StorePurchaseResult {
       do {
         let id = product.rawValue
@@ -79,7 +74,7 @@
         let found = if let loaded { loaded } else { try await load([product]).first }
         guard let found else { return .failed(.productUnavailable) }
         var options: Set<StoreKit.Product.PurchaseOption> = []
-        switch offer {
+        switch terms.offer {
         case .promotional(let id, let signature):
           options.formUnion(
             StoreKit.Product.PurchaseOption.promotionalOffer(id, compactJWS: signature))
@@ -95,6 +90,14 @@
             options.insert(.winBackOffer(chosen))
           }
         }
+        if terms.billing == .monthly {
+          guard let monthly = Self.monthlyBills else { return .failed(.productUnavailable) }
+          options.insert(monthly)
+        }
+        if terms.seats > 1 {
+          guard let seats = Self.seats(terms.seats) else { return .failed(.productUnavailable) }
+          options.insert(seats)
+        }
         if let token = appAccountToken.flatMap(UUID.init(uuidString:)) {
           options.insert(.appAccountToken(token))
         }
@@ -109,6 +112,32 @@
       } catch {
         return StorePurchaseResult(error)
       }
+    }
+
+    /// The option for monthly bills with a commitment; nil where the system cannot sell them.
+    private static var monthlyBills: StoreKit.Product.PurchaseOption? {
+      #if compiler(>=6.3) || !canImport(StoreKit)
+        if #available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *) {
+          .billingPlanType(.monthly)
+        } else {
+          nil
+        }
+      #else
+        nil
+      #endif
+    }
+
+    /// The option for a number of seats; nil where the system cannot sell them.
+    private static func seats(_ number: Int) -> StoreKit.Product.PurchaseOption? {
+      #if compiler(>=6.5) || !canImport(StoreKit)
+        if #available(iOS 27.3, macOS 27.3, tvOS 27.3, watchOS 27.3, visionOS 27.3, *) {
+          .seats(number)
+        } else {
+          nil
+        }
+      #else
+        nil
+      #endif
     }
 
     /// The transactions that were never finished, oldest first.
@@ -203,6 +232,31 @@
         }
       #else
         return false
+      #endif
+    }
+
+    /// Shows the App Store's sheet for requesting a refund, on iOS, iPadOS and visionOS, and on Linux that of the session.
+    public func requestRefund(of transaction: StoreTransaction.ID) async -> StoreRefundResult {
+      #if os(iOS) || os(visionOS)
+        guard let scene = await Self.scene else { return .unavailable }
+      #elseif !canImport(StoreKit)
+        let scene = "scene"
+      #endif
+      #if os(iOS) || os(visionOS) || !canImport(StoreKit)
+        guard let id = UInt64(transaction.rawValue) else { return .failed }
+        do {
+          switch try await Transaction.beginRefundRequest(for: id, in: scene) {
+          case .success: return .requested
+          case .userCancelled: return .cancelled
+          @unknown default: return .failed
+          }
+        } catch Transaction.RefundRequestError.duplicateRequest {
+          return .alreadyRequested
+        } catch {
+          return .failed
+        }
+      #else
+        return .unavailable
       #endif
     }
 

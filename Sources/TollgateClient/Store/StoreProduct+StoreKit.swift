@@ -9,30 +9,83 @@ import Tollgate
 
 #if canImport(StoreKit) || Server
   extension StoreProduct {
-    /// Creates a product from StoreKit's.
     init(_ product: StoreKit.Product) {
       let subscription = product.subscription
+      let format = product.priceFormatStyle
       self.init(
         id: CatalogProduct.ID(product.id), displayName: product.displayName,
         displayPrice: product.displayPrice,
         period: subscription.map { Period($0.subscriptionPeriod) },
         group: subscription.map { SubscriptionGroup.ID($0.subscriptionGroupID) },
-        introductoryOffer: subscription?.introductoryOffer.flatMap(Offer.init),
-        price: product.price, priceFormat: product.priceFormatStyle,
-        promotionalOffers: subscription?.promotionalOffers.compactMap(Offer.init) ?? [],
-        winBackOffers: subscription.map(Self.winBackOffers) ?? [])
+        introductoryOffer: subscription.flatMap { Self.introductoryOffer(of: $0, in: format) },
+        commitment: subscription.flatMap { Self.commitment(of: $0, in: format) },
+        sellsSeats: Self.sellsSeats(product), price: product.price, priceFormat: format,
+        promotionalOffers: subscription?.promotionalOffers.compactMap { Offer($0, in: format) }
+          ?? [],
+        winBackOffers: subscription.map { Self.winBackOffers(of: $0, in: format) } ?? [])
+    }
+
+    /// Whether the App Store sells a number of seats: from iOS 27.3 on, of subscriptions without Family Sharing.
+    private static func sellsSeats(_ product: StoreKit.Product) -> Bool {
+      #if compiler(>=6.5) || !canImport(StoreKit)
+        guard #available(iOS 27.3, macOS 27.3, tvOS 27.3, watchOS 27.3, visionOS 27.3, *) else {
+          return false
+        }
+        return product.type == .autoRenewable && !product.isFamilyShareable
+      #else
+        return false
+      #endif
+    }
+
+    /// The introductory offer of the price up front.
+    private static func introductoryOffer(
+      of subscription: StoreKit.Product.SubscriptionInfo, in format: Decimal.FormatStyle.Currency
+    ) -> Offer? {
+      #if compiler(>=6.3) || !canImport(StoreKit)
+        if #available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *) {
+          let terms = subscription.pricingTerms.first { $0.billingPlanType == .upFront }
+          if let terms {
+            return terms.subscriptionOffers.first { $0.type == .introductory }
+              .flatMap { Offer($0, in: format) }
+          }
+        }
+      #endif
+      return subscription.introductoryOffer.flatMap { Offer($0, in: format) }
+    }
+
+    /// The monthly bills with a commitment, which the App Store sells from iOS 26.4 on.
+    private static func commitment(
+      of subscription: StoreKit.Product.SubscriptionInfo, in format: Decimal.FormatStyle.Currency
+    ) -> Commitment? {
+      #if compiler(>=6.3) || !canImport(StoreKit)
+        if #available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *) {
+          subscription.pricingTerms.first { $0.billingPlanType == .monthly }.map { terms in
+            Commitment(
+              displayPrice: terms.billingDisplayPrice,
+              displayTotal: terms.commitmentInfo.displayPrice,
+              introductoryOffer: terms.subscriptionOffers.first { $0.type == .introductory }
+                .flatMap { Offer($0, in: format) })
+          }
+        } else {
+          nil
+        }
+      #else
+        nil
+      #endif
     }
 
     private static func winBackOffers(
-      of subscription: StoreKit.Product.SubscriptionInfo
+      of subscription: StoreKit.Product.SubscriptionInfo, in format: Decimal.FormatStyle.Currency
     ) -> [Offer] {
       guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else { return [] }
-      return subscription.winBackOffers.compactMap(Offer.init)
+      return subscription.winBackOffers.compactMap { Offer($0, in: format) }
     }
   }
 
   extension StoreProduct.Offer {
-    fileprivate init?(_ offer: StoreKit.Product.SubscriptionOffer) {
+    fileprivate init?(
+      _ offer: StoreKit.Product.SubscriptionOffer, in format: Decimal.FormatStyle.Currency
+    ) {
       let payment: StoreOffer.Payment
       switch offer.paymentMode {
       case .freeTrial: payment = .freeTrial
@@ -43,7 +96,7 @@ import Tollgate
       self.init(
         id: offer.id, payment: payment, period: Period(offer.period),
         periods: max(1, offer.periodCount),
-        displayPrice: offer.displayPrice)
+        displayPrice: offer.displayPrice, price: offer.price, priceFormat: format)
     }
   }
 

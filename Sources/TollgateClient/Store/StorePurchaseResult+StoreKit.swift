@@ -70,8 +70,8 @@ import Foundation
       case .productUnavailable, .ineligibleForOffer, .invalidOfferIdentifier, .invalidOfferPrice,
         .invalidOfferSignature, .missingOfferParameters:
         self = .productUnavailable
-      case .invalidQuantity: self = .unknown
-      @unknown default: self = .unknown
+      // The numbers of items and seats, which the client does not get wrong, and what Apple adds later.
+      default: self = .unknown
       }
     }
   }

@@ -38,14 +38,14 @@ extension TollgateClient {
     }
   }
 
-  /// Shows the store's purchase sheet, with an offer if there is one.
+  /// Shows the store's purchase sheet, with an offer or for monthly bills if the customer chose them.
   func sell(
-    _ product: CatalogProduct.ID, _ token: String?, _ offer: SignedOffer?
+    _ product: CatalogProduct.ID, _ token: String?, _ terms: PurchaseTerms
   ) async -> StorePurchaseResult {
-    guard let offer else {
+    guard terms != PurchaseTerms() else {
       return await configuration.store.purchase(product, appAccountToken: token)
     }
-    return await configuration.store.purchase(product, appAccountToken: token, offer: offer)
+    return await configuration.store.purchase(product, appAccountToken: token, terms: terms)
   }
 
   /// The promotional offers that the customer is eligible for: those of a group in which they have had a subscription.
@@ -94,8 +94,14 @@ extension TollgateClient {
     }
   }
 
-  /// Whether the store sells a package with its offer, as far as it says; a code is checked when it is redeemed.
+  /// Whether the store sells a package with its billing and its offer, as far as it says; a code is checked when it is
+  /// redeemed.
   private func isSold(_ package: Paywall.Package) async -> Bool {
+    if package.billing == .monthly, let product = products[package.product],
+      product.commitment == nil
+    {
+      return false
+    }
     guard
       let offer = blueprint?.product(package.product).flatMap({ known in
         package.offer.flatMap(known.offer)
@@ -121,18 +127,37 @@ extension TollgateClient {
     return listed.first { $0.id == offer.id.rawValue }
       ?? StoreProduct.Offer(
         id: offer.id.rawValue, payment: offer.payment, period: offer.period,
-        periods: offer.periods, displayPrice: offer.price.map(price) ?? "")
+        periods: offer.periods, displayPrice: offer.price.map(price) ?? "",
+        price: offer.price?.decimal, priceFormat: offer.price.map(format))
   }
 
-  /// The introductory offer of a product, as the store sells it or, before its products are loaded, as the blueprint has
+  /// The introductory offer of a product's billing plan, as the store sells it or, before its products are loaded, as the blueprint has
   /// it; nil without one.
-  func introductoryOffer(of product: CatalogProduct.ID) -> StoreProduct.Offer? {
-    if let sold = products[product] { return sold.introductoryOffer }
-    return blueprint?.product(product)?.introductoryOffer.map { offer in
+  func introductoryOffer(
+    of product: CatalogProduct.ID, billed billing: BillingPlan = .upFront
+  ) -> StoreProduct.Offer? {
+    if let sold = products[product] {
+      return billing == .monthly ? sold.commitment?.introductoryOffer : sold.introductoryOffer
+    }
+    return blueprint?.product(product)?.introductoryOffer(billed: billing).map { offer in
       StoreProduct.Offer(
         payment: offer.payment, period: offer.period, periods: offer.periods,
-        displayPrice: offer.price.map(price) ?? "")
+        displayPrice: offer.price.map(price) ?? "", price: offer.price?.decimal,
+        priceFormat: offer.price.map(format))
     }
+  }
+
+  /// How many people a package can be bought for: from the seats of the customer's running subscription of the product, or
+  /// one; nil if there is no choice, as where the store sells no seats.
+  func seats(of package: Paywall.Package) -> ClosedRange<Int>? {
+    guard let most = package.seats, products[package.product]?.sellsSeats ?? true else {
+      return nil
+    }
+    let own = membership?.subscription.flatMap {
+      $0.isActive && !$0.isFamilyShared && $0.product == package.product ? $0.seats : nil
+    }
+    let least = own ?? 1
+    return least...max(least, most)
   }
 
   /// What a purchase of a package redeems; nil for the regular price, the introductory offer and codes.
@@ -181,5 +206,47 @@ extension TollgateClient {
       return .shown
     }
     return URL(string: Self.subscriptionsPage).map { .open($0) } ?? .shown
+  }
+
+  /// The page on which customers request a refund if the store's own sheet is not available.
+  ///
+  /// See [Apple's page](https://support.apple.com/en-us/118223).
+  public static let refundPage = "https://reportaproblem.apple.com"
+
+  /// The purchase of which the customer can request a refund: the period of their own subscription that gives the plan, or
+  /// else their latest purchase that does not renew and gives something now; nil without one.
+  ///
+  /// What a family member or the owner of a team pays for is not theirs to be refunded, and neither is what was free.
+  public var refundablePurchase: StoreTransaction? {
+    let own = transactions.filter {
+      $0.ownership == .purchased && $0.revokedAt == nil && !$0.isUpgraded
+    }
+    if let subscription = membership?.subscription, subscription.isActive,
+      !subscription.isFamilyShared
+    {
+      return own.last { $0.purchase == subscription.purchase }
+        .flatMap { $0.price?.milliunits == 0 ? nil : $0 }
+    }
+    return own.last { transaction in
+      if transaction.price?.milliunits == 0 { return false }
+      let gives = blueprint?.product(transaction.product)?.entitlements ?? []
+      return transaction.group == nil && gives.contains { entitlement($0).isActive }
+    }
+  }
+
+  /// Shows the store's sheet in which the customer requests a refund, or says which page to open instead.
+  ///
+  /// - Parameter purchase: A purchase of the customer's own, such as ``refundablePurchase``.
+  public func requestRefund(of purchase: StoreTransaction) async -> RefundOutcome {
+    guard purchase.ownership == .purchased else { return .failed }
+    switch await configuration.store.requestRefund(of: purchase.id) {
+    case .requested:
+      await refreshQuietly()
+      return .requested
+    case .cancelled: return .cancelled
+    case .alreadyRequested: return .alreadyRequested
+    case .failed: return .failed
+    case .unavailable: return URL(string: Self.refundPage).map { .open($0) } ?? .failed
+    }
   }
 }

@@ -12,22 +12,30 @@ extension TollgateClient {
   /// A new installation may buy while the server is down: the purchase waits for its customer.
   ///
   /// While a purchase of the product waits on the device, the store is not asked to sell it again: that purchase is
-  /// confirmed, and its outcome returned.
+  /// confirmed, and its outcome returned. Nor is it asked for what would go to another account, as ``previewPurchase(_:)``
+  /// says: the outcome is then `failed` with `ownedByAnother`, and nothing is charged.
   ///
   /// - Parameters:
   ///   - product: The product.
   ///   - offer: A promotional offer, which the server signs, or a win-back offer; introductory offers apply
   ///     automatically.
+  ///   - billing: How the price is billed: `monthly` commits the customer to a year of monthly bills, where the store
+  ///     sells them (``StoreProduct/commitment``).
+  ///   - seats: How many people it is for, from iOS 27.3 on: the total after the purchase. The missing seats of a running
+  ///     subscription are bought at once, and fewer begin with its next period; 1 leaves them as they are.
   /// - Returns: The outcome. A paywall on screen shows the same.
   @discardableResult
   public func purchase(
-    _ product: CatalogProduct.ID, offer: PurchaseOffer? = nil
+    _ product: CatalogProduct.ID, offer: PurchaseOffer? = nil, billing: BillingPlan = .upFront,
+    seats: Int = 1
   ) async -> PurchaseOutcome {
     guard !isPurchasing else { return .failed(.busy) }
     purchaseStarted(product)
-    update(\.paywalls) { $0.purchaseStarted(product) }
+    update(\.paywalls) { $0.purchaseStarted(product.billed(billing)) }
     let ticket = session.ticket
-    let outcome = await Task { await buy(product, with: offer) }.value
+    let outcome = await Task {
+      await buy(product, with: offer, billed: billing, for: seats)
+    }.value
     purchaseEnded(product, outcome)
     let isOwn = session.standing(of: ticket) != .left
     update(\.paywalls) { $0.purchaseEnded(isOwn ? outcome : nil) }
@@ -38,7 +46,8 @@ extension TollgateClient {
   }
 
   private func buy(
-    _ product: CatalogProduct.ID, with offer: PurchaseOffer?
+    _ product: CatalogProduct.ID, with offer: PurchaseOffer?, billed billing: BillingPlan,
+    for seats: Int
   ) async -> PurchaseOutcome {
     let attempt: PurchaseAttempt?
     do {
@@ -54,6 +63,7 @@ extension TollgateClient {
     if let waiting = outbox.undecidedPurchase(of: product, by: customer, at: now) {
       return await confirm(waiting, of: product)
     }
+    if attempt != nil, await isKeptByAnother(product) { return .failed(.ownedByAnother) }
     // What the server signs depends on what the app reported of the customer.
     if offer != nil, outbox.hasChange(of: customer) { await flush() }
     let signed: SignedOffer?
@@ -62,7 +72,8 @@ extension TollgateClient {
     }
     if let attempt { perform(update(\.outbox) { $0.begin(attempt) }) }
     await settle()
-    switch await sell(product, attempt?.appAccountToken, signed) {
+    let terms = PurchaseTerms(offer: signed, billing: billing, seats: seats)
+    switch await sell(product, attempt?.appAccountToken, terms) {
     case .purchased(let purchase):
       let key = record(purchase)
       end(attempt)
@@ -75,6 +86,11 @@ extension TollgateClient {
       end(attempt)
       return .failed(problem)
     }
+  }
+
+  /// Whether a purchase of a product is known to go to another account; a purchase is not refused on a guess.
+  private func isKeptByAnother(_ product: CatalogProduct.ID) async -> Bool {
+    do { return try await previewPurchase(product) == .keptByOwner } catch { return false }
   }
 
   private func end(_ attempt: PurchaseAttempt?) {
@@ -244,6 +260,20 @@ extension TollgateClient {
   ///   customer signed out before it ended.
   public func previewRestore() async throws(ClientError) -> RestorePreview {
     try await Restore(self).preview()
+  }
+
+  /// Previews whom a purchase of a product would go to: a subscription continues the store account's running one of its
+  /// group, which may belong to another account of the app.
+  ///
+  /// - Returns: `own` if it would be this customer's, as nearly always; `carriedOver`, `transferred` or `shared` if the
+  ///   running subscription would come to this customer too; `keptByOwner` if another account would get what this
+  ///   customer pays, in which case ``purchase(_:offer:billing:seats:)`` asks the store for nothing.
+  /// - Throws: ``ClientError`` if the store or the server could not be reached, or with code `customerChanged` if the
+  ///   customer signed out before it ended.
+  public func previewPurchase(
+    _ product: CatalogProduct.ID
+  ) async throws(ClientError) -> RestorePreview.Outcome {
+    try await Restore(self).preview(ofPurchase: product)
   }
 
   /// Reports the purchases that the device knows of and the server does not, such as those that an earlier version of

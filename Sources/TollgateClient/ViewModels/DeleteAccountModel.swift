@@ -22,14 +22,12 @@ public final class DeleteAccountModel {
     case deleted
   }
 
-  /// The client.
   public let client: TollgateClient
   /// How far the deletion is.
   public private(set) var state = State.idle
   /// The page for managing subscriptions if the store has no sheet here; the app opens it.
   public var pageToOpen: URL?
 
-  /// Creates the model of the section.
   public init(_ client: TollgateClient) { self.client = client }
 
   /// The section's title, and that of the button.

@@ -12,22 +12,20 @@ public final class LockedCardModel {
   public enum State: Hashable, Sendable {
     /// Not known: nothing is shown as locked, and nothing is fetched.
     case unknown
-    /// It is locked.
     case locked
     /// It may be used without a limit.
     case unlocked
     /// It may be used this many more times.
     case limited(left: Int)
+    /// Credits pay for the next use, which may cost several; this many can be spent.
+    case paidByCredits(left: Int)
   }
 
-  /// The client.
   public let client: TollgateClient
-  /// The feature.
   public let feature: Feature.ID
   /// The page for managing subscriptions if the store has no sheet here; the app opens it.
   public var pageToOpen: URL?
 
-  /// Creates the model of a feature's card.
   public init(_ client: TollgateClient, feature: Feature.ID) {
     self.client = client
     self.feature = feature
@@ -39,7 +37,9 @@ public final class LockedCardModel {
     case .unknown: .unknown
     case .denied: .locked
     case .allowed(nil): .unlocked
-    case .allowed(let limit?): .limited(left: limit.remaining)
+    case .allowed(let limit?):
+      limit.scope == .credits
+        ? .paidByCredits(left: limit.remaining) : .limited(left: limit.remaining)
     }
   }
 
@@ -52,14 +52,14 @@ public final class LockedCardModel {
     switch state {
     case .locked: true
     case .unknown: client.blueprint?.feature(feature)?.isPassive ?? false
-    case .unlocked, .limited: false
+    case .unlocked, .limited, .paidByCredits: false
     }
   }
 
   /// Whether to fetch the feature's content.
   public var shouldFetch: Bool {
     switch state {
-    case .unlocked, .limited: true
+    case .unlocked, .limited, .paidByCredits: true
     case .unknown, .locked: false
     }
   }
@@ -86,7 +86,8 @@ public final class LockedCardModel {
     }
   }
 
-  /// The title of the button that unlocks it or manages the subscription, whichever helps; nil if neither does.
+  /// The title of the button that unlocks it or manages the subscription, depending on which helps; nil if neither
+  /// does.
   public var actionLabel: String? {
     switch action {
     case .unlock: client.line(.unlock)

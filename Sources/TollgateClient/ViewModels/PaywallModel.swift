@@ -18,13 +18,12 @@ public final class PaywallModel {
   /// The page on which the customer redeems a code, if the store has no sheet for it here; the app opens it.
   public var pageToOpen: URL?
   private var chosen: (showing: Int, product: CatalogProduct.ID)?
+  private var chosenSeats: (showing: Int, count: Int)?
   private var attempt: (showing: Int, offer: PaywallContent.Offer)?
   private var restoreMessage: (showing: Int, line: String)?
 
-  /// Creates the model of a client's paywall.
   public init(_ client: TollgateClient) { self.client = client }
 
-  /// The state of the paywall.
   public var state: PaywallState {
     guard let presentation = client.presentation else {
       return client.isLoadingPaywall ? .loading(client.line(.loading)) : .closed
@@ -59,7 +58,7 @@ public final class PaywallModel {
   /// Its texts and products; nil if none is on screen.
   public var page: PaywallPage? {
     client.presentation.flatMap {
-      client.page(of: $0.content, pitching: $0.feature, selection: choice)
+      client.page(of: $0.content, pitching: $0.feature, selection: choice, seats: seats)
     }
   }
 
@@ -99,6 +98,11 @@ public final class PaywallModel {
     chosen = client.presentation.map { ($0.id, product) }
   }
 
+  /// Chooses how many people the selected plan is for; of a number out of range, the nearest counts.
+  public func chooseSeats(_ count: Int) {
+    chosenSeats = client.presentation.map { ($0.id, count) }
+  }
+
   /// Buys the selected plan, or shows the store's sheet for its code; without such a sheet, sets ``pageToOpen``.
   public func purchase() async {
     guard canPurchase, let selection else { return }
@@ -131,7 +135,7 @@ public final class PaywallModel {
   public func countdownEnded() async {
     client.evaluate()
     await client.reloadPaywall()
-    await client.timePassed()
+    await client.reevaluate()
   }
 
   /// Finds what the store account has bought; the paywall closes if it sells just that.
@@ -166,12 +170,14 @@ public final class PaywallModel {
   }
 
   /// Buys a package with its offer, or lets the customer redeem its code.
-  private func buy(_ product: CatalogProduct.ID) async {
-    let package = packages.first { $0.id == product }
+  private func buy(_ plan: CatalogProduct.ID) async {
+    let package = packages.first { $0.id == plan }
     attempt = package.flatMap { package in client.presentation.map { ($0.id, package) } }
     pageToOpen = nil
     guard let code = package?.code else {
-      await client.purchase(product, offer: package?.purchaseOffer)
+      await client.purchase(
+        plan.product, offer: package?.purchaseOffer, billing: package?.billing ?? .upFront,
+        seats: package?.seatCount(choosing: seats) ?? 1)
       return
     }
     if case .open(let page) = await client.redeemOfferCode(code) { pageToOpen = page }
@@ -189,6 +195,11 @@ public final class PaywallModel {
   private var isBought: Bool {
     guard let membership = client.membership, membership.isAwaitingPurchase else { return false }
     return client.presentation.map { !$0.content.isSelling(by: membership) } ?? false
+  }
+
+  /// How many seats the customer has chosen; nil if they have not.
+  var seats: Int? {
+    chosenSeats?.showing == client.presentation?.id ? chosenSeats?.count : nil
   }
 
   private var choice: CatalogProduct.ID? {

@@ -2,7 +2,6 @@
 public enum PaywallState: Hashable, Sendable {
   /// A message with one or two buttons.
   public struct Message: Hashable, Sendable {
-    /// The message's title.
     public let title: String
     /// The message's text.
     public let line: String
@@ -17,7 +16,6 @@ public enum PaywallState: Hashable, Sendable {
 
   /// The message after a purchase.
   public struct Welcome: Hashable, Sendable {
-    /// The title of the welcome.
     public let title: String
     /// The line below it.
     public let line: String
@@ -68,7 +66,6 @@ extension PaywallState {
 
 @MainActor
 extension PaywallState.Message {
-  /// The message for a problem with a purchase.
   init(_ problem: PurchaseProblem, titled title: StandardText, for client: TollgateClient) {
     self.init(
       title: client.line(title), line: client.line(for: problem),
@@ -76,7 +73,6 @@ extension PaywallState.Message {
       closeLabel: client.line(problem.isRetryable ? .cancel : .ok))
   }
 
-  /// The message for an error of the client.
   init(_ error: ClientError, for client: TollgateClient) {
     self.init(
       title: client.line(.purchaseFailed), line: client.line(for: error),

@@ -14,12 +14,10 @@ public final class PaywallWebBridge {
 
   private let model: PaywallModel
 
-  /// Creates the bridge of a paywall's model.
   public init(_ model: PaywallModel) { self.model = model }
 
   /// The address of the page of the paywall on screen, in the app's language.
   ///
-  /// - Parameter server: The server's root address.
   /// - Returns: The address; nil if no paywall is on screen.
   public func address(on server: URL) -> URL? {
     let client = model.client
@@ -38,7 +36,8 @@ public final class PaywallWebBridge {
   /// The script that brings the page up to date: its plans, what is selected, and what covers them.
   public var script: String {
     let update = Update(
-      plans: plans, subtitle: model.page?.subtitle ?? "", selection: model.selection,
+      plans: plans, title: model.page?.title, subtitle: model.page?.subtitle ?? "",
+      selection: model.selection,
       state: WebPaywallState(model),
       page: model.progress?.position, restoreLine: model.restoreLine ?? "",
       canPurchase: model.canPurchase, canRestore: model.canRestore)
@@ -71,6 +70,7 @@ public final class PaywallWebBridge {
     case "ended": await model.countdownEnded()
     case "page": if let page = message["page"] as? Int { model.turn(to: page) }
     case "answer": await answer(message)
+    case "seats": if let seats = message["seats"] as? Int { model.chooseSeats(seats) }
     case "event": if let product { model.select(product) }
     case "open":
       let address = message["url"] as? String
@@ -96,13 +96,14 @@ public final class PaywallWebBridge {
     let client = model.client
     guard let shown = client.presentation, let presenter = client.presenter(of: shown.content)
     else { return [] }
-    return presenter.plans(client.sales(of: shown.content))
+    return presenter.plans(client.sales(of: shown.content, seats: model.seats))
   }
 }
 
 /// What the page is brought up to date with.
 private struct Update: Encodable {
   let plans: [WebPaywallPlan]
+  let title: String?
   let subtitle: String
   let selection: CatalogProduct.ID?
   let state: WebPaywallState

@@ -25,12 +25,9 @@ public final class PromptModel {
     public let accessibilityHint: String?
   }
 
-  /// The client.
   public let client: TollgateClient
-  /// The placement.
   public let placement: Placement.ID
 
-  /// Creates the model of a placement's prompt.
   public init(_ client: TollgateClient, placement: Placement.ID) {
     self.client = client
     self.placement = placement

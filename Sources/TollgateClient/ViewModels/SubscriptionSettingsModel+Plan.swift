@@ -8,6 +8,14 @@ extension SubscriptionSettingsModel {
     return client.membership?.subscription.flatMap { $0.isActive ? $0 : nil }
   }
 
+  /// The customer's own plan that was cancelled and is still sold, while it runs; nil without one.
+  var cancelledPlan: Subscription? {
+    guard let subscription = plan, subscription.condition == .active, !subscription.willRenew,
+      !subscription.isFamilyShared, client.blueprint?.product(subscription.product) != nil
+    else { return nil }
+    return subscription
+  }
+
   /// Whether the customer has a subscription to manage; one that a family member pays for is not theirs to manage.
   var canManage: Bool { client.membership?.managesSubscription ?? false }
 
@@ -49,10 +57,27 @@ extension SubscriptionSettingsModel {
       ?? client.line(.planInTrial)
   }
 
+  /// What remains due of a commitment, or that nothing does; nil without one, or if its price is not known.
+  var commitmentLine: String? {
+    guard let subscription = plan, let commitment = subscription.commitment,
+      let due = subscription.amountDue
+    else { return nil }
+    let book = client.phrasebook
+    let text: StandardText = subscription.hasBillsLeft ? .planCommitment : .planCommitmentPaid
+    return client.line(
+      text,
+      [
+        .count: book.number(commitment.bill), .total: book.number(commitment.bills),
+        .price: book.price(due),
+        .date: book.date(commitment.endsAt, in: client.configuration.timeZone),
+      ])
+  }
+
   /// A line about a subscription.
   func line(_ text: StandardText, _ subscription: Subscription) -> String {
     let book = client.phrasebook
-    var values = client.terms(of: subscription.product, book)
+    let billing: BillingPlan = subscription.commitment == nil ? .upFront : .monthly
+    var values = client.terms(of: subscription.product, billed: billing, book)
     values[.date] = book.date(subscription.endsAt, in: client.configuration.timeZone)
     return client.line(text, values)
   }

@@ -24,9 +24,12 @@ public final class SubscriptionSettingsModel {
       case restore
       /// Manages the subscription with the store.
       case manage
+      /// Buys the cancelled subscription again, so that it renews.
+      case resubscribe
+      /// Requests a refund of what gives the plan.
+      case requestRefund
     }
 
-    /// The row's action.
     public let id: Action
     /// The row's text.
     public let label: String
@@ -38,24 +41,34 @@ public final class SubscriptionSettingsModel {
     public let accessibilityHint: String?
   }
 
-  /// The client.
   public let client: TollgateClient
   /// Whether a restore is in progress.
   public private(set) var isRestoring = false
   /// How the last restore ended; nil before the first.
   public private(set) var restoreOutcome: TollgateClient.RestoreOutcome?
-  /// The page for managing subscriptions if the store has no sheet here; the app opens it.
+  /// How the last attempt to resubscribe ended; nil before the first.
+  public private(set) var resubscribeOutcome: TollgateClient.PurchaseOutcome?
+  /// Whether the store's sheet for a refund request is shown.
+  public private(set) var isRequestingRefund = false
+  /// How the last refund request ended; nil before the first.
+  public private(set) var refundOutcome: TollgateClient.RefundOutcome?
+  /// The page for managing subscriptions or requesting a refund if the store has no sheet here; the app opens it.
   public var pageToOpen: URL?
   let paywall: Paywall.ID?
+  private let offersRefunds: Bool
 
   /// Creates the model of the section.
   ///
   /// - Parameters:
   ///   - client: The client.
   ///   - paywall: The paywall with the plans; nil means the first one that sells something.
-  public init(_ client: TollgateClient, paywall: Paywall.ID? = nil) {
+  ///   - offersRefunds: Whether customers who pay for the plan themselves have a row to request a refund.
+  public init(
+    _ client: TollgateClient, paywall: Paywall.ID? = nil, offersRefunds: Bool = false
+  ) {
     self.client = client
     self.paywall = paywall
+    self.offersRefunds = offersRefunds
   }
 
   /// The section's title.
@@ -83,13 +96,13 @@ public final class SubscriptionSettingsModel {
     return Badge(label: client.line(isDue ? .paymentDue : .active), isWarning: isDue)
   }
 
-  /// The note about a failed payment of the customer's own.
+  /// The note about a failed payment of the customer's own, or about what remains due of a commitment.
   public var billingNote: String? {
     guard !client.isAwaitingPurchase, let subscription = client.membership?.subscription,
       !subscription.isFamilyShared
     else { return nil }
     return subscription.condition == .grace
-      ? line(.graceNote, subscription) : client.failedPaymentLine
+      ? line(.graceNote, subscription) : client.failedPaymentLine ?? commitmentLine
   }
 
   /// The plan as one sentence, for screen readers.
@@ -97,15 +110,22 @@ public final class SubscriptionSettingsModel {
     [planLine, badge?.label].compactMap { $0 }.joined(separator: client.phrasebook.language.comma)
   }
 
-  /// The rows: the plans if there is something to buy, restore for everyone, manage for who pays for a subscription.
+  /// The rows: the plans if there is something to buy, resubscribe for those who have cancelled, restore for everyone,
+  /// manage for those who pay for a subscription, and a refund for those who have paid, if the app offers it.
   public var rows: [Row] {
-    let isFree = !isRestoring && !client.isPurchasing
+    let isFree = !isBusy
     var rows: [Row] = []
     if onSale != nil {
       rows.append(
         Row(
           id: .upgrade, label: upgradeLabel, icon: "sparkles", isEnabled: !client.isPurchasing,
           accessibilityHint: client.line(.plansHint)))
+    }
+    if cancelledPlan != nil {
+      rows.append(
+        Row(
+          id: .resubscribe, label: client.line(.resubscribe), icon: "heart", isEnabled: isFree,
+          accessibilityHint: nil))
     }
     rows.append(
       Row(
@@ -117,12 +137,27 @@ public final class SubscriptionSettingsModel {
           id: .manage, label: client.line(.manage), icon: "gear", isEnabled: true,
           accessibilityHint: nil))
     }
+    if offersRefunds, client.refundablePurchase != nil {
+      rows.append(
+        Row(
+          id: .requestRefund, label: client.line(.requestRefund), icon: "receipt",
+          isEnabled: isFree, accessibilityHint: nil))
+    }
     return rows
   }
 
-  /// The text of a restore in progress or its result, or nil if there isn't one.
+  private var isBusy: Bool { isRestoring || isRequestingRefund || client.isPurchasing }
+
+  /// The text of a restore in progress, of the result of a restore or a refund request, or of a resubscription that did
+  /// not succeed; nil if there isn't one.
   public var restoreLine: String? {
-    isRestoring ? client.line(.restoring) : restoreOutcome.flatMap { client.line(for: $0) }
+    if isRestoring { return client.line(.restoring) }
+    if let refundOutcome { return client.line(for: refundOutcome) }
+    switch resubscribeOutcome {
+    case .failed(let problem), .pending(let problem): return client.line(for: problem)
+    case .purchased, .cancelled, nil: break
+    }
+    return restoreOutcome.flatMap { client.line(for: $0) }
   }
 
   /// Performs a row's action.
@@ -131,7 +166,17 @@ public final class SubscriptionSettingsModel {
     case .upgrade: await upgrade()
     case .restore: await restore()
     case .manage: await manage()
+    case .resubscribe: await resubscribe()
+    case .requestRefund: await requestRefund()
     }
+  }
+
+  /// Buys the customer's cancelled subscription again as it is billed, which turns its renewal on and charges nothing now.
+  public func resubscribe() async {
+    guard !isBusy, let subscription = cancelledPlan else { return }
+    forgetOutcomes()
+    resubscribeOutcome = await client.purchase(
+      subscription.product, billing: subscription.commitment == nil ? .upFront : .monthly)
   }
 
   /// Shows the plans.
@@ -141,8 +186,10 @@ public final class SubscriptionSettingsModel {
 
   /// Finds what the store account has bought.
   public func restore() async {
-    guard !isRestoring, !client.isPurchasing else { return }
+    guard !isBusy else { return }
     isRestoring = true
+    resubscribeOutcome = nil
+    refundOutcome = nil
     restoreOutcome = await client.restorePurchases()
     isRestoring = false
   }
@@ -153,5 +200,22 @@ public final class SubscriptionSettingsModel {
     case .shown: pageToOpen = nil
     case .open(let page): pageToOpen = page
     }
+  }
+
+  /// Shows the store's sheet for requesting a refund of ``TollgateClient/refundablePurchase``, or sets ``pageToOpen``.
+  public func requestRefund() async {
+    guard !isBusy, let purchase = client.refundablePurchase else { return }
+    forgetOutcomes()
+    isRequestingRefund = true
+    let outcome = await client.requestRefund(of: purchase)
+    isRequestingRefund = false
+    refundOutcome = outcome
+    if case .open(let page) = outcome { pageToOpen = page }
+  }
+
+  private func forgetOutcomes() {
+    restoreOutcome = nil
+    resubscribeOutcome = nil
+    refundOutcome = nil
   }
 }

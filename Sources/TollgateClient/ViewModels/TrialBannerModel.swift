@@ -11,8 +11,8 @@ public final class TrialBannerModel {
     public let icon: String
     /// The text for how much is left, or for a trial that has ended.
     public let text: String
-    /// The percentage left, 0 to 100, of the days or of the uses, whichever is nearer to its end; nil if only days end the
-    /// trial.
+    /// The percentage left, 0 to 100, of the days or of the uses, for the one that is nearer to its end; nil if only
+    /// days end the trial.
     public let percentLeft: Int?
     /// The title of the button that shows the plans; nil if there is nothing to buy.
     public let actionLabel: String?
@@ -22,10 +22,8 @@ public final class TrialBannerModel {
     public let accessibilityHint: String?
   }
 
-  /// The client.
   public let client: TollgateClient
 
-  /// Creates the model of the banner.
   public init(_ client: TollgateClient) { self.client = client }
 
   /// The contents; nil if there is nothing to show.
@@ -58,7 +56,7 @@ public final class TrialBannerModel {
       if let left = trial.daysLeft { return client.line(.trialDaysLeft, count: left, [:]) }
       return trial.usesLeft.map { client.line(.trialUsesLeft, count: $0, [:]) }
     case .trialExpired:
-      // Who never had the trial is not told that it is over.
+      // A customer who never had the trial does not read that it is over.
       guard !client.isAwaitingPurchase, trial.activatedAt != nil else { return nil }
       let own = client.text("trial-over")
       return own == nil || trial.ending == .time ? own : client.trialOverLine

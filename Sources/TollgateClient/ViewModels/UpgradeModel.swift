@@ -23,6 +23,7 @@ public final class UpgradeModel {
   private var hasLoaded = false
   private var isForNewCustomer = false
   private var chosen: CatalogProduct.ID?
+  private var chosenSeats: Int?
   private var tried: (product: CatalogProduct.ID, offer: PaywallContent.Offer?)?
   private var outcome: TollgateClient.PurchaseOutcome?
   private var restoreMessage: String?
@@ -65,7 +66,7 @@ public final class UpgradeModel {
 
   /// Its texts and products; nil until it is loaded.
   public var page: PaywallPage? {
-    content.flatMap { client.page(of: $0, pitching: nil, selection: chosen) }
+    content.flatMap { client.page(of: $0, pitching: nil, selection: chosen, seats: chosenSeats) }
   }
 
   /// The selected plan.
@@ -101,6 +102,9 @@ public final class UpgradeModel {
   /// Selects a plan.
   public func select(_ product: CatalogProduct.ID) { chosen = product }
 
+  /// Chooses how many people the selected plan is for; of a number out of range, the nearest counts.
+  public func chooseSeats(_ count: Int) { chosenSeats = count }
+
   /// Buys the selected plan, or shows the store's sheet for its code; without such a sheet, sets ``pageToOpen``.
   public func purchase() async {
     guard canPurchase, let selection else { return }
@@ -126,7 +130,7 @@ public final class UpgradeModel {
   public func countdownEnded() async {
     client.evaluate()
     if let shown = content?.id { content = await client.content(of: shown) ?? content }
-    await client.timePassed()
+    await client.reevaluate()
   }
 
   /// Finds what the store account has bought.
@@ -142,14 +146,16 @@ public final class UpgradeModel {
   /// Records that the message of a failed or pending purchase was read, or that the welcome was shown.
   public func messageRead() { outcome = nil }
 
-  private func buy(_ product: CatalogProduct.ID) async {
+  private func buy(_ plan: CatalogProduct.ID) async {
     restoreMessage = nil
     outcome = nil
     pageToOpen = nil
-    let package = content?.offers.first { $0.id == product }
-    tried = (product, package)
+    let package = content?.offers.first { $0.id == plan }
+    tried = (plan, package)
     guard let code = package?.code else {
-      outcome = await client.purchase(product, offer: package?.purchaseOffer)
+      outcome = await client.purchase(
+        plan.product, offer: package?.purchaseOffer, billing: package?.billing ?? .upFront,
+        seats: package?.seatCount(choosing: chosenSeats) ?? 1)
       return
     }
     if case .open(let page) = await client.redeemOfferCode(code) { pageToOpen = page }

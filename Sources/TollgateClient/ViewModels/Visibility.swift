@@ -18,7 +18,6 @@ public enum VisibilityRule: Hashable, Sendable, CaseIterable {
   public enum Visibility: Hashable, Sendable {
     /// It shows.
     case visible
-    /// It is hidden.
     case hidden
     /// It shows as locked.
     case locked
@@ -34,9 +33,6 @@ public enum VisibilityRule: Hashable, Sendable, CaseIterable {
   case lockForFree
 
   /// The visibility of a part of a screen.
-  ///
-  /// - Parameter access: The customer's access.
-  /// - Returns: The cell of the table.
   public func visibility(for access: Access) -> Visibility {
     switch (self, access) {
     case (.showForPro, .unknown), (.showForPro, .allowed(nil)): .visible

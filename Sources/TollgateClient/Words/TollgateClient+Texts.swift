@@ -35,9 +35,10 @@ extension TollgateClient {
   /// A line with values filled in; `count` chooses the plural form of the standard wording.
   func line(
     _ text: StandardText, count: Int? = nil, product: CatalogProduct.ID? = nil,
-    offer: StoreProduct.Offer? = nil, feature: Feature.ID? = nil, _ values: [Wording.Slot: String]
+    billed billing: BillingPlan = .upFront, offer: StoreProduct.Offer? = nil,
+    feature: Feature.ID? = nil, _ values: [Wording.Slot: String]
   ) -> String {
-    self.text(text.id, product: product, offer: offer, feature: feature)
+    self.text(text.id, product: product, billed: billing, offer: offer, feature: feature)
       ?? phrasebook.line(text, count: count, values)
   }
 
@@ -54,11 +55,39 @@ extension TollgateClient {
     }
   }
 
-  /// The message for an error; details that only the server knows are shown in English, and in other languages in
-  /// general words.
+  /// The message for a refund request, or nil if there isn't one.
+  public func line(for outcome: RefundOutcome) -> String? {
+    switch outcome {
+    case .requested: line(.refundRequested)
+    case .alreadyRequested: line(.refundAlreadyRequested)
+    case .failed: line(.refundNotAccepted)
+    case .cancelled, .open: nil
+    }
+  }
+
+  /// The message for an error.
+  ///
+  /// Details that only the server knows are shown in English; in other languages, and if the blueprint has a text
+  /// `error.other`, that line stands for them.
   public func line(for error: ClientError) -> String {
     if let text = error.standard { return line(text) }
-    return phrasebook.language == .english ? error.message : line(.somethingWrong)
+    let isReplaced = text(StandardText.somethingWrong.id) != nil
+    return isReplaced || phrasebook.language != .english ? line(.somethingWrong) : error.message
+  }
+
+  /// The message for whatever a call threw; nil if there is nothing to show.
+  ///
+  /// One `catch` is enough for ``perform(_:item:cost:parent:key:_:)``: a `Denial` has no line, because its paywall has been
+  /// shown and closed, nor has what the customer or the task cancelled. An error of the app's own, such as one that the
+  /// work throws, has the line `error.other`; catch it first if the app says it better.
+  public func line(for error: any Error) -> String? {
+    // `as String`: where an optional fits, the call would be one of this function.
+    switch error {
+    case is Denial, is CancellationError: nil
+    case let error as ClientError: error.code == .cancelled ? nil : line(for: error) as String
+    case let problem as PurchaseProblem: line(for: problem) as String
+    default: line(.somethingWrong)
+    }
   }
 
   /// The message for a denial of a feature: that it is locked, or how its allowance is used up.
@@ -71,7 +100,7 @@ extension TollgateClient {
   func usedLine(_ denial: Denial, of feature: Feature.ID) -> String? {
     guard denial.reason == .limitReached, let limit = denial.limit else { return nil }
     if limit.scope == .trial, phase == .trialExpired { return trialOverLine }
-    return limit.scope == .ever
+    return limit.scope == .ever && limit.asked == nil
       ? line(.freeUsesMade, count: limit.limit, feature: feature, [:])
       : line(left: limit, of: feature)
   }
@@ -80,11 +109,12 @@ extension TollgateClient {
   func line(left limit: Limit, of feature: Feature.ID) -> String {
     let text: StandardText =
       switch limit.scope {
-      case .ever: .freeUsesLeft
+      case .ever where limit.asked == nil: .freeUsesLeft
       case .day: .leftToday
       case .week: .leftThisWeek
       case .month: .leftThisMonth
-      case .trial, .period, .held: .left
+      case .year: .leftThisYear
+      case .ever, .use, .trial, .period, .planMonth, .pool, .rolling, .held: .left
       case .credits: .creditsLeft
       }
     return line(text, count: limit.remaining, feature: feature, [:])
@@ -115,10 +145,10 @@ extension TollgateClient {
     text(id, product: product, offer: nil, feature: feature)
   }
 
-  /// A text about a product with an offer other than the introductory one.
+  /// A text about a product as it is billed, with an offer other than the introductory one.
   func text(
-    _ id: LocalizedText.ID, product: CatalogProduct.ID?, offer: StoreProduct.Offer?,
-    feature: Feature.ID?
+    _ id: LocalizedText.ID, product: CatalogProduct.ID?, billed billing: BillingPlan = .upFront,
+    offer: StoreProduct.Offer?, feature: Feature.ID?
   ) -> String? {
     guard let membership, let text = membership.localizedText(id) else { return nil }
     let customers = configuration.locale.identifier(.bcp47)
@@ -132,9 +162,14 @@ extension TollgateClient {
     let number = { limits[$0] ?? membership.number($0) }
     var strings = dates(phrasebook)
     if let product = product ?? membership.subscription?.product {
-      strings.merge(terms(of: product, with: offer, phrasebook).placeholders) { $1 }
-      strings[.productPricePerMonth] = pricePerMonth(of: product)
-      strings[.productSaving] = saving(of: product)
+      strings.merge(
+        terms(of: product, billed: billing, with: offer, phrasebook).placeholders
+      ) { $1 }
+      // Monthly bills are compared with nothing: they cost more than the year at once.
+      let isMonthly = billing == .monthly
+      strings[.productPricePerMonth] =
+        isMonthly ? strings[.productPrice] : pricePerMonth(of: product)
+      strings[.productSaving] = isMonthly ? nil : saving(of: product)
     }
     strings[.appName] = app.name
     strings[.featureName] = feature.map(name)
@@ -163,7 +198,7 @@ extension TollgateClient {
     var dates: [LocalizedText.Placeholder: String] = [:]
     dates[.planStartsOn] = membership?.planStartsAt.map(date)
     if let subscription = membership?.subscription {
-      dates[.planRenewsOn] = date(subscription.expiresAt)
+      dates[.planRenewsOn] = date(subscription.renewsAt)
       dates[.planEndsOn] = date(subscription.endsAt)
     }
     return dates
@@ -173,21 +208,26 @@ extension TollgateClient {
 extension TollgateClient {
   /// A product's price, period and offer in words, omitting what is not known.
   ///
-  /// - Parameters:
-  ///   - product: The product.
-  ///   - offer: The offer it is sold with; nil means the introductory one.
-  ///   - phrasebook: The words.
-  /// - Returns: The values.
+  /// - Parameter offer: The offer it is sold with; nil means the introductory one.
   func terms(
-    of product: CatalogProduct.ID, with offer: StoreProduct.Offer? = nil, _ phrasebook: Phrasebook
+    of product: CatalogProduct.ID, billed billing: BillingPlan = .upFront,
+    with offer: StoreProduct.Offer? = nil, _ phrasebook: Phrasebook
   ) -> [Wording.Slot: String] {
     let known = blueprint?.product(product)
     let sold = products[product]
-    let offer = offer ?? introductoryOffer(of: product)
+    let offer = offer ?? introductoryOffer(of: product, billed: billing)
+    var shown = sold?.displayPrice ?? known?.price.map(price)
+    var period = sold?.period ?? known?.period
+    var total: String?
+    if billing == .monthly {
+      shown = sold?.commitment?.displayPrice ?? known?.monthlyPrice.map(price)
+      period = Period(1, .month)
+      total = sold?.commitment?.displayTotal ?? known?.commitmentPrice.map(price)
+    }
     return PlanTerms.values(
       name: sold?.displayName ?? blueprint?.name(of: product, in: language),
-      price: (sold?.displayPrice ?? known?.price.map(price))?.isolatingPrice(in: language),
-      period: sold?.period ?? known?.period, offer: offer.map { PlanTerms.Offer($0) },
+      price: shown?.isolatingPrice(in: language), period: period,
+      total: total?.isolatingPrice(in: language), offer: offer.map { PlanTerms.Offer($0) },
       offerPrice: offer.flatMap { $0.displayPrice.isEmpty ? nil : $0.displayPrice }?
         .isolatingPrice(in: language), in: phrasebook)
   }
@@ -207,42 +247,78 @@ extension TollgateClient {
   }
 
   /// What a purchase of a product costs and when, with the offer that applies to it; nil means the regular price.
-  func planTerms(of product: CatalogProduct.ID, with offer: StoreProduct.Offer?) -> PlanTerms {
+  func planTerms(
+    of product: CatalogProduct.ID, billed billing: BillingPlan = .upFront,
+    with offer: StoreProduct.Offer?
+  ) -> PlanTerms {
     PlanTerms(
       renews: blueprint?.product(product)?.kind == .autoRenewable,
       offer: offer.map { PlanTerms.Offer($0) },
-      values: terms(of: product, with: offer, phrasebook))
+      bills: billing == .monthly ? CatalogProduct.bills : nil,
+      values: terms(of: product, billed: billing, with: offer, phrasebook))
   }
 
   /// The line with the regular price: the blueprint's, or price and period; nil if no price is known.
   func priceLine(of package: Paywall.Package) -> String? {
-    if let line = package.priceLine.flatMap({ text($0, product: package.product) }) { return line }
-    let terms = terms(of: package.product, phrasebook)
+    let (product, billing) = (package.product, package.billing)
+    if let line = package.priceLine.flatMap({
+      text($0, product: product, billed: billing, offer: nil, feature: nil)
+    }) {
+      return line
+    }
+    let terms = terms(of: product, billed: billing, phrasebook)
     guard terms[.price] != nil, terms[.per] != nil else { return terms[.price] }
-    return line(.priceLine, product: package.product, terms)
+    return line(.priceLine, product: product, billed: billing, terms)
   }
 
   /// The line with the package's offer, or the introductory one: the blueprint's, or the offer and the price after it.
   func offerLine(of package: Paywall.Package) -> String? {
-    let (product, offer) = (package.product, offer(of: package))
+    let (product, billing, offer) = (package.product, package.billing, offer(of: package))
     if let line = package.offerLine.flatMap({
-      text($0, product: product, offer: offer, feature: nil)
+      text($0, product: product, billed: billing, offer: offer, feature: nil)
     }) {
       return line
     }
-    let terms = planTerms(of: product, with: offer ?? introductoryOffer(of: product))
-    return terms.offerLine.map { line($0, product: product, offer: offer, terms.values) }
+    let terms = planTerms(
+      of: product, billed: billing,
+      with: offer ?? introductoryOffer(of: product, billed: billing))
+    return terms.offerLine.map {
+      line($0, product: product, billed: billing, offer: offer, terms.values)
+    }
+  }
+
+  /// What a number of a product costs together, in the store's format; nil if its price is not known.
+  func price(of product: CatalogProduct.ID, times count: Int) -> String? {
+    let amount: String?
+    if let sold = products[product] {
+      amount = sold.price.flatMap { price in
+        sold.priceFormat.map { (price * Decimal(count)).formatted($0) }
+      }
+    } else {
+      amount = blueprint?.product(product)?.price.map { price($0.times(count)) }
+    }
+    return amount?.isolatingPrice(in: language)
+  }
+
+  /// What an offer costs with a number of seats, as lines say it; nil if its price is not known.
+  func charge(for offer: StoreProduct.Offer, times count: Int) -> String? {
+    guard let price = offer.price, let format = offer.priceFormat else { return nil }
+    return PlanTerms.charge(
+      (price * Decimal(count)).formatted(format).isolatingPrice(in: language),
+      with: PlanTerms.Offer(offer), in: phrasebook)
   }
 
   /// An amount in the customer's format.
-  func price(_ money: Money) -> String {
-    (Decimal(money.milliunits) / 1000).formatted(
-      Decimal.FormatStyle.Currency(code: money.currency, locale: configuration.locale))
+  func price(_ money: Money) -> String { money.decimal.formatted(format(of: money)) }
+
+  /// The customer's format of amounts in a currency.
+  func format(of money: Money) -> Decimal.FormatStyle.Currency {
+    Decimal.FormatStyle.Currency(code: money.currency, locale: configuration.locale)
   }
 
   /// The text for a payment of the customer's own that the store retries while nothing is open; nil if there isn't one.
   var failedPaymentLine: String? {
-    // A grant may give access meanwhile.
+    // A grant may give access in the meantime.
     guard phase != .subscribed, let subscription = membership?.subscription,
       subscription.condition == .billingRetry, !subscription.isFamilyShared
     else { return nil }
@@ -267,6 +343,11 @@ extension TollgateClient {
     case .time, .replacement, .transfer, nil: return line(.planTrialExpired)
     }
   }
+}
+
+extension Money {
+  /// The amount in units of its currency.
+  var decimal: Decimal { Decimal(milliunits) / 1000 }
 }
 
 extension PlanTerms.Offer {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where the options of a server may stand besides the command line.
+/// Where a server's options may be set, other than on the command line.
 struct ConfigurationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

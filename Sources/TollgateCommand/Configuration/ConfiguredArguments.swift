@@ -14,7 +14,6 @@ struct ConfiguredArguments {
   ///
   /// - Parameters:
   ///   - arguments: The command line, without the program's name.
-  ///   - environment: The environment's variables.
   ///   - warn: Called with a line for each variable that is probably a mistake.
   /// - Throws: ``Failure`` if the file or the environment is wrong.
   init(

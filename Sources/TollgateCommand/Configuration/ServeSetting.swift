@@ -31,7 +31,6 @@ extension ServeSetting {
   /// Reads the environment; an empty variable counts as missing.
   ///
   /// - Parameters:
-  ///   - environment: The variables.
   ///   - options: The options that can be set.
   ///   - warn: Called with a line for each variable with our prefix that sets nothing.
   /// - Returns: The settings, in the order of the variables' names.
@@ -71,9 +70,7 @@ extension ServeSetting {
 
   /// Reads a YAML file whose keys are the options' names.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - options: The options that can be set.
+  /// - Parameter options: The options that can be set.
   /// - Returns: The settings, in the file's order.
   /// - Throws: ``Failure`` with the line if the file cannot be read, or a key or the form of a value is wrong.
   static func settings(

@@ -55,9 +55,9 @@ struct ServerExamination {
     } catch {
       return diagnoses + [
         Diagnosis(
-          verdict: .error, subject: "server", message: "\(address) gives no answer: \(error)",
+          verdict: .error, subject: "server", message: "\(address) does not answer: \(error)",
           advice:
-            "Look whether the server runs, and at its certificate, DNS and firewall, as this machine sees them."
+            "Check that the server runs, and that this machine reaches it: its certificate, DNS and firewall."
         )
       ]
     }

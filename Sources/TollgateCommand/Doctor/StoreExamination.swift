@@ -135,11 +135,11 @@ struct StoreExamination {
         """
       )
     case .rateLimited:
-      return ("the App Store has had too many requests", "Run this again in an hour.")
+      return ("the App Store received too many requests", "Run this again in an hour.")
     case .notReached:
       return (
-        "the App Store's API gave no answer",
-        "Look at this machine's DNS, proxy and firewall: it must reach api.storekit.apple.com over HTTPS."
+        "the App Store's API did not answer",
+        "Check this machine's DNS, proxy and firewall: it must reach api.storekit.apple.com over HTTPS."
       )
     default:
       return (
@@ -157,7 +157,7 @@ extension SendAttemptResult {
     case .tlsIssue:
       "Serve a certificate of a public authority for the URL's host, with the intermediate ones, and TLS 1.2 or newer."
     case .unsuccessfulHTTPResponseCode:
-      "The URL leads to something that refuses: the server's log says why. Its path ends in /app-store/notifications."
+      "The server at the URL refuses notifications, and its log says why. The path ends in /app-store/notifications."
     case .noResponse, .socketIssue, .timedOut:
       "The URL's host must be reachable from the internet on port 443, also through firewalls and proxies."
     case .circularRedirect: "Enter the URL that the redirects lead to."

@@ -19,8 +19,8 @@ struct ImportCommand: AsyncParsableCommand {
       verified is changed, and running it again continues where it ended.
 
       Purchases of other stores, such as Google Play, are not imported. Each such row
-      is in FILE.other-stores, with its line and its store. Whoever such a row is about
-      is recorded as a customer without it.
+      is in FILE.other-stores, with its line and its store. The person in it becomes
+      a customer without that purchase.
 
       EXIT CODES:
         0  every row was understood; purchases of other stores may be among the rows

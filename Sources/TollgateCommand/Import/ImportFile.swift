@@ -8,7 +8,6 @@ struct ImportFile {
   /// How many bytes are read at once.
   private static let chunk = 256 * 1024
 
-  /// A row of the file.
   struct Row {
     /// Its line, from 1; the first of several.
     let line: Int

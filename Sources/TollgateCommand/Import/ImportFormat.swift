@@ -88,7 +88,6 @@ extension ImportFormat {
   /// Reads a row.
   ///
   /// - Parameter fields: The row's values by column; an empty one counts as missing.
-  /// - Returns: The purchase.
   /// - Throws: ``Mistake`` for the first column that is not understood, also for a row of ``otherStore(_:)``.
   func purchase(_ fields: [String: String]) throws(Mistake) -> ImportedPurchase {
     let columns = columns
@@ -129,8 +128,8 @@ extension ImportFormat {
       })
   }
 
-  /// Whom a row is about whose purchase is not imported; nil for a row of the sandbox, which says nothing about customers,
-  /// and for one that is not understood.
+  /// The person in a row whose purchase is not imported; nil for a row of the sandbox, which says nothing about
+  /// customers, and for one that is not understood.
   func personOnly(_ fields: [String: String]) -> ImportedPerson? {
     do throws(Mistake) {
       let person = try person(fields)
@@ -140,7 +139,7 @@ extension ImportFormat {
     }
   }
 
-  /// Reads whom a row is about.
+  /// Reads the person that a row is about.
   private func person(_ fields: [String: String]) throws(Mistake) -> ImportedPerson {
     let columns = columns
     func value(_ column: String) -> String? { Self.value(of: column, in: fields) }

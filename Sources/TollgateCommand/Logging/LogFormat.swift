@@ -11,11 +11,6 @@ enum LogFormat: String, CaseIterable, ExpressibleByArgument {
 
   /// Formats a message as one line.
   ///
-  /// - Parameters:
-  ///   - event: The message.
-  ///   - metadata: Its metadata, with that of its logger.
-  ///   - label: The logger's label.
-  ///   - time: When it was logged.
   /// - Returns: The line, without a line break.
   func line(
     _ event: LogEvent, metadata: Logger.Metadata, label: String, at time: Date

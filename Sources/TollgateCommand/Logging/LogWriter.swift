@@ -2,8 +2,8 @@ import Foundation
 
 /// Writes lines to a file descriptor on a thread of its own.
 ///
-/// Whoever logs never waits: while the descriptor accepts nothing, for example a pipe that nobody reads, lines queue up
-/// to a limit, further ones are dropped, and a line with their number follows once writing works again.
+/// Logging never waits: while the descriptor accepts nothing, for example a pipe that nobody reads, lines queue up to a
+/// limit, further ones are dropped, and a line with their number follows once writing works again.
 final class LogWriter: @unchecked Sendable {
   /// The greatest number of bytes that wait to be written, about 20,000 lines.
   static let limit = 4 * 1024 * 1024
@@ -27,7 +27,6 @@ final class LogWriter: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - descriptor: Where lines are written; it stays open.
-  ///   - limit: How many bytes may wait.
   ///   - report: Returns the line that reports a number of dropped lines.
   init(
     _ descriptor: Int32, limit: Int = LogWriter.limit, report: @escaping @Sendable (Int) -> String

@@ -4,7 +4,7 @@ import TollgateAppStore
 /// Answers the requests of an agent, one JSON object a line.
 ///
 /// It follows the [Model Context Protocol](https://modelcontextprotocol.io/specification/2025-06-18), as far as tools
-/// need it. Each call of a tool runs beside the others, so that a long one delays no other answer.
+/// need it. Each call of a tool runs concurrently with the others, so that a long one delays no other answer.
 struct MCPServer: Sendable {
   /// The versions of the protocol in which it answers, the newest first.
   static let versions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]

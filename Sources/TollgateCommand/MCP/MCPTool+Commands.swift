@@ -3,9 +3,6 @@ import TollgateAppStore
 
 extension MCPTool {
   /// The commands that only read.
-  ///
-  /// - Parameter database: The ledger that they read.
-  /// - Returns: The tools.
   static func commands(over database: String) -> [MCPTool] {
     let ledger = ["--database=\(database)"]
     return [
@@ -65,9 +62,6 @@ extension MCPTool {
   }
 
   /// Proposes a blueprint, which a person publishes.
-  ///
-  /// - Parameter database: The ledger of the servers.
-  /// - Returns: The tool.
   static func proposeBlueprint(over database: String) -> MCPTool {
     command(
       "propose_blueprint", ["revisions", "propose", "--database=\(database)"],

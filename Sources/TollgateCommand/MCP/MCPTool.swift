@@ -17,7 +17,6 @@ struct MCPTool: Sendable {
     var isRequired = false
   }
 
-  /// What a tool answers.
   struct Answer: Sendable {
     /// The greatest number of characters that are sent.
     static let limit = 100_000

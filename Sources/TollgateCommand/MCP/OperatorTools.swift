@@ -115,7 +115,7 @@ struct OperatorTools: Sendable {
       return MCPTool.Answer(
         text: String(decoding: response.body, as: UTF8.self), isError: response.status >= 300)
     } catch {
-      return MCPTool.Answer(text: "\(address) gives no answer: \(error)", isError: true)
+      return MCPTool.Answer(text: "\(address) does not answer: \(error)", isError: true)
     }
   }
 }

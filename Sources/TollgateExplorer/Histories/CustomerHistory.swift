@@ -62,9 +62,17 @@ extension CustomerHistory {
 }
 
 extension HistoryStep {
+  /// The feature that it uses; nil for any other step.
+  var usedFeature: Feature.ID? {
+    switch self {
+    case .use(let feature, _), .useSized(let feature, _): feature
+    default: nil
+    }
+  }
+
   /// Returns whether it uses a feature that counts held items.
   fileprivate func holdsItems(_ rules: Rules) -> Bool {
-    guard case .use(let feature, _) = self else { return false }
+    guard let feature = usedFeature else { return false }
     return rules.definition.features.contains { $0.id == feature && $0.isHolding }
   }
 }
@@ -91,8 +99,10 @@ extension CustomerHistory.Moment {
     switch step {
     case .wait, .waitAlmost, .holdNews, .deliverNotifications: step.words
     case .secondAccount: "the customer \(step.words)"
-    case .signUp, .reach, .set, .move, .use, .release, .buy, .cancel, .resume, .failBilling,
-      .fixBilling, .extendTrial, .pauseTrial, .resumeTrial, .grant, .revokeGrant, .refund, .restore:
+    case .signUp, .reach, .set, .move, .use, .useSized, .release, .buy, .cancel, .resume,
+      .failBilling,
+      .fixBilling, .extendTrial, .pauseTrial, .resumeTrial, .grant, .revokeGrant, .give, .refund,
+      .restore:
       "\(person == 1 ? "the customer" : "the second customer") \(step.words)"
     }
   }

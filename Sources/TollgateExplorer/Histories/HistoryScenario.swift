@@ -29,9 +29,7 @@ public struct HistoryScenario: Hashable, Sendable {
 
   /// Writes a finding's history; nil for a finding without one.
   ///
-  /// - Parameters:
-  ///   - finding: The finding.
-  ///   - blueprint: The path of the blueprint as the scenario names it, relative to the scenario's folder.
+  /// - Parameter blueprint: The path of the blueprint as the scenario names it, relative to the scenario's folder.
   public init?(_ finding: Finding, blueprint: String) {
     guard let history = finding.history, history.beginsWithAccount || !history.moments.isEmpty
     else {
@@ -45,8 +43,6 @@ public struct HistoryScenario: Hashable, Sendable {
   /// Writes a history.
   ///
   /// - Parameters:
-  ///   - history: The history.
-  ///   - title: The scenario's title.
   ///   - note: A sentence above its last step.
   ///   - expected: What should hold after the last step, as scenarios write it; empty for what does hold.
   ///   - blueprint: The path of the blueprint as the scenario names it.
@@ -115,7 +111,16 @@ private struct StepWriter {
     }
   }
 
-  /// Returns the line of an action at the store.
+  /// Returns a download as the store account's purchase of the app.
+  private static func written(_ download: AppDownload) -> String {
+    let members = [
+      "version: \(HistoryScenario.quoted(download.version ?? "1"))", "date: \(download.at)",
+      "platform: \((download.platform ?? .iOS).rawValue)",
+      "environment: \(download.environment.rawValue)",
+    ]
+    return "{ \(members.joined(separator: ", ")) }"
+  }
+
   private static func line(_ name: StoreAction.Name, _ value: String) -> String {
     "\(name.rawValue): \(value)"
   }
@@ -127,12 +132,23 @@ private struct StepWriter {
     case .signUp: return [["signUp: \(email)@example.com"]]
     case .reach(let milestone): return [["reach: \(milestone)"]]
     case .set(let settings):
-      func block(_ key: String, _ own: [AttributeSetting]) -> [[String]] {
-        let values = own.map { "\($0.attribute): \(Self.written($0.value))" }
-        return own.isEmpty ? [] : [["\(key): { \(values.joined(separator: ", ")) }"]]
+      var (values, properties): ([String], [String]) = ([], [])
+      var consents: [[String]] = []
+      var downloads: [[String]] = []
+      for setting in settings {
+        switch setting {
+        case .attribute(let name, .device, let value):
+          properties.append("\(name): \(Self.written(value))")
+        case .attribute(_, .guardian, let value): consents.append(["consent: \(value)"])
+        case .attribute(let name, _, let value): values.append("\(name): \(Self.written(value))")
+        case .download(let download):
+          downloads += [[Self.line(.boughtApp, Self.written(download))], ["open: true"]]
+        }
       }
-      return block("set", settings.filter { $0.setBy != .device })
-        + block("report", settings.filter { $0.setBy == .device })
+      func block(_ key: String, _ values: [String]) -> [[String]] {
+        values.isEmpty ? [] : [["\(key): { \(values.joined(separator: ", ")) }"]]
+      }
+      return block("set", values) + block("report", properties) + consents + downloads
     case .move(let zone): return [["timeZone: \(zone)"]]
     case .use(let feature, let times):
       guard moment.holdsItems else {
@@ -143,6 +159,13 @@ private struct StepWriter {
         items[feature, default: []].append(count)
         return ["use: { feature: \(feature), item: item-\(count) }"]
       }
+    case .useSized(let feature, let size):
+      guard moment.holdsItems else {
+        return [["use: { feature: \(feature), cost: \(size) }"]]
+      }
+      count += 1
+      items[feature, default: []].append(count)
+      return [["use: { feature: \(feature), item: item-\(count), cost: \(size) }"]]
     case .release(let feature):
       let item = items[feature]?.popLast() ?? 0
       return [["release: { feature: \(feature), item: item-\(item) }"]]
@@ -156,6 +179,7 @@ private struct StepWriter {
     case .resumeTrial: return [["resumeTrial: true"]]
     case .grant(let entitlement): return [["grant: \(entitlement)"]]
     case .revokeGrant(let entitlement): return [["revokeGrant: \(entitlement)"]]
+    case .give(let name): return [["give: \(name)"]]
     case .refund(let product, let isFirst):
       let period = isFirst ? "first" : "latest"
       return [[Self.line(.refund, "{ product: \(product), period: \(period) }")]]
@@ -173,7 +197,7 @@ private struct StepWriter {
 
 extension CustomerHistory {
   /// The grace period of the history's failed payments; nil if no payment fails.
-  fileprivate var grace: GraceSetting? {
+  fileprivate var grace: GracePeriod? {
     moments.lazy.compactMap {
       if case .failBilling(let grace) = $0.step { grace } else { nil }
     }.first

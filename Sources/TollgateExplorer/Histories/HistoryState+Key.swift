@@ -8,10 +8,7 @@ extension HistoryState {
   /// same future, until counts come near an edge. Two states that are taken for one although they differ cost a
   /// finding; two that are told apart without need cost time.
   ///
-  /// - Parameters:
-  ///   - memberships: What each customer sees in the state.
-  ///   - rules: The blueprint.
-  /// - Returns: The fingerprint.
+  /// - Parameter memberships: What each customer sees in the state.
   func fingerprint(_ memberships: [Membership], _ rules: Rules) -> Fingerprint {
     var key = Fingerprint()
     key.mix(people.count)
@@ -30,23 +27,37 @@ extension HistoryState {
   /// Adds what is recorded about a customer: milestones that matter, and items between their edges.
   private func mix(_ person: Person, _ rules: Rules, into key: inout Fingerprint) {
     key.mix(person.hasAccount)
-    key.mix(person.lines.count)
-    key.mix(person.signedUpForTrialAt != nil)
+    // Of what has ended it matters that it was bought, not how often.
+    for name in Set(person.lines.map(name(of:))).sorted() { key.mix(name) }
+    key.mix(person.calledForTrialAt != nil)
     key.mix(person.trial != nil)
     key.mix(person.trial?.pausedAt != nil)
     key.mix(person.trial.map { $0.hasMoreTime(at: now) } ?? false)
+    for (position, earned) in (rules.terms?.earned ?? []).enumerated() {
+      key.mix(person.earnedDays[position, default: 0] < earned.most)
+    }
     for trial in rules.definition.addOnTrials {
       let own = person.addOnTrials[trial.id]
       key.mix(own != nil)
       key.mix(own?.endsAt.map { now < $0 } ?? false)
     }
-    for entitlement in person.granted.sorted() { key.mix(entitlement.rawValue) }
+    for entitlement in person.revocable.sorted() { key.mix(entitlement.rawValue) }
+    for gift in person.gifts where !gift.isOver(at: now) {
+      key.mix(gift.name.rawValue)
+      key.mix(gift.startsAt <= now)
+    }
+    // How many were given matters as long as more can be.
+    if depth <= Self.planGrantDepth { key.mix(person.gifts.count) }
     for milestone in rules.milestones { key.mix(person.customer.reached(milestone) != nil) }
-    for test in rules.definition.audienceTests { key.mix(person.audience.contains(test)) }
+    for test in rules.audienceTests { key.mix(person.audience.contains(test)) }
     for zone in person.zones { key.mix(zone.name) }
     for (feature, edges) in rules.itemEdges {
       let items = person.items[feature]?.count ?? 0
       key.mix(edges.count { $0 <= items })
+    }
+    for (feature, edges) in rules.sizeEdges {
+      let size = person.heldSize(of: feature)
+      key.mix(edges.count { $0 <= size })
     }
   }
 
@@ -115,7 +126,7 @@ extension HistoryState {
     key.mix(min(3, heldNotifications.count))
     key.mix(hasUnposted)
     var ended: Set<String> = []
-    // What was bought is the same whichever came first.
+    // What was bought is the same no matter which came first.
     for (line, owners) in holders.sorted(by: {
       (name(of: $0.key), $0.key) < (name(of: $1.key), $1.key)
     }) {
@@ -144,7 +155,7 @@ extension HistoryState {
       for (number, subscription) in subscriptions.enumerated() {
         if let due = subscription.due { coming.append((due, 100 * (index + 1) + number)) }
       }
-      for bought in store.purchases where bought.kind == .nonRenewing {
+      for bought in store.purchases where bought.state.kind == .nonRenewing {
         let position = rules.definition.products.firstIndex { $0.id == bought.signed.product } ?? 0
         if let end = endsAt(bought, rules) { coming.append((end, 20_000 + 100 * index + position)) }
       }
@@ -160,6 +171,10 @@ extension HistoryState {
     }
     for (index, person) in people.enumerated() {
       if let end = person.trial?.scheduledEnd { coming.append((end, 2000 + index)) }
+      for (position, gift) in person.gifts.enumerated() {
+        coming.append((gift.startsAt, 30_000 + 100 * index + position))
+        if let end = gift.endsAt { coming.append((end, 40_000 + 100 * index + position)) }
+      }
       for zone in person.zones { coming.append((zone.settlesAt, 4000 + index)) }
       for (position, trial) in rules.definition.addOnTrials.enumerated() {
         guard let end = person.addOnTrials[trial.id]?.endsAt else { continue }
@@ -187,6 +202,7 @@ extension HistoryState {
     for entitlement in membership.entitlements { key.mix(entitlement.rawValue) }
     for feature in membership.blueprint.definition.features {
       mix(membership.access(to: feature.id), into: &key)
+      mix(membership.limits(of: feature.id), into: &key)
     }
     for placement in membership.blueprint.definition.placements {
       key.mix(membership.paywall(at: placement.id)?.rawValue ?? "")
@@ -213,6 +229,20 @@ extension HistoryState {
     }
   }
 
+  /// Adds what is left of limits that hold at once, in steps of the lowest: only that many uses lie between two answers.
+  private func mix(_ limits: [Limit], into key: inout Fingerprint) {
+    guard limits.count > 1 else { return }
+    // Of a size, one use takes as much as is left.
+    for limit in limits where limit.asked != nil {
+      key.mix(limit.used == 0 ? 0 : min(limit.remaining, 2) + 1)
+    }
+    let counted = limits.filter { $0.asked == nil }
+    guard let step = counted.map(\.limit).min(), step > 0 else { return }
+    for limit in counted {
+      key.mix(limit.used == 0 ? 0 : 1 + (limit.remaining + step - 1) / step)
+    }
+  }
+
   /// Adds access to a feature.
   private func mix(_ access: Access, into key: inout Fingerprint) {
     switch access {
@@ -224,7 +254,8 @@ extension HistoryState {
       case .credits: break
       case .held: key.mix(limit.limit)
       // Near its edges a count matters: none used, one left, some.
-      case .trial, .day, .week, .month, .period, .ever:
+      case .trial, .day, .week, .month, .year, .period, .planMonth, .ever, .use, .pool,
+        .rolling:
         key.mix(limit.used == 0 ? 0 : limit.remaining == 1 ? 1 : 2)
         key.mix(limit.limit)
       }

@@ -6,10 +6,7 @@ extension HistoryState {
 
   /// Returns the state after a step; nil if it does nothing.
   ///
-  /// - Parameters:
-  ///   - step: What happens.
-  ///   - rules: The blueprint.
-  ///   - watch: Called at each instant on the way at which the store does something.
+  /// - Parameter watch: Called at each instant on the way at which the store does something.
   /// - Returns: The state after it, or nil if nothing happens.
   func performing(_ step: HistoryStep, _ rules: Rules, watch: (HistoryState) -> Void = { _ in })
     -> HistoryState?
@@ -31,6 +28,7 @@ extension HistoryState {
     case .set(let settings): set(settings, rules)
     case .move(let zone): return move(to: zone, rules)
     case .use(let feature, let times): return use(feature, times, rules)
+    case .useSized(let feature, let size): return use(feature, size: size, rules)
     case .release(let feature): return release(feature)
     case .buy(let id):
       guard let product = rules.product(id) else { return false }
@@ -49,6 +47,7 @@ extension HistoryState {
     case .resumeTrial: return changeTrial(.resume, rules)
     case .grant(let entitlement): grant(entitlement)
     case .revokeGrant(let entitlement): return revokeGrant(of: entitlement)
+    case .give(let name): return give(name, rules)
     case .refund(let product, let isFirst):
       guard let notification = stores[store].refund(product, isFirst: isFirst, at: now) else {
         return false
@@ -73,9 +72,10 @@ extension HistoryState {
     case .wait: lastMinute = nil
     case .waitAlmost: lastMinute = 0
     case .holdNews: break
-    case .signUp, .reach, .set, .move, .use, .release, .buy, .cancel, .resume, .failBilling,
-      .fixBilling, .extendTrial, .pauseTrial, .resumeTrial, .grant, .revokeGrant, .refund,
-      .deliverNotifications, .restore, .secondAccount:
+    case .signUp, .reach, .set, .move, .use, .useSized, .release, .buy, .cancel, .resume,
+      .failBilling,
+      .fixBilling, .extendTrial, .pauseTrial, .resumeTrial, .grant, .revokeGrant, .give,
+      .refund, .deliverNotifications, .restore, .secondAccount:
       lastMinute = lastMinute.map { $0 + 1 }
     }
     return true
@@ -89,7 +89,7 @@ extension HistoryState {
     return next
   }
 
-  /// Signs up somebody else on the device, who becomes the active customer.
+  /// Lets somebody else open the app on the device and sign up, who becomes the active customer.
   private mutating func startSecond(sharesStore: Bool, _ rules: Rules) {
     let account: StoreAccountID = sharesStore ? .first : .other
     if !sharesStore {
@@ -97,6 +97,7 @@ extension HistoryState {
     }
     people.append(Self.person(people.count, store: account, at: now))
     active = people.count - 1
+    open(rules)
     signUp(rules)
   }
 
@@ -142,6 +143,7 @@ extension HistoryState {
         let key = nextKey()
         for fact in last.facts { take(fact.again(key, item), countedBy: counter) }
         uses.append(booked)
+        if booked.isCounted { bookEarnedDays(by: .use(feature), rules) }
       } else {
         do {
           let decision = try rules.blueprint.use(
@@ -160,10 +162,36 @@ extension HistoryState {
     return true
   }
 
+  /// Uses a feature once with a size, false if it is refused; an item of more than 1 begins with 1 and grows.
+  private mutating func use(_ feature: Feature.ID, size: Int, _ rules: Rules) -> Bool {
+    guard let handle = rules.blueprint.handle(of: feature),
+      let written = rules.definition.features.first(where: { $0.id == feature })
+    else { return false }
+    let counter = counter(of: feature, by: active, rules)
+    let item: Item.ID? = written.isHolding ? Item.ID("item-\(keys + 1)") : nil
+    let grows = item != nil && size > 1 && !written.rules.contains { $0.allowance.countsSizes }
+    for cost in grows ? [1, size] : [size] {
+      do {
+        let decision = try rules.blueprint.use(
+          handle, by: reading(of: active, rules), id: people[active].id, key: nextKey(),
+          item: item, cost: cost, at: now)
+        if !grows || cost == 1 { bookUse(of: feature, size: size, decision, rules) }
+        for fact in decision.facts { take(fact, countedBy: counter) }
+      } catch {
+        return false
+      }
+    }
+    if let item {
+      people[active].items[feature, default: []].append(item)
+      people[active].itemSizes[item] = size
+    }
+    return true
+  }
+
   /// Records a fact of a use with the customer whose uses it counts among.
   private mutating func take(_ fact: Fact?, countedBy counter: Int) {
     guard let fact else { return }
-    if case .use = fact {
+    if fact.isOfUse {
       people[counter].customer.join(fact)
     } else {
       people[active].customer.join(fact)
@@ -178,9 +206,26 @@ extension HistoryState {
 
   /// Revokes a grant, as the server does for support; false if none is in force.
   private mutating func revokeGrant(of entitlement: Entitlement.ID) -> Bool {
-    guard people[active].granted.contains(entitlement) else { return false }
+    guard people[active].revocable.contains(entitlement) else { return false }
     people[active].grants[entitlement]?.revokedAt = now
     record(people[active].grants[entitlement], of: entitlement)
+    return true
+  }
+
+  /// Gives a grant that the blueprint lists, as the server does for the app's backend; false if it is refused.
+  private mutating func give(_ name: GrantTerms.ID, _ rules: Rules) -> Bool {
+    guard let terms = rules.definition.grants.first(where: { $0.id == name }) else { return false }
+    let grant: Grant
+    do throws(GrantRefusal) {
+      grant = try rules.blueprint.give(
+        name, by: .support, to: people[active].customer,
+        as: Grant.ID("gift-\(people[active].gifts.count)"), at: now)
+    } catch {
+      return false
+    }
+    people[active].gifts.append(
+      BookedGift(terms, after: people[active].gifts, at: now))
+    people[active].customer.join(.grant(grant))
     return true
   }
 
@@ -189,7 +234,7 @@ extension HistoryState {
     people[active].customer.join(
       .grant(
         Grant(
-          id: Grant.ID("grant-\(entitlement)"), entitlement: entitlement,
+          id: Grant.ID("grant-\(entitlement)"), entitlements: [entitlement],
           startsAt: booked.startsAt, endsAt: nil, revokedAt: booked.revokedAt)))
   }
 
@@ -204,6 +249,15 @@ extension HistoryState {
 }
 
 extension Fact {
+  /// Whether it is a use that counts in a window, or the size of one.
+  var isOfUse: Bool {
+    switch self {
+    case .use: true
+    case .size(let size): size.item == nil
+    default: false
+    }
+  }
+
   /// Returns the same fact of another use; nil if only the first of several uses has it.
   fileprivate func again(_ key: Idempotency.Key, _ item: Item.ID?) -> Fact? {
     switch (self, item) {
@@ -214,6 +268,11 @@ extension Fact {
         ItemChange(
           feature: change.feature, item: item, key: key, isHeld: change.isHeld,
           origin: change.origin, at: change.at))
+    case (.size(let size), _):
+      .size(
+        UseSize(
+          feature: size.feature, key: key, item: size.item == nil ? nil : item,
+          origin: size.origin, amount: size.amount, parent: size.parent, at: size.at))
     default: nil
     }
   }

@@ -8,7 +8,7 @@ extension HistoryState {
     let customer = people[person].customer
     guard people.count > 1, let owner = sharedOwner(of: person, rules) else { return customer }
     var joined = customer
-    for fact in people[owner].customer.facts { if case .use = fact { joined.join(fact) } }
+    for fact in people[owner].customer.facts where fact.isOfUse { joined.join(fact) }
     return joined
   }
 
@@ -30,11 +30,20 @@ extension HistoryState {
 
   /// The trials that a device has had with others than a customer.
   func history(apartFrom person: Int, _ rules: Rules) -> [Decision.DeviceHistory] {
-    let own = rules.definition.trial.flatMap { $0.start == .signUp ? [$0.id] : nil } ?? []
+    let own = rules.definition.trial.flatMap { $0.start.event == nil ? nil : [$0.id] } ?? []
     return (own + rules.definition.addOnTrials.map(\.id)).flatMap { trial in
       people.indices.filter { $0 != person && people[$0].customer.start(of: trial) != nil }
         .map { _ in Decision.DeviceHistory(device: Self.device, trial: trial) }
     }
+  }
+
+  /// Records that the active customer opens the app for the first time, as the server does.
+  mutating func open(_ rules: Rules) {
+    append(
+      rules.blueprint.record(
+        [], for: people[active].customer, at: now, history: history(apartFrom: active, rules)),
+      to: active)
+    bookTrials(startingWith: .firstSeen, rules)
   }
 
   /// Opens an account for the active customer, as the server does.
@@ -44,8 +53,7 @@ extension HistoryState {
       rules.blueprint.signUp(
         people[active].customer, account: Account.ID("account-\(active + 1)"), at: now,
         history: history(apartFrom: active, rules)), to: active)
-    bookSignUp(rules)
-    bookAddOnTrials(startingWith: .signUp, rules)
+    bookTrials(startingWith: .signUp, rules)
   }
 
   /// Records a milestone of the active customer, as the server does.
@@ -55,16 +63,21 @@ extension HistoryState {
         milestone, by: people[active].customer, at: now,
         history: history(apartFrom: active, rules)),
       to: active)
-    bookAddOnTrials(startingWith: .milestone(milestone), rules)
+    bookEarnedDays(by: .milestone(milestone), rules)
+    bookTrials(startingWith: .milestone(milestone), rules)
   }
 
-  /// Sets values for the active customer, as the server does.
-  mutating func set(_ settings: [AttributeSetting], _ rules: Rules) {
+  /// Sets values for the active customer, and records downloads, as the server does.
+  mutating func set(_ settings: [AudienceSetting], _ rules: Rules) {
     for setting in settings {
-      let decision = rules.blueprint.set(
-        [setting.attribute: setting.value], by: setting.setBy, for: people[active].customer,
-        at: now)
-      for fact in decision.facts { people[active].customer.join(fact) }
+      let customer = people[active].customer
+      let facts =
+        switch setting {
+        case .attribute(let name, let setter, let value):
+          rules.blueprint.set([name: value], by: setter, for: customer, at: now).facts
+        case .download(let download): rules.blueprint.record(download, for: customer)
+        }
+      for fact in facts { people[active].customer.join(fact) }
     }
     people[active].audience = rules.audience(of: settings)
   }
@@ -79,7 +92,7 @@ extension HistoryState {
     for fact in facts { people[active].customer.join(fact) }
     people[active].trial?.record(action, at: now)
     // A trial that is opened again counts what was used since its end.
-    let name = TrialName.signUp(person: active)
+    let name = TrialName.own(person: active)
     for index in uses.indices where uses[index].person == active && uses[index].at >= own.startsAt {
       uses[index].trials.insert(name)
     }
@@ -108,7 +121,6 @@ extension HistoryState {
   /// - Parameters:
   ///   - notification: What the store signed.
   ///   - isRestore: Whether the customer asked for a restore, rather than buying.
-  ///   - rules: The blueprint.
   mutating func post(_ notification: UnsignedStore.Notification, isRestore: Bool, _ rules: Rules) {
     recordReported(notification.line)
     guard let owner = holders[notification.line]?.first else {

@@ -7,10 +7,7 @@ extension HistoryState {
   /// Steps that could make no difference are left out, so that the search stays small: milestones that nothing depends
   /// on, uses far from a limit, and purchases that the store would refuse.
   ///
-  /// - Parameters:
-  ///   - rules: The blueprint.
-  ///   - membership: What the active customer sees.
-  ///   - isQuick: Whether late notifications, a second store account and grants of the plan are left out.
+  /// - Parameter isQuick: Whether late notifications, a second store account and grants of the plan are left out.
   /// - Returns: The steps, in a fixed order.
   func steps(_ rules: Rules, _ membership: Membership, isQuick: Bool) -> [HistoryStep] {
     if people.count > 1, depth >= depthLimit { return [] }
@@ -18,7 +15,8 @@ extension HistoryState {
     if lastMinute ?? 0 > 0 { return [] }
     if holdsNotifications, heldNotifications.count > 1 { return [.deliverNotifications] }
     if people[active].trial?.pausedAt != nil { return trialChanges(rules) }
-    let hasGrantedPlan = !people[active].granted.isDisjoint(with: rules.plan.granted)
+    let hasGrantedPlan = !people[active].granted(at: now)
+      .isDisjoint(with: rules.plan.granted)
     if hasGrantedPlan, !store.lines.isEmpty { return grantChanges(rules, isQuick: isQuick) }
     var steps: [HistoryStep] = []
     if depth == 0 { steps += rules.audiences.combinations.map(HistoryStep.set) }
@@ -28,7 +26,7 @@ extension HistoryState {
     }
     steps += uses(rules, membership)
     steps += moves(rules)
-    if !holdsNotifications { steps += purchases(rules) }
+    if !holdsNotifications { steps += purchases(rules, membership.entitlements) }
     steps += trialChanges(rules)
     let isIdle = used(rules, membership).isEmpty
     if isIdle { steps += grantChanges(rules, isQuick: isQuick) }
@@ -39,7 +37,7 @@ extension HistoryState {
     // Purchases have owners of their own, so one is enough for a second person to meet.
     if people.count == 1, people[0].hasAccount, isIdle, !holdsNotifications, lastMinute == nil,
       depth <= Self.secondAccountDepth.before, store.lines.count <= 1,
-      people[0].signedUpForTrialAt != nil || !people[0].addOnTrials.isEmpty
+      people[0].calledForTrialAt != nil || !people[0].addOnTrials.isEmpty
         || !store.lines.isEmpty
     {
       steps.append(.secondAccount(sharesStore: true))
@@ -70,9 +68,9 @@ extension HistoryState {
   }
 
   /// Returns the purchases that the store would not refuse to the active customer.
-  private func purchases(_ rules: Rules) -> [HistoryStep] {
+  private func purchases(_ rules: Rules, _ entitlements: [Entitlement.ID]) -> [HistoryStep] {
     guard !store.cardFails, !isBoughtAgain else { return [] }
-    return rules.offered.filter { product in
+    return rules.offered.filter { $0.isSold(toHolderOf: entitlements) }.filter { product in
       switch product.kind {
       case .autoRenewable:
         guard let subscription = store.subscription(of: product) else { return true }
@@ -125,8 +123,9 @@ extension HistoryState {
     if store.cardFails {
       steps.append(.fixBilling)
     } else if isIdle, subscriptions.contains(where: { $0.willRenew && $0.condition == .active }) {
-      let settings: [GraceSetting] = store.grace.map { [$0] } ?? [.sixteenDays, .off]
-      steps += settings.map(HistoryStep.failBilling)
+      // 3 and 28 days would lead to the same decisions at other instants.
+      let periods: [GracePeriod] = store.grace.map { [$0] } ?? [.sixteenDays, .off]
+      steps += periods.map(HistoryStep.failBilling)
     }
     steps += refunds
     // Late notifications matter where there is some: a minute before the store acts.
@@ -157,26 +156,42 @@ extension HistoryState {
     return steps
   }
 
-  /// The greatest number of steps before a grant of the plan.
-  private static let planGrantDepth = 3
+  /// The greatest number of steps before a grant of the plan, and before one that the blueprint lists.
+  static let planGrantDepth = 3
 
-  /// Returns what support can grant and revoke now: one entitlement at a time.
+  /// The greatest number of listed grants in a history: one more than adds up.
+  private static let giftLimit = 2
+
+  /// Returns what support can grant and revoke now: one entitlement at a time; and which listed grants can be given.
   ///
-  /// Something that nobody can buy is granted at any time, and a plan early and before anything is bought.
+  /// Something that nobody can buy is granted at any time, and a plan early and before anything is bought. So is what
+  /// the blueprint lists, at most twice, and not beside a grant by support: such histories stay few.
   ///
-  /// - Parameters:
-  ///   - rules: The blueprint.
-  ///   - isQuick: Whether grants of the plan are left out.
-  /// - Returns: The steps.
+  /// - Parameter isQuick: Whether grants of the plan are left out.
   func grantChanges(_ rules: Rules, isQuick: Bool) -> [HistoryStep] {
     guard people.count == 1, !holdsNotifications, lastMinute == nil else { return [] }
     let own = people[active]
-    if let granted = own.granted.min() { return [.revokeGrant(granted)] }
+    if let granted = own.revocable.min() { return [.revokeGrant(granted)] }
+    if !own.gifts.isEmpty { return gifts(rules, isQuick: isQuick) }
     var steps = rules.grantable.filter { own.grants[$0] == nil }.map(HistoryStep.grant)
     if !isQuick, own.grants.isEmpty, store.lines.isEmpty, depth <= Self.planGrantDepth {
       steps += rules.plan.granted.sorted().map(HistoryStep.grant)
     }
-    return steps
+    return steps + gifts(rules, isQuick: isQuick)
+  }
+
+  /// Returns which listed grants can be given now: those of what something depends on.
+  private func gifts(_ rules: Rules, isQuick: Bool) -> [HistoryStep] {
+    let own = people[active]
+    guard own.grants.isEmpty, own.gifts.count < Self.giftLimit, store.lines.isEmpty,
+      depth <= Self.planGrantDepth
+    else { return [] }
+    return rules.definition.grants.filter { grant in
+      // Neither wallets nor rights with an end of their own are explored.
+      if grant.isElsewhere { return false }
+      return rules.plan.granted.isDisjoint(with: grant.entitlements)
+        ? grant.entitlements.contains { rules.isTested($0) } : !isQuick
+    }.map { .give($0.id) }
   }
 
   /// How many days support adds in a history.
@@ -196,7 +211,7 @@ extension HistoryState {
     if trial.pausedAt != nil { return [.resumeTrial] }
     guard depth <= Self.trialChangeDepth,
       let booked = trials(of: active, .reported, rules).first(where: {
-        $0.name == .signUp(person: active)
+        $0.name == .own(person: active)
       }), !booked.isSpent
     else { return [] }
     if !booked.isActive { return [.extendTrial(days: Self.addedDays)] }

@@ -5,9 +5,6 @@ extension HistoryState {
   ///
   /// Between these edges nothing changes but a number.
   ///
-  /// - Parameters:
-  ///   - rules: The blueprint.
-  ///   - membership: What the active customer sees.
   /// - Returns: The steps, in a fixed order.
   func uses(_ rules: Rules, _ membership: Membership) -> [HistoryStep] {
     var steps: [HistoryStep] = []
@@ -15,12 +12,19 @@ extension HistoryState {
     for feature in rules.definition.features {
       let items = people[active].items[feature.id]?.count ?? 0
       // Giving back matters where fewer are told apart.
-      if rules.edges(of: feature.id).contains(items) { steps.append(.release(feature.id)) }
+      let isAtEdge =
+        rules.edges(of: feature.id).contains(items)
+        || rules.sizeEdges(of: feature.id).contains(people[active].heldSize(of: feature.id))
+      if isAtEdge { steps.append(.release(feature.id)) }
       if rules.separate.contains(feature.id) {
         // Nothing depends on these uses, so they are searched one feature at a time, and not with what is rare.
         guard !holdsNotifications, people.count == 1, used.isSubset(of: [feature.id]) else {
           continue
         }
+      }
+      let sizes = useSizes(of: feature, rules, membership)
+      for size in Set(sizes).sorted() where (1...Feature.sizeLimit).contains(size) {
+        steps.append(.useSized(feature.id, size: size))
       }
       let counts = useCounts(of: feature, rules, membership)
       guard let left = counts.first else { continue }
@@ -31,22 +35,33 @@ extension HistoryState {
     return steps
   }
 
+  /// Returns the sizes with which a feature is used, if a limit counts them: as much as is left, one less, one, and one
+  /// more than is left, which is to be refused.
+  ///
+  /// Items that nothing limits now are as large as takes them beyond every limit.
+  private func useSizes(of feature: Feature, _ rules: Rules, _ membership: Membership) -> [Int] {
+    guard case .allowed(let limit) = membership.access(to: feature.id) else { return [] }
+    if let limit {
+      return limit.asked == nil
+        ? [] : [limit.remaining, limit.remaining - 1, 1, limit.remaining + 1]
+    }
+    let held = people[active].heldSize(of: feature.id)
+    return rules.sizeEdges(of: feature.id).last.map { [$0 - held] } ?? []
+  }
+
   /// Returns how often a feature can be used in a row until something changes: as often as is left, which comes first,
   /// once less, once, and until a condition that counts changes.
   ///
   /// For a feature that holds items, it is as often as is left, and until each number at which a rule or condition
   /// changes. Two states of the same history have these numbers in the same order.
   ///
-  /// - Parameters:
-  ///   - feature: The feature.
-  ///   - rules: The blueprint.
-  ///   - membership: What the active customer sees.
-  /// - Returns: The numbers, of which some may be more than what is left or less than one; empty if there is no limit or
-  ///   nothing is left.
+  /// - Returns: The numbers; some may be more than what is left or less than one; empty if there is no limit or nothing
+  ///   is left.
   func useCounts(of feature: Feature, _ rules: Rules, _ membership: Membership) -> [Int] {
     guard case .allowed(let limit) = membership.access(to: feature.id) else { return [] }
     let items = people[active].items[feature.id]?.count ?? 0
     let left: Int?
+    if limit?.asked != nil { return [] }
     if limit?.scope == .credits {
       // Wallets are not explored.
       left = nil
@@ -68,14 +83,12 @@ extension HistoryState {
   /// Returns the features that are used or held now and on whose uses nothing else depends.
   ///
   /// Held items below the first edge count as none, as they do in the fingerprint.
-  ///
-  /// - Parameters:
-  ///   - rules: The blueprint.
-  ///   - membership: What the active customer sees.
-  /// - Returns: The features.
   func used(_ rules: Rules, _ membership: Membership) -> Set<Feature.ID> {
     rules.separate.filter { id in
       if people[active].items[id]?.count ?? 0 >= rules.edges(of: id).first ?? .max { return true }
+      if people[active].heldSize(of: id) >= rules.sizeEdges(of: id).first ?? .max { return true }
+      // The limit that decides may be one that has been renewed.
+      if membership.limits(of: id).contains(where: { $0.used > 0 }) { return true }
       let limit: Limit? =
         switch membership.access(to: id) {
         case .allowed(let limit): limit
@@ -103,11 +116,16 @@ extension Rules {
     itemEdges.first { $0.feature == feature }?.edges ?? []
   }
 
+  /// Returns the sums of the sizes of a feature's held items at which some rule changes its answer, ascending.
+  fileprivate func sizeEdges(of feature: Feature.ID) -> [Int] {
+    sizeEdges.first { $0.feature == feature }?.edges ?? []
+  }
+
   /// Returns the greatest number of items of a feature that any rule or condition names.
   fileprivate func mostItems(of feature: Feature) -> Int {
     var most = 0
     for rule in feature.rules {
-      if case .holding(let limit) = rule.allowance { most = max(most, limit) }
+      if case .holding(let limit, false, _) = rule.allowance { most = max(most, limit) }
     }
     for condition in conditions {
       if let held = condition.held, held.feature == feature.id { most = max(most, held.atLeast) }

@@ -11,7 +11,6 @@ import Tollgate
 /// | what the server knows | `people[…].customer`, `holders` | posts of devices and notifications that are not late |
 /// | the books | `reported`, `reportedPurchases`, `uses`, `people[…].trial`, `people[…].addOnTrials` | the same steps, by code of their own |
 struct HistoryState: Sendable {
-  /// The instant.
   var now: Instant
   /// The customers: one, or two after somebody else signed up on the device.
   var people: [Person]
@@ -55,7 +54,6 @@ struct HistoryState: Sendable {
     let purchase: UnsignedPurchase?
   }
 
-  /// The one device of a history.
   static let device: Device.ID = "phone"
 
   /// Creates a state with one customer, who has no account and has bought nothing.
@@ -94,9 +92,15 @@ struct HistoryState: Sendable {
 extension HistoryState {
   /// Returns the first state of every history.
   static func first(_ rules: Rules) -> HistoryState {
-    var state = HistoryState(rules, startsAt: Explorer.start)
     // Without a trial that starts on sign-up, the account makes no difference, and is there from the start.
-    if !rules.hasSignUp { state.signUp(rules) }
+    first(rules, beginsWithAccount: !rules.hasSignUp)
+  }
+
+  /// Returns a first state, in which somebody has just opened the app.
+  static func first(_ rules: Rules, beginsWithAccount: Bool) -> HistoryState {
+    var state = HistoryState(rules, startsAt: Explorer.start)
+    state.open(rules)
+    if beginsWithAccount { state.signUp(rules) }
     return state
   }
 

@@ -1,17 +1,23 @@
+public import AppStoreSimulator
 public import Tollgate
 
 /// One thing that happens in a history: an action of a customer or of the store, or time that passes.
+///
+/// What happens at the store has the name of its `StoreAction`, of which a search tries a few. It is a case of its own
+/// because a search keeps a step for every state, and a `StoreAction` is several times as big.
 public enum HistoryStep: Hashable, Sendable {
   /// The customer opens an account.
   case signUp
   /// The customer reaches a milestone.
   case reach(Milestone.ID)
-  /// Attributes and properties of the device become known, before anything else happens.
-  case set([AttributeSetting])
+  /// Attributes, properties of the device and its downloads become known, before anything else happens.
+  case set([AudienceSetting])
   /// The customer's device reports another time zone.
   case move(to: String)
   /// The customer uses a feature the given number of times in a row.
   case use(Feature.ID, times: Int)
+  /// The customer uses a feature once, with a size.
+  case useSized(Feature.ID, size: Int)
   /// The customer releases an item that a feature counts.
   case release(Feature.ID)
   /// The customer buys a product.
@@ -20,11 +26,11 @@ public enum HistoryStep: Hashable, Sendable {
   case cancel
   /// The customer turns renewal on again.
   case resume
-  /// The customer's card fails from now on, with or without a grace period.
-  case failBilling(GraceSetting)
+  /// The customer's card fails from now on, in an app with a grace period or without one.
+  case failBilling(GracePeriod)
   /// The card works again.
   case fixBilling
-  /// Support adds days to the trial that started on sign-up.
+  /// Support adds days to the trial that no purchase started.
   case extendTrial(days: Int)
   /// Support stops the clock of that trial.
   case pauseTrial
@@ -34,6 +40,8 @@ public enum HistoryStep: Hashable, Sendable {
   case grant(Entitlement.ID)
   /// Support revokes the grant of an entitlement.
   case revokeGrant(Entitlement.ID)
+  /// The app's backend or support gives a grant that the blueprint lists.
+  case give(GrantTerms.ID)
   /// The store refunds a product's first or newest purchase.
   case refund(CatalogProduct.ID, isFirst: Bool)
   /// The store's notifications are held back.
@@ -55,9 +63,10 @@ extension HistoryStep {
   var isTime: Bool {
     switch self {
     case .wait, .waitAlmost: true
-    case .signUp, .reach, .set, .move, .use, .release, .buy, .cancel, .resume, .failBilling,
-      .fixBilling, .extendTrial, .pauseTrial, .resumeTrial, .grant, .revokeGrant, .refund,
-      .holdNews, .deliverNotifications, .restore, .secondAccount:
+    case .signUp, .reach, .set, .move, .use, .useSized, .release, .buy, .cancel, .resume,
+      .failBilling,
+      .fixBilling, .extendTrial, .pauseTrial, .resumeTrial, .grant, .revokeGrant, .give,
+      .refund, .holdNews, .deliverNotifications, .restore, .secondAccount:
       false
     }
   }
@@ -68,22 +77,24 @@ extension HistoryStep {
     case .signUp: "signs up"
     case .reach(let milestone): "reaches \(milestone)"
     case .set(let settings):
-      "reports " + settings.map { "\($0.attribute) \($0.value)" }.joined(separator: ", ")
+      "reports " + settings.map(\.description).joined(separator: ", ")
     case .move(let zone): "moves to the time zone \(zone)"
     case .use(let feature, let times):
       "uses \(feature)" + (times == 1 ? "" : " \(times) times")
+    case .useSized(let feature, let size): "uses \(feature) with a size of \(size)"
     case .release(let feature): "releases an item of \(feature)"
     case .buy(let product): "buys \(product)"
     case .cancel: "cancels renewal"
     case .resume: "turns renewal back on"
-    case .failBilling(.off): "has a payment that fails, without a grace period"
-    case .failBilling(.sixteenDays): "has a payment that fails, with a grace period"
+    case .failBilling(let grace):
+      "has a payment that fails, \(grace == .off ? "without" : "with") a grace period"
     case .fixBilling: "has a card that works again"
     case .extendTrial(let days): "gets \(days) more days of trial from support"
     case .pauseTrial: "has the trial paused by support"
     case .resumeTrial: "has the trial resumed by support"
     case .grant(let entitlement): "gets \(entitlement) from support"
     case .revokeGrant(let entitlement): "loses \(entitlement), which support revokes"
+    case .give(let name): "is given \(name)"
     case .refund(let product, let isFirst):
       "gets a refund for the \(isFirst ? "first" : "latest") purchase of \(product)"
     case .holdNews: "the store's notifications are late from now on"

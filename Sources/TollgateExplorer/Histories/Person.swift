@@ -12,14 +12,18 @@ struct Person: Sendable {
   var accountAt: Instant?
   /// What the server has recorded, folded from facts.
   var customer: Customer
-  /// The trial that started on sign-up, by the explorer's own books; nil if none did.
-  var trial: SignUpTrial?
+  /// The main trial that no purchase started, by the explorer's own books; nil if none did.
+  var trial: OwnTrial?
+  /// The days that the customer earned in it, by the position of what added them in the blueprint.
+  var earnedDays: [Int: Int] = [:]
   /// The add-on trials that started, by the explorer's own books.
-  var addOnTrials: [Trial.ID: SignUpTrial] = [:]
+  var addOnTrials: [Trial.ID: OwnTrial] = [:]
   /// What support granted, by entitlement.
   var grants: [Entitlement.ID: BookedGrant] = [:]
-  /// When signing up started a trial, or would have on another device.
-  var signedUpForTrialAt: Instant?
+  /// What was given as the blueprint lists it, oldest first.
+  var gifts: [BookedGift] = []
+  /// When what starts the main trial happened: it started, or would have on another device.
+  var calledForTrialAt: Instant?
   /// Every purchase that the customer ever had, those transferred to others since included.
   var lines: Set<StoreTransaction.OriginalID> = []
   /// When each purchase was received that another customer had before, by the explorer's own books.
@@ -30,6 +34,8 @@ struct Person: Sendable {
   var audience: Set<AudienceTest> = []
   /// The items held, by feature, the newest last.
   var items: [Feature.ID: [Item.ID]] = [:]
+  /// The sizes of the items that were ever held; 1 for one that is missing.
+  var itemSizes: [Item.ID: Int] = [:]
   /// The time zones that the device reported, oldest first.
   var zones: [BookedZone] = []
 
@@ -39,29 +45,34 @@ struct Person: Sendable {
     return own.endsAt.map { now < $0 } ?? true
   }
 
+  /// The sum of the sizes of the items that a feature holds.
+  func heldSize(of feature: Feature.ID) -> Int {
+    (items[feature] ?? []).reduce(0) { $0 + itemSizes[$1, default: 1] }
+  }
+
   /// Whether the customer has signed up.
   var hasAccount: Bool { accountAt != nil }
 }
 
 /// A use that was allowed, in the explorer's own books.
 struct BookedUse: Sendable {
-  /// The feature.
   let feature: Feature.ID
   /// The position of the customer.
   let person: Int
   /// When it was used.
   let at: Instant
+  /// Its size, where a limit counts sizes.
+  var size = 1
   /// Whether it counted against an allowance.
   let isCounted: Bool
-  /// The trials that it counts in: those of purchases, and that of signing up.
+  /// The trials that it counts in: those of purchases, and the customer's own.
   var trials: Set<TrialName>
 }
 
 /// The identity of a trial.
 enum TrialName: Hashable, Sendable {
-  /// The trial that a customer's sign-up started.
-  case signUp(person: Int)
-  /// The trial that a purchase is, by its original transaction id.
+  /// The trial that no purchase started.
+  case own(person: Int)
   case purchase(StoreTransaction.OriginalID)
 }
 
@@ -73,9 +84,46 @@ struct BookedGrant: Sendable {
   var revokedAt: Instant?
 }
 
+/// A grant that the blueprint lists, in the explorer's own books.
+struct BookedGift: Sendable {
+  /// The name under which the blueprint lists it.
+  let name: GrantTerms.ID
+  /// What it gives; empty if it gives credits, which the books do not have.
+  let entitlements: [Entitlement.ID]
+  /// When it starts.
+  let startsAt: Instant
+  /// When it ends; nil for never.
+  let endsAt: Instant?
+
+  /// Books a gift: one that adds up waits until those that are not over do not give all of it, unless they never end.
+  init(_ terms: GrantTerms, after earlier: [BookedGift], at now: Instant) {
+    name = terms.id
+    entitlements = terms.entitlements
+    let ends = terms.entitlements.map { entitlement in
+      earlier.filter { $0.entitlements.contains(entitlement) && !$0.isOver(at: now) }
+        .map { $0.endsAt ?? .distantFuture }.max() ?? now
+    }
+    let start = terms.addsUp ? ends.min() ?? now : now
+    let begin = start == .distantFuture ? now : start
+    startsAt = begin
+    endsAt = terms.lasts.map { begin.adding($0) }
+  }
+
+  /// Whether it has ended.
+  func isOver(at now: Instant) -> Bool { endsAt.map { $0 <= now } ?? false }
+
+  /// Whether it gives its entitlements.
+  func runs(at now: Instant) -> Bool { startsAt <= now && !isOver(at: now) }
+}
+
 extension Person {
-  /// The entitlements that a grant gives now.
-  var granted: Set<Entitlement.ID> {
+  /// The entitlements of support's grants that are in force, which support may revoke.
+  var revocable: Set<Entitlement.ID> {
     Set(grants.filter { $0.value.revokedAt == nil }.keys)
+  }
+
+  /// The entitlements that grants and gifts give at an instant.
+  func granted(at now: Instant) -> Set<Entitlement.ID> {
+    revocable.union(gifts.filter { $0.runs(at: now) }.flatMap(\.entitlements))
   }
 }

@@ -11,7 +11,7 @@ struct Basis: Hashable, Sendable {
     case paid
     /// A period of the introductory offer, free or paid.
     case introductory
-    /// A payment is due, and access continues meanwhile.
+    /// A payment is due, and access continues in the meantime.
     case grace
     /// The period is over without an update, and the store had signed that it would renew.
     case late
@@ -43,10 +43,7 @@ enum BookView: Hashable, Sendable, CaseIterable {
 extension HistoryState {
   /// Returns what gives a customer access now.
   ///
-  /// - Parameters:
-  ///   - person: The customer's position.
-  ///   - view: Whether to look at what happened or at what was reported.
-  ///   - rules: The blueprint.
+  /// - Parameter view: Whether to look at what happened or at what was reported.
   /// - Returns: The reasons, by original transaction id.
   func bases(of person: Int, _ view: BookView, _ rules: Rules) -> [Basis] {
     var bases: [Basis] = []
@@ -82,6 +79,13 @@ extension HistoryState {
     // While its clock stands still, time passes to the end that it would have had.
     instants += people.compactMap(\.trial?.scheduledEnd)
     instants += people.flatMap { $0.addOnTrials.values.compactMap(\.scheduledEnd) }
+    for gift in people.flatMap(\.gifts) {
+      instants.append(gift.startsAt)
+      if let end = gift.endsAt { instants.append(end) }
+    }
+    for date in rules.pastTests.compactMap({ $0.date?.date }) {
+      instants += people.map { $0.customer.instant(of: date, in: rules.blueprint) }
+    }
     return instants.filter { $0 > now }
   }
 }
@@ -172,7 +176,7 @@ extension HistoryState {
     return times
   }
 
-  /// Returns when a purchase that does not renew ends for whoever has it; nil if it never does.
+  /// Returns when a purchase that does not renew ends for its owner; nil if it never does.
   func endsAt(_ bought: UnsignedPurchase, _ rules: Rules) -> Instant? {
     let line = bought.signed.originalID
     return people.indices.lazy.compactMap { self.addedTime(of: $0, .real, rules)[line]?.end }.first
@@ -183,18 +187,16 @@ extension HistoryState {
 extension UnsignedPurchase {
   /// Returns when the purchase ends by itself: after the product's period if it is non-renewing, else never.
   func endsAt(_ rules: Rules) -> Instant? {
-    switch kind {
+    switch state.kind {
     case .nonRenewing:
       rules.product(signed.product)?.period.map { signed.purchasedAt.adding($0) }
-    case .autoRenewable, .nonConsumable, .consumable: nil
+    case .nonConsumable, .consumable: nil
     }
   }
 
   /// Returns the reason for access that a purchase gives; nil if it is over, refunded or a consumable.
   fileprivate func basis(at now: Instant, _ time: BookedTime?, _ rules: Rules) -> Basis? {
-    guard signed.revokedAt == nil, kind != .consumable,
-      let product = rules.product(signed.product)
-    else { return nil }
+    guard state.isEntitled, let product = rules.product(signed.product) else { return nil }
     let end = time?.end ?? endsAt(rules)
     guard end.map({ now < $0 }) ?? true, time.map({ $0.start <= now }) ?? true else { return nil }
     return Basis(

@@ -6,7 +6,6 @@ struct Circumstances: Hashable, Sendable {
   var phase: Phase
   /// The entitlements that hold.
   var entitled: Set<Entitlement.ID> = []
-  /// The milestones reached.
   var reached: Set<Milestone.ID> = []
   /// The tests of the past that hold.
   var past: Set<PastTest> = []
@@ -34,10 +33,12 @@ extension CustomerEvent {
   /// Whether it happens only to customers who bought something or had a trial.
   fileprivate var isOfBuyers: Bool {
     switch self {
-    case .purchase, .firstPurchase, .renewal, .cancellation, .refund, .lapse, .trialStart,
+    case .purchase, .firstPurchase, .bought, .renewal, .cancellation, .refund, .lapse, .trialStart,
       .trialEnd:
       true
-    case .signUp, .firstSeen, .milestone, .use, .dismissal, .paywall: false
+    case .signUp, .firstSeen, .opened, .updated, .milestone, .use, .dismissal, .paywall, .closed,
+      .date:
+      false
     }
   }
 }
@@ -107,6 +108,6 @@ extension Feature.Allowance {
   /// Whether it gives anything.
   var givesAnything: Bool { self != .denied }
 
-  /// Whether a wallet pays for each use.
-  var spendsCredits: Bool { if case .spend = self { true } else { false } }
+  /// Whether a wallet pays for each use, or for those after a limit.
+  var spendsCredits: Bool { !prices.isEmpty }
 }

@@ -2,22 +2,40 @@ import Tollgate
 import TollgateBlueprints
 
 extension HistoryState {
-  /// Starts the active customer's trial in the books, if signing up starts one.
+  /// Starts the trials in the books that begin with an event of the active customer.
+  mutating func bookTrials(startingWith event: AddOnTrial.Start, _ rules: Rules) {
+    bookTrial(startingWith: event, rules)
+    bookAddOnTrials(startingWith: event, rules)
+  }
+
+  /// Starts the active customer's main trial in the books, if the event starts it.
   ///
   /// Someone else's trial on the same device prevents it if the blueprint grants one for each account and device.
-  mutating func bookSignUp(_ rules: Rules) {
-    guard let trial = rules.definition.trial, trial.start == .signUp else { return }
+  private mutating func bookTrial(startingWith event: AddOnTrial.Start, _ rules: Rules) {
+    guard let trial = rules.definition.trial, trial.start.event == event else { return }
     let hadOnDevice = people.indices.contains { $0 != active && people[$0].trial != nil }
-    people[active].signedUpForTrialAt = now
+    people[active].calledForTrialAt = now
     if hadOnDevice, trial.oncePer == .accountAndDevice { return }
-    people[active].trial = SignUpTrial(
+    people[active].trial = OwnTrial(
       startsAt: now, endsAt: trial.terms.lasts.map { now.adding($0) })
+  }
+
+  /// Adds the days in the books that the active customer earns by an event, if the main trial runs.
+  mutating func bookEarnedDays(by event: CustomerEvent, _ rules: Rules) {
+    guard let own = people[active].trial, own.endsAt.map({ now < $0 }) ?? true else { return }
+    for (position, earned) in (rules.terms?.earned ?? []).enumerated() where earned.event == event {
+      let before = people[active].earnedDays[position, default: 0]
+      let days = min(earned.days, earned.most - before)
+      if days <= 0 { continue }
+      people[active].earnedDays[position] = before + days
+      people[active].trial?.record(.extend(days: days), at: now)
+    }
   }
 
   /// Starts the add-on trials in the books that begin with an event of the active customer.
   ///
   /// Someone else's trial on the same device prevents one that the blueprint grants once for each account and device.
-  mutating func bookAddOnTrials(startingWith event: AddOnTrial.Start, _ rules: Rules) {
+  private mutating func bookAddOnTrials(startingWith event: AddOnTrial.Start, _ rules: Rules) {
     for trial in rules.definition.addOnTrials where trial.start == event {
       let isAllowed =
         trial.when == .always
@@ -26,7 +44,7 @@ extension HistoryState {
         trial.oncePer == .accountAndDevice
         && people.indices.contains { $0 != active && people[$0].addOnTrials[trial.id] != nil }
       guard isAllowed, !isRefused, people[active].addOnTrials[trial.id] == nil else { continue }
-      people[active].addOnTrials[trial.id] = SignUpTrial(
+      people[active].addOnTrials[trial.id] = OwnTrial(
         startsAt: now, endsAt: now.adding(trial.lasts))
     }
   }
@@ -38,7 +56,7 @@ extension HistoryState {
   /// - Returns: When the plan last ended that anything but a trial gave, and when the last trial did; nil for what the
   ///   customer never had.
   private func ended(_ person: Int, _ rules: Rules) -> (plan: Instant?, trial: Instant?) {
-    var (plan, trial) = (Instant?.none, people[person].signedUpForTrialAt)
+    var (plan, trial) = (Instant?.none, people[person].calledForTrialAt)
     for own in trials(of: person, .reported, rules) { trial = latest(trial, own.endedAt ?? now) }
     let added = addedTime(of: person, .reported, rules)
     for line in people[person].lines {
@@ -64,6 +82,10 @@ extension HistoryState {
     {
       plan = latest(plan, grant.revokedAt ?? now)
     }
+    for gift in people[person].gifts
+    where gift.startsAt <= now && !rules.plan.granted.isDisjoint(with: gift.entitlements) {
+      plan = latest(plan, min(gift.endsAt ?? now, now))
+    }
     return (plan, trial)
   }
 
@@ -79,18 +101,21 @@ extension HistoryState {
     return own.count < limit.limit ? nil : own[limit.limit - 1].at
   }
 
-  /// Returns the later of two instants, the first of which may be missing.
+  /// Returns the later of two instants; the first may be missing.
   private func latest(_ first: Instant?, _ second: Instant) -> Instant {
     first.map { max($0, second) } ?? second
   }
 
   /// Records a use that the engine allowed, with the trials that ran at that time.
-  mutating func bookUse(of feature: Feature.ID, _ decision: Decision, _ rules: Rules) {
+  mutating func bookUse(
+    of feature: Feature.ID, size: Int = 1, _ decision: Decision, _ rules: Rules
+  ) {
     let isCounted = decision.facts.contains { if case .use = $0 { true } else { false } }
     uses.append(
       BookedUse(
-        feature: feature, person: active, at: now, isCounted: isCounted,
+        feature: feature, person: active, at: now, size: size, isCounted: isCounted,
         trials: Set(trials(of: active, .reported, rules).filter(\.isActive).map(\.name))))
+    if isCounted { bookEarnedDays(by: .use(feature), rules) }
   }
 
   /// Returns the trial that a purchase is; nil if it is a purchase like any other.
@@ -111,13 +136,13 @@ extension HistoryState {
       limit: rules.definition.trial?.start == .introductoryOffer ? nil : rules.terms?.uses)
   }
 
-  /// Returns every trial that a customer has: those of purchases, then that of signing up.
+  /// Returns every trial that a customer has: those of purchases, then the one that none started.
   func trials(of person: Int, _ view: BookView, _ rules: Rules) -> [BookedTrial] {
     let purchases = bases(of: person, view, rules).compactMap { trial(of: $0, person, rules) }
     guard let own = people[person].trial else { return purchases }
     return purchases + [
       booked(
-        .signUp(person: person), from: own.startsAt, countsFrom: own.startsAt, to: own.endsAt,
+        .own(person: person), from: own.startsAt, countsFrom: own.startsAt, to: own.endsAt,
         limit: rules.terms?.uses)
     ]
   }
@@ -125,12 +150,9 @@ extension HistoryState {
   /// Returns a trial with its uses counted.
   ///
   /// - Parameters:
-  ///   - name: Which trial it is.
-  ///   - start: When it started.
   ///   - countsFrom: The instant before which uses do not count.
   ///   - end: When its time is over; nil if only uses end it.
   ///   - limit: The uses that it has; nil if they are not limited.
-  /// - Returns: The trial.
   private func booked(
     _ name: TrialName, from start: Instant, countsFrom: Instant, to end: Instant?,
     limit: Trial.Uses?
@@ -152,10 +174,7 @@ extension HistoryState {
   ///
   /// A trial that was used up gives nothing that the trial's terms list; what its product gives beyond them stays.
   ///
-  /// - Parameters:
-  ///   - person: The customer's position.
-  ///   - view: Whether to look at what happened or at what was reported.
-  ///   - rules: The blueprint.
+  /// - Parameter view: Whether to look at what happened or at what was reported.
   /// - Returns: The phase, entitlements, milestones, held items, subscription and past.
   func circumstances(of person: Int, _ view: BookView, _ rules: Rules) -> Circumstances {
     let trials = trials(of: person, view, rules)
@@ -177,7 +196,7 @@ extension HistoryState {
     for trial in rules.definition.addOnTrials where people[person].isIn(trial, at: now) {
       entitled.formUnion(trial.entitlements)
     }
-    let granted = people[person].granted
+    let granted = people[person].granted(at: now)
     entitled.formUnion(granted)
     isSubscribed = isSubscribed || !rules.plan.granted.isDisjoint(with: granted)
     if active != nil, let terms = rules.terms, rules.definition.trial?.start != .introductoryOffer {
@@ -217,46 +236,79 @@ extension HistoryState {
     return rules.definition.hasFreeTier ? .free : .blocked
   }
 
-  /// Returns when the billing period of a customer's plan began, by what was reported; without a plan, the calendar
-  /// month counts.
+  /// Returns when the billing period of a customer's plan, or the month of it, began, by what was reported; without a
+  /// plan, the calendar month counts.
   private func periodStart(
-    of person: Int, for feature: Feature.ID, _ rules: Rules
+    of person: Int, for feature: Feature.ID, in window: Feature.Window, _ rules: Rules
   ) -> Instant? {
-    let starts = bases(of: person, .reported, rules).compactMap { basis -> Instant? in
-      rules.plan.includes(basis.product) ? reported[basis.line]?.current?.start : nil
+    let periods = bases(of: person, .reported, rules).compactMap { basis in
+      rules.plan.includes(basis.product) ? reported[basis.line]?.current : nil
     }
-    return starts.max()
-      ?? ZoneBook(state: self, person: person, rules: rules).start(of: .month, for: feature)
+    guard let period = periods.max(by: { $0.start < $1.start }) else {
+      return ZoneBook(state: self, person: person, rules: rules).start(of: .month, for: feature)
+    }
+    return window == .period
+      ? period.start
+      : WindowCalendar("UTC").start(ofMonthFrom: period.start, to: period.end, at: now)
   }
 
-  /// Returns how often a feature was used in the current window of an allowance.
+  /// Returns how often a feature was used in the current window of an allowance, or the sum of the sizes of these uses.
   ///
   /// A trial that several customers share counts the uses of all of them.
-  func count(of feature: Feature.ID, in window: Feature.Window, by person: Int, _ rules: Rules)
-    -> Int
-  {
+  func count(
+    of feature: Feature.ID, in window: Feature.Window, sized isSized: Bool, by person: Int,
+    _ rules: Rules
+  ) -> Int {
     let trial = trials(of: person, .reported, rules).first(where: \.isActive)?.name
     let start =
-      window == .period
-      ? periodStart(of: person, for: feature, rules)
+      window == .period || window == .planMonth
+      ? periodStart(of: person, for: feature, in: window, rules)
       : ZoneBook(state: self, person: person, rules: rules).start(of: window, for: feature)
     func isIn(_ trial: TrialName?, _ use: BookedUse) -> Bool {
       trial.map(use.trials.contains) ?? false
     }
-    return uses.count { use in
+    let counted = uses.filter { use in
       guard use.feature == feature, use.isCounted,
         use.person == person || isIn(trial, use)
       else { return false }
       switch window {
       case .trial: return isIn(trial, use)
       case .ever: return true
-      case .day, .week, .month, .period: return start.map { $0 <= use.at } ?? true
+      case .use: return false
+      case .day, .week, .month, .year, .period, .planMonth:
+        return start.map { $0 <= use.at } ?? true
       }
     }
+    return isSized ? counted.reduce(0) { $0 + $1.size } : counted.count
   }
 }
 
 extension HistoryState {
+  /// Returns how many uses a pool has left: each one comes back a while after it was made, or after the one before it
+  /// came back.
+  func left(
+    of pool: (count: Int, refills: Period), of feature: Feature.ID, by person: Int
+  ) -> Int {
+    var returns: [Instant] = []
+    for use in uses where use.feature == feature && use.isCounted && use.person == person {
+      returns.removeAll { $0 <= use.at }
+      if returns.count < pool.count {
+        returns.append((returns.last ?? use.at).adding(pool.refills))
+      }
+    }
+    return pool.count - returns.count { $0 > now }
+  }
+
+  /// Returns how often a customer used a feature within a span of time up to now, or the sum of the sizes of these uses.
+  func count(
+    of feature: Feature.ID, within span: Period, sized isSized: Bool, by person: Int
+  ) -> Int {
+    let counted = uses.filter {
+      $0.feature == feature && $0.isCounted && $0.person == person && now < $0.at.adding(span)
+    }
+    return isSized ? counted.reduce(0) { $0 + $1.size } : counted.count
+  }
+
   /// Returns a verdict if a step led to more uses than the allowance had left.
   ///
   /// Both views of the books are asked before the step, and the more generous one counts.
@@ -270,22 +322,68 @@ extension HistoryState {
         "`\(feature.id)` was used more often than is possible in any one of the time zones",
         isDefect: true)
     }
-    let made = after.uses.count - uses.count
-    let limits = BookView.allCases.compactMap { view -> Int? in
+    let new = after.uses.dropFirst(uses.count)
+    let (made, size) = (new.count, new.reduce(0) { $0 + $1.size })
+    // What each view leaves, and what was taken of it: uses, or sizes.
+    let limits = BookView.allCases.compactMap { view -> (left: Int, taken: Int, isSized: Bool)? in
       let circumstances = circumstances(of: active, view, rules)
-      switch feature.allowance(in: circumstances) {
+      let allowance = feature.allowance(in: circumstances)
+      switch allowance {
       case .unlimited, .spend, .denied: return nil
-      case .holding(let limit): return limit - (people[active].items[feature.id]?.count ?? 0)
-      case .upTo(let limit, let window):
-        return limit - count(of: feature.id, in: window, by: active, rules)
+      // Every use of a search belongs to the same parent.
+      case .holding(let limit, false, _):
+        return (limit - (people[active].items[feature.id]?.count ?? 0), made, false)
+      case .holding(let limit, true, _):
+        return (limit - people[active].heldSize(of: feature.id), size, true)
+      // The books have no wallets, and no history uses what one pays for.
+      case .upTo, .pool, .rolling, .all, .first:
+        let limits = allowance.limits.map { limit in
+          let used = count(
+            of: feature.id, in: limit.window, sized: limit.isSized, by: active, rules)
+          return (
+            left: limit.count - used, taken: limit.isSized ? size : made, isSized: limit.isSized
+          )
+        }
+        let spans = allowance.rollingLimits.map { limit in
+          let used = count(
+            of: feature.id, within: limit.within, sized: limit.isSized, by: active)
+          return (
+            left: limit.count - used, taken: limit.isSized ? size : made, isSized: limit.isSized
+          )
+        }
+        let pools = allowance.pools.map {
+          (left: left(of: $0, of: feature.id, by: active), taken: made, isSized: false)
+        }
+        return (limits + spans + pools).min { $0.left - $0.taken < $1.left - $1.taken }
       }
     }
-    guard limits.count == BookView.allCases.count, let left = limits.max(), made > left else {
-      return nil
-    }
+    guard limits.count == BookView.allCases.count,
+      let most = limits.max(by: { $0.left - $0.taken < $1.left - $1.taken }),
+      most.taken > most.left
+    else { return nil }
+    let remaining = max(0, most.left)
     return Verdict(
       .limitOverspent, "features.\(feature.id)",
-      "\(made) uses of `\(feature.id)` were allowed where \(max(0, left)) were left", isDefect: true
-    )
+      most.isSized
+        ? "a size of \(most.taken) of `\(feature.id)` was allowed where \(remaining) was left"
+        : "\(most.taken) uses of `\(feature.id)` were allowed where \(remaining) were left",
+      isDefect: true)
   }
+}
+
+/// A trial by the explorer's own books.
+struct BookedTrial: Hashable, Sendable {
+  let name: TrialName
+  /// Whether it runs: neither its time nor its uses are over.
+  let isActive: Bool
+  /// Whether its last use ended it.
+  let isSpent: Bool
+  /// The number of uses counted in it; 0 if it has no limit of uses.
+  let used: Int
+  /// When it started.
+  let startsAt: Instant
+  /// When its time is over; nil if only uses end it.
+  let endsAt: Instant?
+  /// When it ended, by time or with its last use; nil while it runs.
+  let endedAt: Instant?
 }

@@ -6,10 +6,7 @@ extension HistoryState {
   ///
   /// Subscriptions that give access come first, then the order is by state, higher level and later end.
   ///
-  /// - Parameters:
-  ///   - person: The customer's position.
-  ///   - view: Whether to look at what happened or at what was reported.
-  ///   - rules: The blueprint.
+  /// - Parameter view: Whether to look at what happened or at what was reported.
   /// - Returns: What conditions ask about it.
   func decidingSubscription(
     of person: Int, _ view: BookView, _ rules: Rules

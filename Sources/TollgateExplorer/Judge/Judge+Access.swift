@@ -21,21 +21,25 @@ extension Judge {
       let window = Feature.Window(rawValue: limit.scope.rawValue),
       [.day, .week, .month].contains(window)
     else { return }
-    let used = state.count(of: feature.id, in: window, by: person, rules)
+    let isSized = limit.asked != nil
+    let used = state.count(of: feature.id, in: window, sized: isSized, by: person, rules)
     guard limit.used < used else { return }
     reportDefect(
       .limitOverspent, "features.\(feature.id)",
-      "\(who) used `\(feature.id)` \(used) times in the \(window) where they are, of which \(limit.used) count"
+      isSized
+        ? "\(who) used a size of \(used) of `\(feature.id)` in the \(window) where they are, of which \(limit.used) counts"
+        : "\(who) used `\(feature.id)` \(used) times in the \(window) where they are, of which \(limit.used) count"
     )
   }
 
-  /// Reports a denial to somebody who paid, or to whom support granted something.
+  /// Reports a denial to a customer who paid, or who got a grant from support.
   ///
   /// It is the engine's mistake if the rules give access by both views of the books. It is the blueprint's mistake if
-  /// the rules deny what the feature's own paywall sold, unless a later milestone or a higher tier gives it.
+  /// the rules deny what the feature's own paywall sold, unless a later milestone, a guardian's consent or a higher tier
+  /// gives it.
   private mutating func judgeDenial(_ denial: Denial, of feature: Feature) {
     if judgeMoreTime(of: feature) { return }
-    let granted = state.people[person].granted.min()
+    let granted = state.people[person].granted(at: state.now).min()
     guard let reason = paid.first?.words ?? granted.map({ "was granted `\($0)`" }) else { return }
     let subject = "features.\(feature.id)"
     let expected = [real, reported].map { feature.allowance(in: $0) }
@@ -44,11 +48,16 @@ extension Judge {
       return
     }
     // The rules themselves refuse what the feature's own paywall sold.
-    guard let seller = paid.first(where: { isPayment($0) && sells($0.product, feature) }),
+    guard
+      let seller = paid.first(where: {
+        isPayment($0) && sells($0.product, feature) && isBought($0.product, for: feature)
+      }),
       let given = expected.first, expected.allSatisfy({ $0 == given }), !given.spendsCredits
     else { return }
     var later = reported
     later.reached = Set(rules.definition.milestones)
+    // What a parent withdrew consent to is closed on purpose, to payers too.
+    later.audience = later.audience.filter { !$0.isOfConsent }
     guard feature.allowance(in: later).isAtMost(given) else { return }
     let better = productsGiving(more: feature, than: given, beyond: seller.product)
     if given.givesAnything {
@@ -85,7 +94,7 @@ extension Judge {
   func isPayersLimit(_ allowance: Feature.Allowance, of feature: Feature) -> Bool {
     switch allowance {
     case .unlimited, .denied, .spend: false
-    case .upTo, .holding:
+    case .upTo, .pool, .rolling, .holding, .all, .first:
       !paid.isEmpty && feature.allowance(in: withoutPurchases) != allowance
     }
   }
@@ -104,8 +113,8 @@ extension Judge {
       "\(who) \(seller.words) and has less of `\(feature.id)` than those who do not pay")
   }
 
-  /// Reports a feature that a trial gave for its first length, and that is refused in the time that support added; false
-  /// if there is nothing to report.
+  /// Reports a feature that a trial gave for its first length, and that is refused in the time that support added or the
+  /// customer earned; false if there is nothing to report.
   ///
   /// It is the engine's mistake if the rules give access by both views of the books. It is the blueprint's mistake if a
   /// rule tests the time since the trial began instead of the phase.
@@ -114,8 +123,9 @@ extension Judge {
       let end = trial.firstEnd, real.phase == .trial, reported.phase == .trial
     else { return false }
     let subject = "features.\(feature.id)"
-    let sentence =
-      "\(who) is in a trial that support gave more time, and is refused `\(feature.id)`"
+    let source =
+      state.people[person].earnedDays.isEmpty ? "that support gave more time" : "with earned days"
+    let sentence = "\(who) is in a trial \(source), and is refused `\(feature.id)`"
     if [real, reported].allSatisfy({ gives(feature.allowance(in: $0), of: feature) }) {
       reportDefect(.trialCutShort, subject, sentence)
       return true
@@ -164,17 +174,35 @@ extension Judge {
     }
   }
 
+  /// Returns whether a product is bought for a feature: all are, but an add-on for which only rules of other features ask.
+  private func isBought(_ product: CatalogProduct, for feature: Feature) -> Bool {
+    func asks(_ feature: Feature) -> Bool {
+      feature.rules.flatMap(\.when.parts).contains {
+        !$0.entitled.isDisjoint(with: product.entitlements) || $0.products.contains(product.id)
+      }
+    }
+    return rules.plan.includes(product) || asks(feature)
+      || !rules.definition.features.contains(where: asks)
+  }
+
   /// Returns whether an allowance has anything left, by the books.
   private func gives(_ allowance: Feature.Allowance, of feature: Feature) -> Bool {
     switch allowance {
     case .unlimited: return true
     // The books have no wallets.
     case .spend, .denied: return false
-    case .holding(let limit):
+    case .holding(let limit, false, _):
       return state.people[person].items[feature.id]?.count ?? 0 < limit
-    case .upTo(let limit, let window):
-      let count = state.count(of: feature.id, in: window, by: person, rules)
-      return count < (window == .trial ? trialLimit(of: feature, limit) : limit)
+    case .holding(let limit, true, _): return state.people[person].heldSize(of: feature.id) < limit
+    case .upTo(let limit, let window, let isSized, _):
+      let count = state.count(of: feature.id, in: window, sized: isSized, by: person, rules)
+      return count < (window == .trial && !isSized ? trialLimit(of: feature, limit) : limit)
+    case .pool(let limit, let period):
+      return state.left(of: (limit, period), of: feature.id, by: person) > 0
+    case .rolling(let limit, let period, let isSized, _):
+      return state.count(of: feature.id, within: period, sized: isSized, by: person) < limit
+    case .all(let parts): return parts.allSatisfy { gives($0, of: feature) }
+    case .first(let parts): return parts.contains { gives($0, of: feature) }
     }
   }
 
@@ -215,13 +243,17 @@ extension Judge {
   private mutating func judgeFormerCustomer(_ given: Amount, of feature: Feature) {
     let former: Set<Phase> = [.trialExpired, .lapsed]
     guard former.contains(reported.phase), former.contains(real.phase),
-      state.people[person].granted.isEmpty
+      state.people[person].granted(at: state.now).isEmpty
     else { return }
     var paying = reported
     paying.phase = .subscribed
     paying.entitled.formUnion(rules.plan.entitlements)
     let sold = feature.allowance(in: paying)
-    guard sold.givesAnything, !sold.spendsCredits, given.reaches(sold) else { return }
+    let own = feature.allowance(in: reported)
+    guard sold.givesAnything, !sold.spendsCredits,
+      // Of limits at once, what the engine gives shows one.
+      given.reaches(sold) || sold.limits.count > 1 && sold.isAtMost(own)
+    else { return }
     var stranger = reported
     stranger.phase = rules.definition.hasFreeTier ? .free : .blocked
     stranger.forgetPurchases(rules)
@@ -250,12 +282,18 @@ private enum Amount {
   func isWithin(_ allowance: Feature.Allowance) -> Bool {
     switch (self, allowance) {
     case (_, .unlimited): true
-    case (_, .denied), (.any, .upTo), (.any, .holding): false
-    case (.some(let limit), .upTo(let most, let window)):
-      limit.limit <= most || limit.scope.rawValue != window.rawValue
-    case (.some(let limit), .holding(let most)): limit.limit <= most
+    case (_, .denied), (.any, .upTo), (.any, .pool), (.any, .rolling), (.any, .holding): false
+    case (.some(let limit), .upTo(let most, let window, let isSized, _)):
+      limit.limit <= most || limit.scope.rawValue != window.rawValue || limit.isSized != isSized
+    case (.some(let limit), .pool(let most, _)): limit.limit <= most || limit.scope != .pool
+    case (.some(let limit), .rolling(let most, _, let isSized, _)):
+      limit.limit <= most || limit.scope != .rolling || limit.isSized != isSized
+    case (.some(let limit), .holding(let most, let isSized, _)):
+      limit.limit <= most || limit.isSized != isSized
     case (.any, .spend): false
     case (.some(let limit), .spend): limit.scope == .credits
+    case (_, .all(let parts)): parts.allSatisfy(isWithin)
+    case (_, .first(let parts)): parts.contains(where: isWithin)
     }
   }
 
@@ -263,10 +301,14 @@ private enum Amount {
   func reaches(_ allowance: Feature.Allowance) -> Bool {
     switch (self, allowance) {
     case (.any, _): true
-    case (.some(let limit), .upTo(let most, let window)):
-      limit.limit >= most && limit.scope.rawValue == window.rawValue
-    case (.some(let limit), .holding(let most)): limit.limit >= most && limit.scope == .held
-    case (.some, .unlimited), (.some, .spend): false
+    case (.some(let limit), .upTo(let most, let window, let isSized, _)):
+      limit.limit >= most && limit.scope.rawValue == window.rawValue && limit.isSized == isSized
+    case (.some(let limit), .pool(let most, _)): limit.limit >= most && limit.scope == .pool
+    case (.some(let limit), .rolling(let most, _, let isSized, _)):
+      limit.limit >= most && limit.scope == .rolling && limit.isSized == isSized
+    case (.some(let limit), .holding(let most, let isSized, _)):
+      limit.limit >= most && limit.scope == .held && limit.isSized == isSized
+    case (.some, .unlimited), (.some, .spend), (.some, .all), (.some, .first): false
     case (.some, .denied): true
     }
   }
@@ -275,7 +317,13 @@ private enum Amount {
   var words: String {
     switch self {
     case .any: "has any number"
+    case .some(let limit) where limit.isSized: "has a size of \(limit.limit)"
     case .some(let limit): "has \(limit.limit) \(limit.scope == .credits ? "credits" : "uses")"
     }
   }
+}
+
+extension Limit {
+  /// Whether it counts sizes.
+  fileprivate var isSized: Bool { asked != nil }
 }

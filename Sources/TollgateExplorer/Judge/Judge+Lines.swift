@@ -40,7 +40,7 @@ extension Judge {
   private mutating func judgeTrialCounts() {
     guard let trial = membership.trial, trial.isActive else { return }
     let name: TrialName =
-      trial.purchase.map { .purchase($0.originalID) } ?? .signUp(person: person)
+      trial.purchase.map { .purchase($0.originalID) } ?? .own(person: person)
     guard
       let booked = state.trials(of: person, .reported, rules).first(where: { $0.name == name })
     else { return }
@@ -76,8 +76,9 @@ extension Judge {
         "the line shows `{\(placeholder.rawValue)}`, and there is no such value now")
       return
     }
-    judgeClaims(of: wording, text)
+    judgeClaims(of: wording, text, in: language)
     judgePromise(of: wording, text, in: language)
+    judgeRenewal(of: wording, text, in: language)
   }
 
   /// Reports a line that promises a free trial if nothing gives one.
@@ -94,6 +95,20 @@ extension Judge {
     report(
       .untrueLine, "texts.\(text.id)",
       "the line promises a free trial, but neither a product nor the blueprint gives one")
+  }
+
+  /// Reports a line that tells those who pay that their plan renews, if it does not.
+  private mutating func judgeRenewal(
+    of wording: LocalizedText.Wording, _ text: LocalizedText, in language: String
+  ) {
+    func paysWithoutRenewal(_ circumstances: Circumstances) -> Bool {
+      circumstances.phase == .subscribed && circumstances.subscription?.willRenew != true
+    }
+    guard paysWithoutRenewal(real), paysWithoutRenewal(reported),
+      wording.forms.values.contains(where: { ClaimedWords.renewal.areIn($0, language: language) })
+    else { return }
+    report(
+      .untrueLine, "texts.\(text.id)", "the line says that the plan renews, and \(who)'s does not")
   }
 
   /// Returns whether the membership has a value for a placeholder.
@@ -113,13 +128,15 @@ extension Judge {
   /// Reports a line about a trial that is over, if it names a length that the trial did not reach.
   ///
   /// "Your 7 days are over" is untrue for a trial that its last use ended on the second day.
-  private mutating func judgeClaims(of wording: LocalizedText.Wording, _ text: LocalizedText) {
+  private mutating func judgeClaims(
+    of wording: LocalizedText.Wording, _ text: LocalizedText, in language: String
+  ) {
     guard membership.phase == .trialExpired, let trial = membership.trial,
       let start = trial.activatedAt, let end = trial.endsAt
     else { return }
     let elapsed = end.since(start)
     for line in wording.forms.values.sorted() {
-      for case .length(let period, let written) in Claim.claims(in: line) {
+      for case .length(let period, let written) in Claim.claims(in: line, language: language) {
         guard let length = period.milliseconds, elapsed < length else { continue }
         report(
           .untrueLine, "texts.\(text.id)",
@@ -129,8 +146,11 @@ extension Judge {
     }
   }
 
-  /// Reports planned notifications about the end of a trial or of the plan that come after the customer has bought.
+  /// Reports planned notifications about the end of a trial or of the plan that come after the customer has bought, and
+  /// the reminder of a charge if it does not come.
   mutating func judgeNudges() {
+    let charged = chargedTrial
+    if let charged { judgeReminder(of: charged) }
     for planned in membership.nudges {
       guard let nudge = rules.definition.nudges.first(where: { $0.id == planned.nudge }) else {
         continue
@@ -140,6 +160,7 @@ extension Judge {
         judgeRenewalNudge(nudge)
       case .silence: continue
       case .after(let event, _) where event != .trialEnd && event != .lapse: continue
+      case .before(.trialEnd, _) where charged != nil: continue
       case .before(.trialEnd, _), .after:
         let plan = paid.first { basis in
           (basis.kind == .paid || basis.kind == .grace)
@@ -156,6 +177,33 @@ extension Judge {
 }
 
 extension Judge {
+  /// The purchase of the running trial, if the store charges at its end, whatever else the customer has.
+  private var chargedTrial: Basis? {
+    guard let trial = membership.trial, trial.isActive, let purchase = trial.purchase else {
+      return nil
+    }
+    return paid.first {
+      $0.kind == .introductory && $0.willRenew && $0.line == purchase.originalID
+    }
+  }
+
+  /// Reports that a reminder which paywalls promise does not come before the store charges for a trial.
+  private mutating func judgeReminder(of trial: Basis) {
+    guard let end = trial.endsAt,
+      let period = rules.definition.reminder(beforeOfferOf: trial.product.id),
+      state.now < end.subtracting(period)
+    else { return }
+    let reminders = rules.definition.nudges.filter {
+      if case .before(_, period) = $0.moment { true } else { false }
+    }
+    let planned = Set(membership.nudges.map(\.nudge))
+    guard planned.isDisjoint(with: reminders.map(\.id)) else { return }
+    reportDefect(
+      .untrueLine, "products.\(trial.product.id)",
+      "no nudge reminds \(who) before the store charges for `\(trial.product.id)`, though everybody is promised one"
+    )
+  }
+
   /// Reports a planned notification about a renewal that the customer has turned off.
   private mutating func judgeRenewalNudge(_ nudge: Nudge) {
     guard real.subscription?.willRenew == false, reported.subscription?.willRenew == false,

@@ -4,7 +4,6 @@ import TollgateBlueprints
 
 /// A paywall that the app can show now, and the reason.
 struct ShownPaywall: Hashable, Sendable {
-  /// The paywall.
   let id: Paywall.ID
   /// What shows it, by its path in the blueprint: `features.send-message`, `placements.chat`.
   let subject: String
@@ -60,15 +59,39 @@ extension Judge {
       judgePurchase(of: packages, from: shown, feature, &products)
     }
     if isReported { judgeDeadEnds(&products) }
+    if isReported && !sharesStore { judgeGifts() }
+  }
+
+  /// Reports a paywall that does not sell what a customer who never bought anything has as a gift, and only for a time.
+  private mutating func judgeGifts() {
+    let own = state.people[person]
+    let running = own.gifts.filter { $0.runs(at: state.now) }
+    guard own.lines.isEmpty, own.revocable.isEmpty, !running.isEmpty,
+      running.allSatisfy({ $0.endsAt != nil })
+    else { return }
+    for paywall in rules.definition.paywalls {
+      let shown = membership.packages(of: paywall.id).map(\.product)
+      for package in paywall.packages where !package.isTargeted && !shown.contains(package.product)
+      {
+        guard let product = rules.product(package.product),
+          product.isSold(toHolderOf: membership.entitlements)
+        else { continue }
+        reportDefect(
+          .deadEnd, "paywalls.\(paywall.id)",
+          "the paywall `\(paywall.id)` does not sell `\(product.id)`, and \(who) has paid for nothing"
+        )
+      }
+    }
   }
 
   /// Reports a package whose offer is wrong, or that nobody should buy now.
   ///
-  /// A package with a condition or an offer is for those whom the blueprint chooses, whatever they have.
+  /// A package with a condition or an offer is for the customers that the blueprint chooses, whatever they have.
   private mutating func judge(_ package: Paywall.Package, _ shown: ShownPaywall) {
     guard let product = rules.product(package.product) else { return }
     let store = state.store
-    if product.introductoryOffer != nil, package.offer == nil {
+    // The search buys the year at once, which an offer of the monthly bills does not apply to.
+    if product.introductoryOffer(billed: .upFront) != nil, package.offer == nil {
       let promised = membership.offersIntroductory(product.id)
       if promised != store.isEligible(for: product) {
         reportDefect(
@@ -103,9 +126,7 @@ extension Judge {
 
   /// Returns why nobody should buy a product now, as the end of a sentence; nil if somebody may.
   ///
-  /// - Parameters:
-  ///   - product: The product.
-  ///   - store: The store account that would buy it.
+  /// - Parameter store: The store account that would buy it.
   /// - Returns: That it is owned already, that the store would not start it yet, or that something owned gives all of
   ///   it.
   private func reasonAgainst(_ product: CatalogProduct, _ store: UnsignedStore) -> String? {
@@ -143,8 +164,8 @@ extension Judge {
 
   /// Reports a paywall whose packages do not lift the denial that shows it; buys each in a copy of the state.
   ///
-  /// Who is refused after the purchase as well, by a limit that gives more than the one before, has what was sold: how
-  /// much payers get is the blueprint's decision. To a payer at such a limit, an add-on is not sold for it.
+  /// A customer who is refused after the purchase as well, by a limit that gives more than the one before, has what was
+  /// sold: how much payers get is the blueprint's decision. To a payer at such a limit, an add-on is not sold for it.
   private mutating func judgePurchase(
     of packages: [Paywall.Package], from shown: ShownPaywall, _ feature: Feature.ID,
     _ products: inout [CatalogProduct.ID: HistoryState?]
@@ -158,16 +179,53 @@ extension Judge {
         rules.plan.includes(product) || !isAtPayersLimit,
         let after = bought(package.product, &products)
       else { continue }
-      if after.membership(of: person, rules).access(to: feature).isAllowed { return }
+      let later = after.membership(of: person, rules)
+      if later.access(to: feature).isAllowed || sellsAddOn(later, shown, beyond: packages) {
+        return
+      }
       let sold = written?.allowance(in: after.circumstances(of: person, .reported, rules))
       if let sold, !sold.isAtMost(refusing) { return }
       tried = tried ?? package.product
     }
-    guard let tried else { return }
+    guard let tried, !liftTogether(packages, feature, &products) else { return }
     report(
       .buysNothing, "features.\(feature)",
       "`\(feature)` is refused with the paywall `\(shown.id)`, and buying `\(tried)` there does not lift it",
       after: .buy(tried))
+  }
+
+  /// Returns whether several purchases lift a denial together, each of which gives something by itself.
+  private func liftTogether(
+    _ packages: [Paywall.Package], _ feature: Feature.ID,
+    _ products: inout [CatalogProduct.ID: HistoryState?]
+  ) -> Bool {
+    var all = state
+    for package in packages {
+      guard let alone = bought(package.product, &products), givesMore(alone),
+        let next = all.performing(.buy(package.product), rules)
+      else { continue }
+      all = next
+      if all.membership(of: person, rules).access(to: feature).isAllowed { return true }
+    }
+    return false
+  }
+
+  /// Returns whether the rules give more of any feature after a purchase.
+  private func givesMore(_ after: HistoryState) -> Bool {
+    let later = after.circumstances(of: person, .reported, rules)
+    return rules.definition.features.contains {
+      !$0.allowance(in: later).isAtMost($0.allowance(in: reported))
+    }
+  }
+
+  /// Whether a purchase lets the same paywall sell an add-on that needs what was bought.
+  private func sellsAddOn(
+    _ later: Membership, _ shown: ShownPaywall, beyond packages: [Paywall.Package]
+  ) -> Bool {
+    later.packages(of: shown.id).contains { package in
+      !packages.contains { $0.product == package.product }
+        && !(rules.product(package.product)?.needs.isEmpty ?? true)
+    }
   }
 
   /// Returns the state after a purchase, remembered for all features; nil if the store does not sell the product now.
@@ -186,33 +244,62 @@ extension Judge {
   private mutating func judgeDeadEnds(_ products: inout [CatalogProduct.ID: HistoryState?]) {
     guard !state.store.cardFails else { return }
     for feature in rules.definition.features where !spendsCredits(feature.id) {
-      guard case .denied(let denial) = membership.access(to: feature.id), denial.paywall == nil,
-        denial.startsAt == nil, !denial.isManagedInStore, !passes(denial),
+      let size = tooLargeUse(of: feature)
+      guard case .denied(let denial) = membership.access(to: feature.id, asking: size),
+        denial.paywall == nil, denial.startsAt == nil, !denial.isManagedInStore, !passes(denial),
         !isPayersLimit(feature.allowance(in: reported), of: feature)
       else { continue }
       let sold = rules.offered.filter { product in
-        rules.definition.paywalls.contains {
-          $0.packages.contains { $0.product == product.id && !$0.isTargeted }
-        }
+        product.isSold(toHolderOf: membership.entitlements)
+          && rules.definition.paywalls.contains {
+            $0.packages.contains { $0.product == product.id && !$0.isTargeted }
+          }
       }
-      guard
-        let key = sold.first(where: { product in
-          bought(product.id, &products).map {
-            $0.membership(of: person, rules).access(to: feature.id).isAllowed
-          } ?? false
-        }), !isReachable(feature.id, key.id)
-      else { continue }
-      report(
-        .deadEnd, "features.\(feature.id)",
-        "`\(feature.id)` is refused and nothing shows a paywall, though `\(key.id)` would lift it")
+      for product in sold {
+        guard let after = bought(product.id, &products),
+          let more = lifting(feature.id, asking: size, after)
+        else { continue }
+        if !isReachable(feature.id, product.id) {
+          report(
+            .deadEnd, "features.\(feature.id)",
+            "`\(feature.id)` is refused and nothing shows a paywall, "
+              + "though `\(product.id)`\(more) would lift it")
+        }
+        break
+      }
     }
+  }
+
+  /// Returns the smallest size that a limit of a single use refuses, 1 without such a limit.
+  private func tooLargeUse(of feature: Feature) -> Int {
+    feature.allowance(in: reported).limits.filter { $0.window == .use }.map { $0.count + 1 }.min()
+      ?? 1
+  }
+
+  /// Returns what lifts a denial of a size beside a purchase: nothing more, or an add-on that needs what was bought; nil
+  /// if the denial stays.
+  private func lifting(
+    _ feature: Feature.ID, asking size: Int, _ after: HistoryState
+  ) -> String? {
+    let later = after.membership(of: person, rules)
+    let access = later.access(to: feature, asking: size)
+    if access.isAllowed { return "" }
+    guard case .denied(let denial) = access else { return nil }
+    let addOn = denial.paywall.flatMap { paywall in
+      later.packages(of: paywall).first { package in
+        !(rules.product(package.product)?.isSold(toHolderOf: membership.entitlements) ?? true)
+          && after.performing(.buy(package.product), rules)?.membership(of: person, rules)
+            .access(to: feature, asking: size).isAllowed ?? false
+      }
+    }
+    return addOn.map { " and then `\($0.product)`" }
   }
 
   /// Returns whether a denial ends with time, or when an item is released.
   private func passes(_ denial: Denial) -> Bool {
     switch denial.limit?.scope {
-    case .day, .week, .month, .period, .held: true
-    case .trial, .ever, .credits, nil: false
+    case .day, .week, .month, .year, .period, .planMonth, .pool, .rolling, .held: true
+    case .trial, .ever, .use, .credits, nil: false
     }
   }
 

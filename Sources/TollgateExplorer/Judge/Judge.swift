@@ -15,7 +15,6 @@ import TollgateBlueprints
 struct Judge {
   /// The blueprint.
   let rules: Rules
-  /// The state to judge.
   let state: HistoryState
   /// The position of the customer in it.
   let person: Int
@@ -80,7 +79,7 @@ extension Judge {
     let owed = real.entitled.intersection(reported.entitled)
     for entitlement in owed.subtracting(given).sorted() {
       let basis = paid.first { $0.product.entitlements.contains(entitlement) }
-      let isGranted = state.people[person].granted.contains(entitlement)
+      let isGranted = state.people[person].granted(at: state.now).contains(entitlement)
       guard let reason = basis?.words ?? (isGranted ? "was granted it" : nil) else { continue }
       reportDefect(
         .payerLockedOut, "entitlements.\(entitlement)",
@@ -135,7 +134,7 @@ extension Judge {
       return
     }
     let name: TrialName =
-      trial.purchase.map { .purchase($0.originalID) } ?? .signUp(person: person)
+      trial.purchase.map { .purchase($0.originalID) } ?? .own(person: person)
     let booked = BookView.allCases.flatMap { state.trials(of: person, $0, rules) }
       .filter { $0.name == name }
     if booked.isEmpty {
@@ -150,9 +149,9 @@ extension Judge {
 }
 
 extension Judge {
-  /// Reports a free introductory period of the plan for somebody who had the trial of the sign-up.
+  /// Reports a free introductory period of the plan for somebody who had a trial without a purchase.
   private mutating func judgeSecondTrial() {
-    guard state.people[person].trial != nil,
+    guard state.people[person].trial != nil, let start = rules.definition.trial?.start.event,
       let second = paid.first(where: {
         $0.kind == .introductory && $0.product.introductoryOffer?.payment == .freeTrial
           && rules.plan.includes($0.product)
@@ -160,8 +159,19 @@ extension Judge {
     else { return }
     report(
       .trialAgain, "products.\(second.product.id)",
-      "\(who) had the trial that begins with the sign-up, and the store gives the free trial of `\(second.product.id)` as well"
+      "\(who) had the trial that begins with \(start.words), and the store gives the free trial of `\(second.product.id)` as well"
     )
+  }
+}
+
+extension AddOnTrial.Start {
+  /// What starts the trial, as part of a sentence.
+  var words: String {
+    switch self {
+    case .signUp: "the sign-up"
+    case .firstSeen: "the first launch"
+    case .milestone(let milestone): "the milestone `\(milestone)`"
+    }
   }
 }
 

@@ -4,7 +4,6 @@ import Tollgate
 ///
 /// They are derived from the steps of a history and the store's state, and not from facts.
 struct PastBook {
-  /// The state of the history.
   let state: HistoryState
   /// The customer's position.
   let person: Int
@@ -37,10 +36,19 @@ struct PastBook {
   var changes: [(at: Instant, test: Int)] {
     if rules.pastTests.isEmpty { return [] }
     let phase = state.membership(of: person, rules).phase
-    return rules.pastTests.enumerated().flatMap { position, test in
-      test.changes(instants(of: test.event, .reported, in: phase) ?? [], after: state.now)
+    return rules.pastTests.enumerated().flatMap { position, test -> [(at: Instant, test: Int)] in
+      if case .date(let date) = test.event {
+        let at = instant(of: date)
+        return state.now < at ? [(at, position)] : []
+      }
+      return test.changes(instants(of: test.event, .reported, in: phase) ?? [], after: state.now)
         .map { ($0, position) }
     }
+  }
+
+  /// The instant of a date where the customer is.
+  private func instant(of date: EventDate) -> Instant {
+    state.people[person].customer.instant(of: date, in: rules.blueprint)
   }
 
   /// Returns how many uses a test counts now, up to the highest number that it distinguishes; nil if it counts none.
@@ -52,10 +60,12 @@ struct PastBook {
       use.feature == feature && use.isCounted && use.person == person
         && count.within.map { state.now < use.at.adding($0) } ?? true
     }
+    // Later uses repeat what the first ones did.
+    if let every = count.every { return counted == 0 ? 0 : (counted - 1) % every + 1 }
     return min(most, counted, Rules.mostUses)
   }
 
-  /// Returns when an event happened by now; nil if the books do not say.
+  /// Returns when an event has happened so far; nil if the books do not say.
   private func instants(
     of event: CustomerEvent, _ view: BookView, in phase: Phase
   ) -> [Instant]? {
@@ -78,30 +88,40 @@ struct PastBook {
     case .use(let feature):
       guard isAlone else { return nil }
       instants = state.uses.filter { $0.feature == feature && $0.isCounted }.map(\.at)
-    // No history dismisses a prompt or shows a paywall.
-    case .dismissal, .paywall: instants = []
+    // No history dismisses a prompt, shows or closes a paywall, or opens the app again.
+    case .opened, .updated, .dismissal, .paywall, .closed: instants = []
+    case .bought(let product): instants = purchases(of: product, view)
+    case .date(let date): instants = [instant(of: date)]
     case .lapse:
       if phase == .subscribed { return [] }
       guard isAlone else { return nil }
       instants = [state.planEnd(of: person, rules)]
     case .trialStart, .trialEnd:
-      guard isAlone, rules.definition.trial?.start == .signUp else { return nil }
+      guard isAlone, rules.definition.trial?.start.event != nil else { return nil }
       let trial = state.trials(of: person, .reported, rules).first {
-        $0.name == .signUp(person: person)
+        $0.name == .own(person: person)
       }
       instants = [event == .trialStart ? trial?.startsAt : trial?.endedAt]
     }
     return instants.compactMap { $0 }.filter { $0 <= state.now }
   }
 
-  /// Returns when the customer made each purchase that is neither refunded nor somebody else's by now.
+  /// Returns when the customer made each purchase that is still theirs, neither refunded nor transferred.
   private func purchases(_ view: BookView) -> [Instant] {
     lines(view).compactMap { line in
       line.signed.filter { $0.isPaid(at: state.now) }.map(\.purchasedAt).min()
     }
   }
 
-  /// Returns when each renewal that is not refunded by now began: at or after the end of the period before it.
+  /// Returns when the customer bought a product or changed to it, as far as it is not refunded.
+  private func purchases(of product: CatalogProduct.ID, _ view: BookView) -> [Instant] {
+    lines(view).flatMap { line in
+      let own = line.signed.split { $0.product != product }
+      return own.compactMap { $0.first { $0.isPaid(at: state.now) }?.purchasedAt }
+    }
+  }
+
+  /// Returns when each renewal that has not been refunded began: at or after the end of the period before it.
   private func renewals(_ view: BookView) -> [Instant] {
     lines(view).flatMap { line in
       zip(line.signed, line.signed.dropFirst()).compactMap { earlier, later in
@@ -133,7 +153,7 @@ extension StoreTransaction {
 }
 
 extension PastTest {
-  /// Returns whether it holds, given every time that its event happened by now.
+  /// Returns whether it holds, given every time that its event has happened so far.
   fileprivate func holds(_ instants: [Instant], at now: Instant) -> Bool {
     switch self {
     case .since(let since):
@@ -145,6 +165,7 @@ extension PastTest {
       let counted = instants.count { at in
         count.within.map { now < at.adding($0) } ?? true
       }
+      if let every = count.every { return counted > 0 && counted.isMultiple(of: every) }
       return counted >= count.atLeast ?? 0 && counted < count.lessThan ?? .max
     }
   }
@@ -168,7 +189,7 @@ extension PastTest {
     }
   }
 
-  /// Whether it holds for a customer to whom its event never happened.
+  /// Whether it holds for a customer for whom its event never happened.
   var holdsWithoutEvent: Bool { holds([], at: .distantPast) }
 
   /// The lengths of time after which it changes.
@@ -183,7 +204,7 @@ extension PastTest {
   var bounds: [Int] {
     switch self {
     case .since: []
-    case .count(let count): [count.atLeast, count.lessThan].compactMap { $0 }
+    case .count(let count): [count.atLeast, count.lessThan, count.every].compactMap { $0 }
     }
   }
 }

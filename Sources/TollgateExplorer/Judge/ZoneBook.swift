@@ -58,15 +58,14 @@ struct ZoneBook {
   /// stays in one of the zones, with as many windows as can begin in such a span.
   ///
   /// It does not depend on which windows those who move have, and judges only features whose limits all count in
-  /// windows of one kind.
+  /// windows of one kind, and not sizes.
   func exceedsStaying(_ feature: Feature) -> Bool {
     let zones = state.people[person].zones
     guard state.people.count == 1, !zones.isEmpty else { return false }
-    let limits = feature.rules.compactMap { rule -> (count: Int, window: Feature.Window)? in
-      if case .upTo(let count, let window) = rule.allowance { (count, window) } else { nil }
-    }
-    guard let limit = limits.max(by: { $0.count < $1.count }),
-      limits.allSatisfy({ $0.window == limit.window }),
+    let counted = feature.rules.flatMap(\.allowance.parts).filter(\.countsUses)
+    let limits = counted.flatMap(\.limits)
+    guard limits.count == counted.count, let limit = limits.max(by: { $0.count < $1.count }),
+      limits.allSatisfy({ $0.window == limit.window && !$0.isSized }),
       [.day, .week, .month].contains(limit.window)
     else { return false }
     let own = state.uses.filter { $0.feature == feature.id && $0.isCounted }.map(\.at)

@@ -5,8 +5,9 @@ import TollgateBlueprints
 
 /// A store account's subscriptions, purchases and payments, without a clock or signatures.
 ///
-/// Its rules are those of the simulated App Store: `SubscriptionLifecycle` and `OfferEligibility` decide, and what is
-/// kept here is what the store then signs. A search copies it for every state. Everything it signs is in production.
+/// Its rules are those of the simulated App Store: `SubscriptionLifecycle`, `OneTimePurchase`, `RefundState` and
+/// `OfferEligibility` decide, and what is kept here is what the store then signs. A search copies it for every state.
+/// Everything it signs is in production.
 ///
 /// Its signatures have only an instant, by which the newest version of a transaction or a renewal info wins.
 struct UnsignedStore: Sendable {
@@ -20,7 +21,6 @@ struct UnsignedStore: Sendable {
 
   /// Which of a history's accounts it is.
   let account: StoreAccountID
-  /// The products on sale.
   let products: ProductsOnSale
   /// The subscriptions, one for each group that was ever bought.
   private(set) var subscriptions: [UnsignedSubscription] = []
@@ -31,7 +31,7 @@ struct UnsignedStore: Sendable {
   /// Whether payments fail now: nothing can be bought, and renewals fail.
   private(set) var cardFails = false
   /// The app's grace period; nil until a payment fails for the first time, when the search tries both.
-  private(set) var grace: GraceSetting?
+  private(set) var grace: GracePeriod?
   private var numbers = StoreIdentifiers(seed: 0)
 
   /// Creates an account that has bought nothing.
@@ -98,33 +98,32 @@ struct UnsignedStore: Sendable {
 extension UnsignedStore {
   /// Buys a product for the account, as the customer does on the device.
   ///
-  /// - Parameters:
-  ///   - product: The product.
-  ///   - now: The instant of the purchase.
   /// - Returns: What the device posts to the server, which for something owned already is its transaction as last
   ///   signed; nil if the card fails.
   mutating func buy(_ product: CatalogProduct, at now: Instant) -> Notification? {
     if cardFails { return nil }
     switch product.kind {
     case .autoRenewable: return subscribe(to: product, at: now)
-    case .nonConsumable:
-      if let owned = purchases.first(where: {
-        $0.signed.product == product.id && $0.signed.revokedAt == nil
-      }) {
-        return Notification(line: owned.signed.originalID, facts: [.transaction(owned.signed)])
-      }
-      return buyOnce(product, at: now)
-    case .nonRenewing, .consumable: return buyOnce(product, at: now)
+    case .nonConsumable: return buy(product, as: OneTimePurchase(.nonConsumable), at: now)
+    case .nonRenewing: return buy(product, as: OneTimePurchase(.nonRenewing), at: now)
+    case .consumable: return buy(product, as: OneTimePurchase(.consumable), at: now)
     }
   }
 
-  /// Sells something that does not renew; its transaction is a line of its own.
-  private mutating func buyOnce(_ product: CatalogProduct, at now: Instant) -> Notification {
+  /// Sells something that does not renew, unless it is owned; its transaction is a line of its own.
+  private mutating func buy(
+    _ product: CatalogProduct, as state: OneTimePurchase, at now: Instant
+  ) -> Notification {
+    if let owned = purchases.first(where: {
+      $0.signed.product == product.id && $0.state.isOwned
+    }) {
+      return Notification(line: owned.signed.originalID, facts: [.transaction(owned.signed)])
+    }
     let id = identifier(of: numbers.transaction())
     let signed = StoreTransaction(
       id: StoreTransaction.ID(id), originalID: StoreTransaction.OriginalID(id),
       product: product.id, purchasedAt: now, price: product.price, signedAt: now)
-    purchases.append(UnsignedPurchase(signed: signed, kind: product.kind))
+    purchases.append(UnsignedPurchase(signed: signed, state: state))
     return Notification(line: signed.originalID, facts: [.transaction(signed)])
   }
 
@@ -178,7 +177,7 @@ extension UnsignedStore {
   }
 
   /// Makes the card fail from now on.
-  mutating func failCard(with grace: GraceSetting) {
+  mutating func failCard(with grace: GracePeriod) {
     cardFails = true
     self.grace = grace
     for index in subscriptions.indices { subscriptions[index].lifecycle.termsChanged(to: terms) }
@@ -196,14 +195,12 @@ extension UnsignedStore {
 
   /// Refunds a product's first or newest purchase.
   ///
-  /// Refunding an old period leaves the current one alone; refunding the current one ends the subscription.
-  ///
   /// - Returns: The store's notification; nil if there is no such purchase or it was refunded before.
   mutating func refund(_ product: CatalogProduct.ID, isFirst: Bool, at now: Instant)
     -> Notification?
   {
     if let index = purchases.indices.filter({ purchases[$0].signed.product == product })
-      .pick(isFirst), purchases[index].signed.revokedAt == nil
+      .pick(isFirst), purchases[index].state.refunds.refund()
     {
       purchases[index].signed = purchases[index].signed.signedAgain(
         at: now, revokedAt: now, isUpgraded: false)
@@ -214,10 +211,9 @@ extension UnsignedStore {
       let bought = subscriptions[index].periods.indices.filter {
         subscriptions[index].periods[$0].signed.product == product
       }
-      guard let period = bought.pick(isFirst),
-        subscriptions[index].periods[period].signed.revokedAt == nil
-      else { continue }
-      subscriptions[index].refund(period, at: now)
+      guard let period = bought.pick(isFirst), subscriptions[index].refund(period, at: now) else {
+        continue
+      }
       return Notification(
         line: subscriptions[index].id,
         facts: [
@@ -230,8 +226,7 @@ extension UnsignedStore {
 
   /// The rules for every subscription; until a payment fails there is a grace period.
   private var terms: SubscriptionLifecycle.Terms {
-    SubscriptionLifecycle.Terms(
-      rate: .realTime, gracePeriod: grace == .off ? .off : .sixteenDays)
+    SubscriptionLifecycle.Terms(rate: .realTime, gracePeriod: grace ?? .sixteenDays)
   }
 
   /// Applies an event to a subscription; returns what the store signs then, or nil if nothing happened.
@@ -256,9 +251,7 @@ extension UnsignedStore {
         let period = period(of: subscriptions[index], at: now)
         subscriptions[index].periods.append(period)
       case .replace(_, let share):
-        subscriptions[index].amend(
-          subscriptions[index].periods.count - 1, at: now, revokedAt: share == nil ? nil : now,
-          isUpgraded: true)
+        subscriptions[index].replaceCurrent(refundedShare: share, at: now)
       // No period ends early here, and what is reported follows from what was signed.
       case .endPeriod, .notify: break
       }
@@ -300,7 +293,6 @@ extension [Int] {
 
 /// The products of a blueprint, as the engine and as the store's rules know them.
 final class ProductsOnSale: Sendable {
-  /// The products by their ids.
   let products: [CatalogProduct.ID: CatalogProduct]
   /// The subscriptions among them.
   let subscriptions: [CatalogProduct.ID: PricedSubscription]
@@ -325,22 +317,12 @@ struct StoreAccountID: RawRepresentable, Hashable, Sendable {
   static let other = StoreAccountID(rawValue: 1)
 }
 
-/// Whether access continues while a payment fails, and for how long; a setting of the app in App Store Connect.
-///
-/// Apple also offers 3 and 28 days, which lead to the same decisions at other instants.
-public enum GraceSetting: String, Hashable, Sendable {
-  /// Access ends with the paid period.
-  case off
-  /// Access continues for 16 days, 6 for weekly subscriptions.
-  case sixteenDays
-}
-
 /// A purchase that does not renew.
 struct UnsignedPurchase: Sendable {
   /// Its transaction as last signed.
   var signed: StoreTransaction
-  /// The kind of its product: non-consumable, non-renewing or consumable.
-  let kind: CatalogProduct.Kind
+  /// What the store's rules say.
+  var state: OneTimePurchase
 }
 
 extension CatalogProduct {

@@ -8,6 +8,8 @@ struct UnsignedSubscription: Sendable {
   struct Period: Sendable {
     /// Its transaction as last signed.
     var signed: StoreTransaction
+    /// What the store's rules say of its refunds.
+    var refunds = RefundState()
 
     /// When it begins.
     var start: Instant { signed.purchasedAt }
@@ -19,7 +21,6 @@ struct UnsignedSubscription: Sendable {
 
   /// The original transaction id, which never changes.
   let id: StoreTransaction.OriginalID
-  /// The subscription group.
   let group: String
   /// What the store's rules say.
   var lifecycle: SubscriptionLifecycle
@@ -82,25 +83,31 @@ extension UnsignedSubscription {
   }
 
   /// Refunds a period; an older one says nothing about the current one.
-  mutating func refund(_ index: Int, at now: Instant) {
-    amend(index, at: now, revokedAt: now)
+  ///
+  /// - Returns: Whether the store refunds it.
+  mutating func refund(_ index: Int, at now: Instant) -> Bool {
+    guard periods[index].refunds.refund() else { return false }
+    signPeriod(index, at: now, revokedAt: now)
     if index == periods.count - 1 {
       lifecycle.refunded(transactionID: lifecycle.period.transactionID)
     }
     signRenewal(at: now)
+    return true
   }
 
-  /// Signs a period's transaction again, with a revocation or the mark of an upgrade.
-  ///
-  /// - Parameters:
-  ///   - index: The period's position.
-  ///   - now: The instant of the signature.
-  ///   - revokedAt: When it was refunded; nil keeps what was signed.
-  ///   - isUpgraded: Whether an upgrade ended it; nil keeps what was signed.
-  mutating func amend(_ index: Int, at now: Instant, revokedAt: Instant?, isUpgraded: Bool? = nil) {
-    let old = periods[index].signed
-    periods[index].signed = old.signedAgain(
-      at: now, revokedAt: revokedAt ?? old.revokedAt, isUpgraded: isUpgraded ?? old.isUpgraded)
+  /// Signs the transaction of the current period again as replaced by an upgrade.
+  mutating func replaceCurrent(refundedShare: Int?, at now: Instant) {
+    let index = periods.count - 1
+    periods[index].refunds.replace(refundedShare: refundedShare)
+    signPeriod(index, at: now, revokedAt: refundedShare == nil ? nil : now)
+  }
+
+  /// Signs a period's transaction again; without an instant of revocation, it keeps what was signed.
+  private mutating func signPeriod(_ index: Int, at now: Instant, revokedAt: Instant?) {
+    let period = periods[index]
+    periods[index].signed = period.signed.signedAgain(
+      at: now, revokedAt: revokedAt ?? period.signed.revokedAt,
+      isUpgraded: period.refunds.isUpgraded)
   }
 }
 

@@ -14,7 +14,6 @@ public struct RateComparison: Hashable, Sendable {
     /// How many of them pay.
     public let payers: Int
 
-    /// Creates a group.
     public init(customers: Int, payers: Int) {
       self.customers = customers
       self.payers = payers
@@ -68,7 +67,6 @@ public struct RateComparison: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - first: The group that the other is compared with.
-  ///   - second: The other group.
   ///   - comparisons: How many groups are compared with the first, at least 1; each is held to a part of the error rate.
   public init(of first: Group, and second: Group, among comparisons: Int = 1) {
     let level = Self.errorRate / Double(max(1, comparisons))

@@ -64,8 +64,12 @@ struct LifeReplay {
     case .spend(let spend): judge(useOf: spend.feature, at: instant)
     case .reservation(let reservation): judge(useOf: reservation.feature, at: instant)
     case .item(let change) where change.isHeld: judge(useOf: change.feature, at: instant)
+    case .size(let size): judge(size, at: instant)
     case .trialStarted(let start): judge(start, at: instant)
-    case .signedUp: judgeSignUp(at: instant)
+    case .signedUp where customer.account == nil: judgeStart(with: .signUp, at: instant)
+    case .device where customer.knownDevices.isEmpty: judgeStart(with: .firstSeen, at: instant)
+    case .milestone(let fact) where customer.reached(fact.milestone) == nil:
+      judgeStart(with: .milestone(fact.milestone), at: instant)
     default: break
     }
   }
@@ -75,6 +79,25 @@ struct LifeReplay {
     // What the current blueprint refuses too was allowed by an earlier one, or used without a network.
     guard !old.access(to: feature).isDenied, case .denied(let denial) = new.access(to: feature)
     else { return }
+    add(denial, of: feature, old, new, at: instant)
+  }
+
+  /// Counts a use that is refused for its size, or in its parent; one of any size and parent was counted as a use.
+  private mutating func judge(_ size: UseSize, at instant: Instant) {
+    let growth = customer.growth(to: size)
+    let (old, new) = memberships(at: instant, in: size.parent)
+    let isNamed = size.parent.map { $0 != "" } ?? false
+    guard growth > 0, !old.access(to: size.feature, asking: growth).isDenied,
+      isNamed || !new.access(to: size.feature).isDenied,
+      case .denied(let denial) = new.access(to: size.feature, asking: growth)
+    else { return }
+    add(denial, of: size.feature, old, new, at: instant)
+  }
+
+  private mutating func add(
+    _ denial: Denial, of feature: Feature.ID, _ old: Membership, _ new: Membership,
+    at instant: Instant
+  ) {
     let reason =
       switch denial.reason {
       case .limitReached: "the limit is reached"
@@ -93,7 +116,7 @@ struct LifeReplay {
       old.startsWithPurchase == (start.purchase != nil)
     else { return }
     if let new = whatIf.new.definition.trial, new.id == start.trial,
-      new.startsWithPurchase == (start.purchase != nil)
+      new.startsWithPurchase == (start.purchase != nil), new.start.event == old.start.event
     {
       guard new.terms != old.terms else { return }
       addTrial(start.trial, "starts with other terms; those recorded are kept", at: instant)
@@ -117,11 +140,17 @@ struct LifeReplay {
     }
   }
 
-  private mutating func judgeSignUp(at instant: Instant) {
-    guard customer.account == nil, let new = whatIf.new.definition.trial, new.start == .signUp,
-      whatIf.old.definition.trial?.start != .signUp
+  /// Notes that the new blueprint's trial starts with what happens, and the old one's did not.
+  private mutating func judgeStart(with event: AddOnTrial.Start, at instant: Instant) {
+    guard let new = whatIf.new.definition.trial, new.start.event == event,
+      whatIf.old.definition.trial?.start.event != event
     else { return }
-    addTrial(new.id, "starts at sign-up; it is not replayed", at: instant)
+    let words =
+      switch event {
+      case .signUp: "sign-up"
+      case .firstSeen, .milestone: event.words
+      }
+    addTrial(new.id, "starts at \(words); it is not replayed", at: instant)
   }
 
   private mutating func addTrial(_ trial: Trial.ID, _ words: String, at instant: Instant) {
@@ -136,10 +165,12 @@ struct LifeReplay {
     instants[key, default: []].append(instant)
   }
 
-  private func memberships(at instant: Instant) -> (old: Membership, new: Membership) {
+  private func memberships(
+    at instant: Instant, in parent: Parent.ID? = nil
+  ) -> (old: Membership, new: Membership) {
     (
-      Membership(unchangingFor: customer, in: whatIf.old, at: instant),
-      Membership(unchangingFor: customer, in: whatIf.new, at: instant)
+      Membership(unchangingFor: customer, in: whatIf.old, parent: parent, at: instant),
+      Membership(unchangingFor: customer, in: whatIf.new, parent: parent, at: instant)
     )
   }
 
@@ -151,12 +182,9 @@ struct LifeReplay {
 }
 
 extension Trial {
-  /// Whether a purchase starts it, rather than an account.
+  /// Whether a purchase starts it.
   fileprivate var startsWithPurchase: Bool {
-    switch start {
-    case .signUp: false
-    case .purchase, .introductoryOffer: true
-    }
+    start.event == nil
   }
 }
 

@@ -10,7 +10,6 @@ public struct RecordedLife: Sendable {
     public internal(set) var facts: [Fact]
   }
 
-  /// The customer.
   public let customer: Customer.ID
   /// The moments, with increasing instants.
   public let moments: [Moment]
@@ -20,10 +19,8 @@ public struct RecordedLife: Sendable {
 
   /// Creates a life.
   ///
-  /// - Parameters:
-  ///   - customer: The customer.
-  ///   - facts: The facts in the order in which they were recorded, with the server's clock. A fact after a clock that
-  ///     went back counts at the latest instant before it.
+  /// - Parameter facts: The facts in the order in which they were recorded, with the server's clock. A fact after a
+  ///   clock that went back counts at the latest instant before it.
   public init(customer: Customer.ID, facts: some Sequence<(at: Instant, fact: Fact)>) {
     var moments: [Moment] = []
     for (at, fact) in facts {

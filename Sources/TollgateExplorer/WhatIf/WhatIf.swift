@@ -24,7 +24,6 @@ public struct WhatIf: Sendable {
   ///
   /// - Parameters:
   ///   - new: The blueprint that is to replace the other.
-  ///   - old: The current blueprint.
   ///   - since: The first instant to compare; earlier facts count, but are not compared. Nil for all.
   ///   - now: The last instant to compare.
   public init(_ new: Blueprint, against old: Blueprint, since: Instant? = nil, at now: Instant) {

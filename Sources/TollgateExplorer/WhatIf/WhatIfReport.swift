@@ -25,7 +25,7 @@ public struct WhatIfReport: Hashable, Sendable {
     let isPaying: Bool
   }
 
-  /// One change, with whom it concerns.
+  /// One change, and the customers it concerns.
   public struct Change: Hashable, Sendable {
     let key: Key
     /// How many customers it concerns.
@@ -41,7 +41,6 @@ public struct WhatIfReport: Hashable, Sendable {
     /// The first customers by id, at most ``WhatIfReport/maximumSamples``.
     public internal(set) var samples: [Sample] = []
 
-    /// The kind of change.
     public var kind: Kind { key.kind }
     /// What differs, by its path in the blueprint: `features.send-message`.
     public var subject: String { key.subject }
@@ -55,9 +54,8 @@ public struct WhatIfReport: Hashable, Sendable {
     public var takesFromPayers: Bool { isPaying && (kind == .refused || kind == .loses) }
   }
 
-  /// A customer whom a change concerns.
+  /// A customer that a change concerns.
   public struct Sample: Hashable, Sendable {
-    /// The customer.
     public let customer: Customer.ID
     /// The first instants, at most ``WhatIfReport/maximumSamples``.
     public let instants: [Instant]

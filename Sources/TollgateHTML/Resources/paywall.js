@@ -72,6 +72,7 @@
       words.append(made("b", plan.name));
       if (plan.badge) words.append(made("em", plan.badge));
       if (plan.line) words.append(made("small", plan.line));
+      if (plan.commitment) words.append(made("small", plan.commitment));
       if (plan.saving) words.append(Object.assign(made("small", plan.saving), { className: "saving" }));
       const price = made("span", "");
       price.className = "price";
@@ -130,7 +131,7 @@
   // For screen readers: which plan is selected now that the selected one has ended.
   const sayReplaced = () => {
     const plan = replaced && planOf(selection), price = [plan?.price, plan?.period].filter(Boolean).join(" ");
-    const line = [plan?.name, plan?.line ?? price].filter(Boolean).join(", ");
+    const line = [plan?.name, plan?.line ?? price, plan?.commitment].filter(Boolean).join(", ");
     const text = plan ? [replaced.ending.ended, line].filter(Boolean).join(" ") : "";
     if (part("replaced").textContent !== text) part("replaced").textContent = text;
   };
@@ -152,8 +153,34 @@
     part("terms").replaceChildren(...(plan?.terms ?? []).map((line) => made("p", line)));
     part("promise").hidden = !plan?.promise;
     part("promise").querySelector("span").textContent = plan?.promise ?? "";
+    const seats = plan?.seats;
+    part("seats").hidden = !seats || isWaiting();
+    if (seats) {
+      part("seats").setAttribute("aria-label", seats.label);
+      part("seats-line").textContent = seats.line;
+      for (const id of ["fewer", "more"]) {
+        part(id).setAttribute("aria-label", seats[`${id}Label`]);
+        part(id).setAttribute("aria-disabled", !seats[id]);
+      }
+    }
     if (plan) buy.textContent = isWaiting() ? given.waiting : plan.button;
     drawEnding();
+  };
+
+  // Confetti that falls once; nothing if motion is reduced.
+  const celebrate = (isOn) => {
+    part("cover").querySelector(".confetti")?.remove();
+    if (!isOn) return;
+    const confetti = made("p", "");
+    confetti.className = "confetti";
+    confetti.setAttribute("aria-hidden", "true");
+    for (let number = 0; number < 32; number += 1) {
+      const piece = made("i", "");
+      piece.style.insetInlineStart = `${number * 37 % 100}%`;
+      piece.style.animationDelay = `${number * 53 % 90 * 10}ms`;
+      confetti.append(piece);
+    }
+    part("cover").append(confetti);
   };
 
   let drawn, before;
@@ -185,6 +212,7 @@
       say(part("cover-button"), kind === "owned" ? closeButton?.getAttribute("aria-label") : state.closeLabel);
       if (state.title && kind !== drawn) part("cover-title").focus();
     }
+    if (kind !== drawn) celebrate(kind === "welcome" && !calm.matches);
     if (isMessage) {
       part("message-title").textContent = state.title;
       part("message-line").textContent = state.line;
@@ -243,7 +271,7 @@
   // be computed from prices, and no offer.
   const isWaiting = () => document.body.classList.contains("waiting");
 
-  // What an app says: any of plans, subtitle, selection, state, page, restoreLine, canPurchase, canRestore, accent.
+  // What an app says: any of plans, title, subtitle, selection, state, page, restoreLine, canPurchase, canRestore, accent.
   const update = (change) => {
     const isPlain = Object.prototype.toString.call(change) === "[object Object]";
     if (!isPlain || !Array.isArray(change.plans ?? [])) {
@@ -267,6 +295,7 @@
     state = change.state ?? state;
     canPurchase = change.canPurchase ?? canPurchase;
     canRestore = change.canRestore ?? canRestore;
+    if (change.title) part("title").textContent = change.title;
     if ("subtitle" in change) say(part("subtitle"), change.subtitle);
     if ("restoreLine" in change) part("restore-line").textContent = change.restoreLine ?? "";
     if (/^#[0-9a-f]{6}$/i.test(change.accent ?? "")) {
@@ -293,6 +322,11 @@
     forgetReplaced();
     drawSelected();
     send("event", { name: "planSelected", product: selection });
+  });
+  // The app answers with the plans at the new number of seats.
+  for (const id of ["fewer", "more"]) part(id).addEventListener("click", () => {
+    const seats = planOf(selection)?.seats?.[id];
+    if (seats) send("seats", { product: selection, seats });
   });
   const openTab = (tab) => {
     tab.focus();

@@ -7,9 +7,6 @@ package protocol LedgerActivity: Sendable {
   /// Customers who were merged or erased do not count, nor do purchases that nobody has posted. It reads a row of every
   /// customer: jobs call it, not requests.
   ///
-  /// - Parameters:
-  ///   - instant: The instant.
-  ///   - app: The app.
   /// - Returns: How many there are.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func customers(seenSince instant: Instant, in app: Blueprint.App.ID) async throws(LedgerError)
@@ -17,10 +14,6 @@ package protocol LedgerActivity: Sendable {
 
   /// Returns the latest facts of an app, newest first.
   ///
-  /// - Parameters:
-  ///   - limit: The greatest number to return.
-  ///   - app: The app.
-  /// - Returns: The entries.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func facts(latest limit: Int, in app: Blueprint.App.ID) async throws(LedgerError)
     -> [LedgerEntry]
@@ -29,13 +22,18 @@ package protocol LedgerActivity: Sendable {
   ///
   /// What comes with a transfer, or stays without an owner after an erasure, is not among them: it was recorded before.
   ///
-  /// - Parameters:
-  ///   - limit: The greatest number to return.
-  ///   - app: The app.
   /// - Returns: The entries among the app's last ``LedgerActivityLimits/facts`` facts.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func transactions(latest limit: Int, in app: Blueprint.App.ID) async throws(LedgerError)
     -> [LedgerEntry]
+
+  /// Returns the checks that answer the store's questions about refunds and can still do so at an instant: in each
+  /// environment those due soonest, up to a limit.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func refundQuestions(
+    openAt now: Instant, limit: Int, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerCheck]
 }
 
 /// How far back a ledger looks for recent activity.
@@ -45,6 +43,9 @@ package enum LedgerActivityLimits {
 }
 
 extension LedgerActivity {
+  /// The names of the checks that answer questions about refunds, for each environment.
+  package static var refundNames: [Range<String>] { LedgerCheck.refundNames }
+
   /// The prefix of the ids of purchases that nobody has posted, and the first text after all such ids.
   package static var placeholders: Range<String> {
     let prefix = Customer.ID.placeholderPrefix

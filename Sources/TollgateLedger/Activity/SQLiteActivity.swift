@@ -6,8 +6,6 @@ struct SQLiteActivity: LedgerActivity {
   let ledger: SQLiteLedger
 
   /// Counts with a pass over the app's customers.
-  ///
-  /// - Throws: ``LedgerError`` if the file cannot be read.
   func customers(
     seenSince instant: Instant, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Int {
@@ -26,8 +24,6 @@ struct SQLiteActivity: LedgerActivity {
   }
 
   /// Reads backwards, in the order of the index.
-  ///
-  /// - Throws: ``LedgerError`` if the file cannot be read.
   func facts(
     latest limit: Int, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerEntry] {
@@ -39,9 +35,27 @@ struct SQLiteActivity: LedgerActivity {
       ["app": StoredText.encode(app.rawValue), "limit": max(0, limit)])
   }
 
+  /// Reads a range of the primary key for each environment.
+  func refundQuestions(
+    openAt now: Instant, limit: Int, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerCheck] {
+    let app = StoredText.encode(app.rawValue)
+    return try await ledger.read { database in
+      try Self.refundNames.flatMap { names in
+        try Row.fetchAll(
+          database,
+          sql: """
+            SELECT purchase, periodStart, periodEnd, dueAt, tries FROM checks
+            WHERE app = ? AND purchase >= ? AND purchase < ? AND periodEnd > ?
+            ORDER BY periodEnd LIMIT ?
+            """,
+          arguments: [app, names.lowerBound, names.upperBound, now.milliseconds, max(0, limit)]
+        ).map { LedgerCheck($0) }
+      }
+    }
+  }
+
   /// Reads the app's last facts backwards, in the order of the index.
-  ///
-  /// - Throws: ``LedgerError`` if the file cannot be read.
   func transactions(
     latest limit: Int, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerEntry] {

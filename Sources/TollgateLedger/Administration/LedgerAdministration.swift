@@ -11,9 +11,7 @@ public protocol LedgerAdministration: Sendable {
 
   /// Stores a person in place of an earlier record of the same email address.
   ///
-  /// - Parameters:
-  ///   - person: The person, with the link that they sign in with next.
-  ///   - app: The app.
+  /// - Parameter person: The person, with the link that they sign in with next.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func save(_ person: LedgerPerson, in app: Blueprint.App.ID) async throws(LedgerError)
 
@@ -24,9 +22,7 @@ public protocol LedgerAdministration: Sendable {
 
   /// Removes a person and ends their sessions, in one commit.
   ///
-  /// - Parameters:
-  ///   - email: The lowercased email address.
-  ///   - app: The app.
+  /// - Parameter email: The lowercased email address.
   /// - Returns: Whether there was such a person.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func remove(_ email: String, from app: Blueprint.App.ID) async throws(LedgerError) -> Bool
@@ -36,9 +32,6 @@ public protocol LedgerAdministration: Sendable {
   /// - Parameters:
   ///   - link: The hash of the link.
   ///   - id: The hash of the new session's token.
-  ///   - end: When the session ends.
-  ///   - app: The app.
-  ///   - now: The server's clock.
   /// - Returns: The session; nil if there is no such link, or it was used or has expired.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func signIn(
@@ -48,10 +41,7 @@ public protocol LedgerAdministration: Sendable {
 
   /// Returns an open session.
   ///
-  /// - Parameters:
-  ///   - id: The hash of its token.
-  ///   - app: The app.
-  ///   - now: The server's clock.
+  /// - Parameter id: The hash of its token.
   /// - Returns: The session with the person's current role; nil if it has ended or belongs to another app.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func session(
@@ -72,10 +62,7 @@ public protocol LedgerAdministration: Sendable {
 
   /// Returns what was done, newest first.
   ///
-  /// - Parameters:
-  ///   - filter: Which entries, and how many.
-  ///   - app: The app.
-  /// - Returns: The entries.
+  /// - Parameter filter: Which entries, and how many.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func audit(
     _ filter: LedgerAuditFilter, in app: Blueprint.App.ID
@@ -88,24 +75,41 @@ public protocol LedgerAdministration: Sendable {
     on device: Device.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID]
 
-  /// Returns the customers for whom a transaction was recorded, merged or not, sorted; at most
-  /// ``LedgerPerson/listLimit``.
+  /// Returns the customers with a recorded transaction, merged or not, sorted; at most ``LedgerPerson/listLimit``.
   ///
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func customers(
     with transaction: StoreTransaction.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID]
 
-  /// Returns the customers for whom a value of an attribute was recorded whose name begins with `$`, merged or not,
-  /// sorted; at most ``LedgerPerson/listLimit``.
+  /// Returns the customers with a recorded value of an attribute whose name begins with `$`, merged or not, sorted; at
+  /// most ``LedgerPerson/listLimit``.
   ///
-  /// - Parameters:
-  ///   - value: The value; upper and lower case do not matter in ASCII. It may have been replaced since.
-  ///   - app: The app.
+  /// - Parameter value: The value; upper and lower case do not matter in ASCII. It may have been replaced since.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func customers(
     withReservedValue value: String, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID]
+
+  /// Returns the customers of whom something that people know begins with a text, merged or not, sorted.
+  ///
+  /// That is the email address of an account with a password, a value of an attribute whose name begins with `$`, which
+  /// may have been replaced since, the customer's id, or another name under which another system knew them.
+  ///
+  /// - Parameters:
+  ///   - text: The text, not empty; upper and lower case do not matter in ASCII, except in ids and other names.
+  ///   - limit: How many are returned at most.
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func customers(
+    beginningWith text: String, limit: Int, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID]
+
+  /// Returns when a customer was last written to or seen; nil for an unknown customer.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func lastSeen(
+    _ customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Instant?
 
   /// Returns the email address of a customer's account that has a password; nil if there isn't one.
   ///
@@ -113,4 +117,14 @@ public protocol LedgerAdministration: Sendable {
   func email(
     of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> String?
+}
+
+extension String {
+  /// What comes after every text that begins with this one, in the order of bytes.
+  package var afterPrefixed: String { self + "\u{10FFFF}" }
+
+  /// The text with the letters from A to Z in lower case, as the indexes of a ledger compare it.
+  package var asciiLowercased: String {
+    String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
+  }
 }

@@ -26,7 +26,7 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     public static let customerMerged = Action(rawValue: "customer-merged")
     /// Everything that is stored about a customer was exported.
     public static let customerExported = Action(rawValue: "customer-exported")
-    /// A customer was erased; the entry does not say whom.
+    /// A customer was erased; the entry does not say which.
     public static let customerErased = Action(rawValue: "customer-erased")
     /// A person was added, or got another role or link.
     public static let personSaved = Action(rawValue: "person-saved")
@@ -76,14 +76,13 @@ public struct LedgerAuditEntry: Hashable, Sendable {
   public let author: String
   /// What was done.
   public let action: Action
-  /// The customer to whom it was done; nil for anything else, and once the customer was erased.
+  /// The customer that it was done to; nil for anything else, and once the customer has been erased.
   public let customer: Customer.ID?
   /// What it was done to, such as a grant, a person or a key; nil once the customer was erased.
   public let subject: String?
   /// The reason that was given; nil without one, and once the customer was erased.
   public let reason: String?
 
-  /// Creates an entry.
   public init(
     id: String, at: Instant, author: String, action: Action, customer: Customer.ID? = nil,
     subject: String? = nil, reason: String? = nil
@@ -95,11 +94,6 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     self.customer = customer
     self.subject = subject
     self.reason = reason
-  }
-
-  /// The entry without what it says about an erased customer.
-  var erased: LedgerAuditEntry {
-    LedgerAuditEntry(id: id, at: at, author: author, action: action)
   }
 }
 
@@ -126,8 +120,12 @@ public struct LedgerAuditFilter: Hashable, Sendable {
   public var author: String?
   /// What was done.
   public var action: LedgerAuditEntry.Action?
-  /// To whom it was done.
+  /// The customer that it was done to.
   public var customer: Customer.ID?
+  /// The earliest instant.
+  public var from: Instant?
+  /// The instant at which the list ends, exclusive.
+  public var until: Instant?
   /// The entry after which the list continues, exclusive.
   public var before: Position?
   /// The greatest number of entries, from 0 to ``greatestLimit``.
@@ -136,19 +134,14 @@ public struct LedgerAuditFilter: Hashable, Sendable {
   /// Creates a filter; by default it allows every entry.
   public init(
     author: String? = nil, action: LedgerAuditEntry.Action? = nil, customer: Customer.ID? = nil,
-    before: Position? = nil, limit: Int = 100
+    from: Instant? = nil, until: Instant? = nil, before: Position? = nil, limit: Int = 100
   ) {
     self.author = author
     self.action = action
     self.customer = customer
+    self.from = from
+    self.until = until
     self.before = before
     self.limit = min(max(0, limit), Self.greatestLimit)
-  }
-
-  /// Whether an entry fulfils every condition.
-  func allows(_ entry: LedgerAuditEntry) -> Bool {
-    author.map { $0 == entry.author } ?? true && action.map { $0 == entry.action } ?? true
-      && customer.map { $0 == entry.customer } ?? true
-      && before.map { (entry.at, entry.id) < ($0.at, $0.id) } ?? true
   }
 }

@@ -30,11 +30,12 @@ extension LedgerAuditEntry {
   }
 }
 
-/// The administration of a ledger in a SQLite file.
+/// The administration of a ledger in SQLite.
 struct SQLiteAdministration: LedgerAdministration {
   private static let selectAudit = """
     SELECT at, id, author, action, customer, subject, reason FROM audit
-    WHERE app = :app AND (:author IS NULL OR author = :author)
+    WHERE app = :app AND at >= :from AND at < :until
+    AND (:author IS NULL OR author = :author)
     AND (:action IS NULL OR action = :action) AND (:customer IS NULL OR customer = :customer)
     AND (:at IS NULL OR (at, id) < (:at, :id))
     ORDER BY at DESC, id DESC LIMIT :limit
@@ -182,12 +183,14 @@ struct SQLiteAdministration: LedgerAdministration {
   func audit(
     _ filter: LedgerAuditFilter, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerAuditEntry] {
+    let from = filter.from?.milliseconds ?? Int64.min
+    let until = filter.until?.milliseconds ?? Int64.max
     let values: StatementArguments = [
       "app": StoredText.encode(app.rawValue), "author": filter.author.map(StoredText.encode),
       "action": filter.action.map { StoredText.encode($0.rawValue) },
       "customer": filter.customer.map { StoredText.encode($0.rawValue) },
       "at": filter.before?.at.milliseconds, "id": filter.before.map { StoredText.encode($0.id) },
-      "limit": filter.limit,
+      "from": from, "until": until, "limit": filter.limit,
     ]
     return try await ledger.read { database in
       try Row.fetchAll(database, sql: Self.selectAudit, arguments: values)
@@ -232,6 +235,55 @@ struct SQLiteAdministration: LedgerAdministration {
     try await customers(
       in: app, "factsByReservedValue",
       where: "\(LedgerSchema.isReserved) AND \(LedgerSchema.reservedValue) = lower(?)", value)
+  }
+
+  /// Reads a range of each index; a customer who matches twice counts as one.
+  func customers(
+    beginningWith text: String, limit: Int, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID] {
+    let (name, value) = (StoredText.encode(text), text.asciiLowercased)
+    let email = StoredText.encode(value)
+    let values: StatementArguments = [
+      "app": StoredText.encode(app.rawValue), "limit": max(0, limit),
+      "name": name, "afterName": name.afterPrefixed,
+      "email": email, "afterEmail": email.afterPrefixed,
+      "value": value, "afterValue": value.afterPrefixed,
+    ]
+    return try await ledger.read { database in
+      try String.fetchAll(
+        database,
+        sql: """
+          SELECT customer FROM (
+            SELECT id AS customer FROM customers
+            WHERE app = :app AND id >= :name AND id < :afterName ORDER BY id LIMIT :limit)
+          UNION SELECT customer FROM (
+            SELECT customer FROM claims WHERE app = :app AND kind = 'alias'
+            AND subject >= :name AND subject < :afterName LIMIT :limit)
+          UNION SELECT customer FROM (
+            SELECT customer FROM credentials
+            WHERE app = :app AND email >= :email AND email < :afterEmail LIMIT :limit)
+          UNION SELECT customer FROM (
+            SELECT DISTINCT customer FROM facts INDEXED BY factsByReservedValue
+            WHERE app = :app AND \(LedgerSchema.isReserved)
+            AND \(LedgerSchema.reservedValue) >= :value
+            AND \(LedgerSchema.reservedValue) < :afterValue LIMIT :limit)
+          ORDER BY customer LIMIT :limit
+          """, arguments: values
+      ).map { Customer.ID(StoredText.decode($0)) }
+    }
+  }
+
+  func lastSeen(
+    _ customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Instant? {
+    let values: StatementArguments = [
+      StoredText.encode(app.rawValue), StoredText.encode(customer.rawValue),
+    ]
+    return try await ledger.read { database in
+      try Int64.fetchOne(
+        database, sql: "SELECT seenAt FROM customers WHERE app = ? AND id = ?", arguments: values
+      ).map { Instant(milliseconds: $0) }
+    }
   }
 
   /// The customers of the facts that an index finds by a value.

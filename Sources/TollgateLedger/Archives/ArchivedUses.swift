@@ -91,9 +91,7 @@ struct ArchiveChange: Sendable {
   /// Archives that are too small compared with the new one are merged with it, so that each is at least twice as large
   /// as the next: a use is rewritten as often as its customer's uses double.
   ///
-  /// - Parameters:
-  ///   - uses: The customer's uses.
-  ///   - minimum: The fewest uses to archive.
+  /// - Parameter minimum: The fewest uses to archive.
   /// - Throws: ``LedgerError`` with code `corrupt` if a use cannot be decoded.
   init?(_ uses: ArchivedUses, atLeast minimum: Int) throws {
     guard let last = uses.rest.last, uses.isDamaged || uses.rest.count >= minimum else {
@@ -138,10 +136,7 @@ struct ArchiveChange: Sendable {
   ///
   /// An erasure in between deletes the facts, or gives the customer those of a purchase that waited for its owner.
   ///
-  /// - Parameters:
-  ///   - customer: The customer's id as stored.
-  ///   - app: The app's id as stored.
-  ///   - database: The writing connection, in a transaction.
+  /// - Parameter database: The writing connection, in a transaction.
   /// - Throws: A `DatabaseError`; nothing is then written.
   func perform(of customer: String, in app: String, _ database: Database) throws {
     let last = try Int.fetchOne(

@@ -27,7 +27,6 @@ struct UseArchive: Sendable {
   /// The sections, by feature and customer, at most one for each pair of them.
   let sections: [Section]
 
-  /// Creates an archive of uses by feature.
   init(_ uses: [Feature.ID: UseLog<Customer.ID>]) {
     let empty = UseChunk(ends: [], keys: [], instants: [], sorted: [])
     sections = uses.sorted { $0.key < $1.key }.flatMap { feature, log in
@@ -134,9 +133,7 @@ extension UseArchive.Section {
 extension Customer {
   /// Joins an archive's uses.
   ///
-  /// - Parameters:
-  ///   - archive: The archive.
-  ///   - isNew: Whether none of the uses is known.
+  /// - Parameter isNew: Whether none of the uses is known.
   mutating func join(_ archive: UseArchive, isNew: Bool) {
     for section in archive.sections {
       join(section.chunk, of: section.feature, by: section.origin, isNew: isNew)

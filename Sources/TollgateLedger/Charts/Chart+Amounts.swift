@@ -11,14 +11,18 @@ extension Chart {
     "the prices of active subscriptions at the period's end, each for a month", .level(.mrr))
 
   package static let newMRR = Chart(
-    "new-mrr", title: "New MRR", .money, "the monthly prices of new subscriptions", .flow(.newMRR))
+    "new-mrr", title: "New MRR", .money,
+    "the prices of subscriptions paid for the first time, each for a month", .flow(.newMRR))
 
   package static let churnedMRR = Chart(
     "churned-mrr", title: "Churned MRR", .money,
-    "MRR at the start + new MRR − MRR at the end", .lost(.mrr, new: .newMRR))
+    "the monthly prices that were lost: MRR at the start + new MRR − MRR at the end",
+    .lost(.mrr, new: .newMRR))
 
   package static let arr = Chart(
-    "arr", title: "ARR", .money, "MRR × 12", .level(.mrr, times: 12))
+    "arr", title: "ARR", .money,
+    "the prices of active subscriptions at the period's end, each for a year: MRR × 12",
+    .level(.mrr, times: 12))
 
   package static let grossRevenue = Chart(
     "gross-revenue", .money,
@@ -35,7 +39,8 @@ extension Chart {
     .flow(.grossRevenue, less: .refunds))
 
   package static let proceeds = Chart(
-    "proceeds", .money, isNet: true, "revenue less the share given for commission and taxes",
+    "proceeds", .money, isNet: true,
+    "payments less refunds and the share given for commission and taxes, by the date of the purchase",
     .flow(.grossRevenue, less: .refunds))
 
   package static let realizedLTV = Chart(
@@ -45,7 +50,7 @@ extension Chart {
 
   package static let realizedLTVPaying = Chart(
     "realized-ltv-paying", title: "Realized LTV paying", .average, of: .newCustomers,
-    "the same, per customer who paid anything within that time",
+    "what new customers paid, less refunds, within a time after they were first seen, per customer who paid anything within that time",
     lifetimeValue { payments in !payments.isEmpty })
 
   package static let refundRate = Chart(
@@ -58,12 +63,13 @@ extension Chart {
     .flow(.refundRequests))
 
   package static let refundedRequests = Chart(
-    "refunded-requests", .share, "of the same requests, those whose payment was refunded",
+    "refunded-requests", .share,
+    "requests for a refund whose payment was refunded, out of those about which the App Store asked the server",
     .flow(.refundedRequests))
 
   /// What customers paid within each age since they were first seen, or bought something if they did so before.
   ///
-  /// Customers have no currency, and are counted once beside the amounts of each.
+  /// Customers have no currency, and are counted once, next to the amounts in each.
   private static func lifetimeValue(
     _ isCounted: @escaping @Sendable (_ payments: [StoreTransaction]) -> Bool
   ) -> ChartFormula {

@@ -13,7 +13,8 @@ extension Chart {
     .flow(.initialConversion))
 
   package static let payingConversion = Chart(
-    "paying-conversion", .share, of: .newCustomers, "the same with a payment",
+    "paying-conversion", .share, of: .newCustomers,
+    "new customers with a payment within the window, 7 days, out of all new customers",
     .flow(.payingConversion))
 }
 

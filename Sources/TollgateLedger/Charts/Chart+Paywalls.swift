@@ -21,16 +21,17 @@ extension Chart {
 
   package static let paywallTrials = Chart(
     "paywall-trials", .share, of: .paywalls, settling: .afterPurchases,
-    "of the same first views, those with a free trial within 3 days", .flow(.paywallTrials))
+    "first views of each paywall with a free trial within 3 days, out of all first views",
+    .flow(.paywallTrials))
 
   package static let paywallPayingConversion = Chart(
     "paywall-paying-conversion", .share, of: .paywalls, settling: .afterPurchases,
-    "of the same first views, those with a trial or purchase within 3 days that was ever paid for",
+    "first views of each paywall with a trial or purchase within 3 days that was ever paid for, out of all first views",
     .flow(.paywallPayingConversions))
 
   package static let paywallAbandonment = Chart(
     "paywall-abandonment", .share, of: .paywalls, settling: .afterPurchases,
-    "of the same first views, those whose 3 days are over without a trial or purchase",
+    "first views of each paywall whose 3 days are over without a trial or purchase, out of all first views",
     .flow(.paywallAbandonments))
 }
 

@@ -1,14 +1,16 @@
 import Tollgate
 
 extension Chart {
-  static let ofSubscriptions = [
-    activeSubscriptions, newSubscriptions, churnedSubscriptions, churn, renewingSubscriptions,
-    cancelledSubscriptions, billingIssues, firstRenewal, subscriptionRetention,
+  static let ofSubscriptions = [activeSubscriptions, newSubscriptions]
+
+  static let ofRetention = [
+    churn, churnedSubscriptions, renewingSubscriptions, cancelledSubscriptions, billingIssues,
+    firstRenewal, subscriptionRetention,
   ]
 
   package static let activeSubscriptions = Chart(
     "active-subscriptions", .count,
-    "paid and unexpired at the period's end, even if cancelled, in a grace period or not yet claimed",
+    "subscriptions that are paid and unexpired at the period's end, even if cancelled, in a grace period or not yet claimed",
     .level(.active))
 
   package static let newSubscriptions = Chart(
@@ -18,26 +20,26 @@ extension Chart {
 
   package static let churnedSubscriptions = Chart(
     "churned-subscriptions", .count,
-    "those that expired less those that returned: active at the start + new − active at the end",
+    "subscriptions that expired less those that returned: active at the start + new − active at the end",
     .lost(.active, new: .newSubscriptions))
 
   package static let churn = Chart(
     "churn", .share,
-    "churned subscriptions out of those active at the period's start; may be negative",
+    "subscriptions that expired less those that returned, out of those active at the period's start; may be negative",
     .lost(.active, new: .newSubscriptions, isShare: true))
 
   package static let renewingSubscriptions = Chart(
     "renewing-subscriptions", .count,
-    "of the active subscriptions, those that are set to renew at the period's end",
+    "active subscriptions that are set to renew at the period's end",
     .level(.renewing))
 
   package static let cancelledSubscriptions = Chart(
     "cancelled-subscriptions", .count,
-    "of the same subscriptions, those that are set not to renew", .level(.cancelled))
+    "active subscriptions that are set not to renew at the period's end", .level(.cancelled))
 
   package static let billingIssues = Chart(
     "billing-issues", .count,
-    "of the same subscriptions, those whose renewal failed, in a grace period",
+    "active subscriptions whose renewal failed and that are in a grace period at the period's end",
     .level(.billingIssues))
 
   package static let firstRenewal = Chart(

@@ -19,15 +19,17 @@ extension Chart {
 
   package static let trialConversion = Chart(
     "trial-conversion", .share,
-    "converted trials out of those of customers first seen in the period", .flow(.trialConversion))
+    "trials that converted, out of all trials of customers first seen in the period",
+    .flow(.trialConversion))
 
   package static let pendingTrials = Chart(
-    "pending-trials", .share, "of the same trials, those that run and are set to renew",
+    "pending-trials", .share,
+    "trials that run and are set to renew, out of all trials of customers first seen in the period",
     .flow(.pendingTrials))
 
   package static let abandonedTrials = Chart(
     "abandoned-trials", .share,
-    "of the same trials, those not converted that are over or set not to renew",
+    "trials that are over or set not to renew without a conversion, out of all trials of customers first seen in the period",
     .flow(.abandonedTrials))
 }
 

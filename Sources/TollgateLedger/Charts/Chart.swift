@@ -1,12 +1,27 @@
 /// A chart of an app's subscriptions: what it counts, in words and from recorded facts.
 ///
-/// Each chart is described once, with the measures that it follows from: `Chart+Subscriptions.swift` and the other files
-/// beside it. `Documentation/Charts.md` has a row for each.
+/// Each chart is described once, with the measures that it follows from: `Chart+Subscriptions.swift` and the files next
+/// to it. `Documentation/Charts.md` has a row for each.
 package struct Chart: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// Every chart, in the order in which they are listed.
-  package static let allCases = ofSubscriptions + ofTrials + ofAmounts + ofCustomers + ofPaywalls
+  package static let allCases = Group.allCases.flatMap(\.charts)
 
   private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  /// What people ask about, with the charts that answer it.
+  package enum Group: String, CaseIterable, Sendable {
+    case money, customers, trials, paywalls, retention
+
+    package var charts: [Chart] {
+      switch self {
+      case .money: Chart.ofAmounts
+      case .customers: Chart.ofCustomers + Chart.ofSubscriptions
+      case .trials: Chart.ofTrials
+      case .paywalls: Chart.ofPaywalls
+      case .retention: Chart.ofRetention
+      }
+    }
+  }
 
   /// What its numbers are.
   package enum Unit: Sendable {
@@ -23,7 +38,7 @@ package struct Chart: RawRepresentable, CaseIterable, Hashable, Sendable {
     package var hasBase: Bool { self == .share || self == .average }
   }
 
-  /// What it counts, on which depends by what it can be divided.
+  /// What it counts, which determines how it can be divided.
   enum Subject: Sendable {
     /// What was bought.
     case purchases

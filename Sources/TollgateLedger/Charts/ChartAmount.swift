@@ -5,7 +5,6 @@ package struct ChartAmount: Hashable, Sendable {
   /// What is added to the number that it is a share of.
   package var base: Int64
 
-  /// Creates an amount.
   package init(value: Int64 = 0, base: Int64 = 0) {
     self.value = value
     self.base = base

@@ -19,11 +19,7 @@ extension ChartBook {
   /// What happens within the current hour counts, also what is going to happen in it without another fact, such as the
   /// end of a subscription.
   ///
-  /// - Parameters:
-  ///   - query: The chart, its periods and how to count.
-  ///   - now: The server's clock.
-  ///   - tables: The tables.
-  ///   - app: The app.
+  /// - Parameter query: The chart, its periods and how to count.
   /// - Returns: The book; nil if the chart has to be counted from facts.
   /// - Throws: ``ChartError/notSegmented(_:by:)``, or ``LedgerError`` if the tables cannot be read.
   package static func read(

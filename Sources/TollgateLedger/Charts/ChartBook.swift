@@ -57,7 +57,6 @@ package struct ChartBook: Sendable {
   /// - Parameters:
   ///   - query: The chart, its periods and how to count.
   ///   - known: The instant from which on recorded facts do not count.
-  ///   - environment: The store whose purchases count.
   /// - Throws: ``ChartError/notSegmented(_:by:)``.
   package init(
     _ query: ChartQuery, knownAt known: Instant, in environment: StoreEnvironment = .production
@@ -72,11 +71,7 @@ package struct ChartBook: Sendable {
 
   /// Creates a book of amounts that were added up before.
   ///
-  /// - Parameters:
-  ///   - query: The chart, its periods and how it was counted.
-  ///   - known: The instant at which it is known.
-  ///   - customers: How many customers were counted.
-  ///   - amounts: What they add up to.
+  /// - Parameter query: The chart, its periods and how it was counted.
   /// - Throws: ``ChartError/notSegmented(_:by:)``.
   init(
     _ query: ChartQuery, knownAt known: Instant, customers: Int, amounts: [Key: ChartAmount]
@@ -89,7 +84,6 @@ package struct ChartBook: Sendable {
 
   /// Counts a customer or an unclaimed purchase that was not counted before.
   ///
-  /// - Parameter history: What was recorded.
   /// - Throws: ``ChartError/missingRate(currency:)``, or ``LedgerError`` if a fact cannot be decoded.
   package mutating func add(_ history: LedgerHistory) throws {
     try add(history.customer, facts: try history.facts(), since: history.since)
@@ -99,7 +93,6 @@ package struct ChartBook: Sendable {
   ///
   /// - Parameters:
   ///   - id: The customer, or the placeholder of the purchase.
-  ///   - facts: What was recorded, and when.
   ///   - since: When the customer's own first fact was recorded; earlier facts came with a purchase. Nil if all are own.
   /// - Throws: ``ChartError/missingRate(currency:)``.
   package mutating func add(

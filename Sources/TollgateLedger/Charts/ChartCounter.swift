@@ -9,7 +9,7 @@ package struct ChartCounter: Sendable {
   package static let batch = 200
 
   /// The version of the code that computes parts, to be increased when it gives others.
-  private static let version = 3
+  private static let version = 2
 
   private let ledger: any LedgerChartSource
   private let tables: any LedgerChartTables
@@ -19,9 +19,7 @@ package struct ChartCounter: Sendable {
   /// Creates a counter.
   ///
   /// - Parameters:
-  ///   - ledger: The ledger.
   ///   - tables: Its tables of charts; nil for those that it has.
-  ///   - app: The app.
   ///   - billing: The billing periods of products; if they change, all customers are counted again.
   package init(
     _ ledger: any LedgerChartSource, tables: (any LedgerChartTables)? = nil,
@@ -35,9 +33,7 @@ package struct ChartCounter: Sendable {
 
   /// Counts the next customers: those who have changed, or else the next ones of a count of all.
   ///
-  /// - Parameter limit: The greatest number of customers.
   /// - Returns: Whether there may be more.
-  /// - Throws: ``LedgerError`` if the ledger cannot be read or written.
   @discardableResult
   package func countNext(limit: Int = batch) async throws(LedgerError) -> Bool {
     var state =

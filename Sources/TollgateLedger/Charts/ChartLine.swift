@@ -58,7 +58,7 @@ struct ChartLine: Sendable {
 
   /// Whether the store had last signed, at an instant, that it renews; true if it had signed nothing.
   func willRenew(at instant: Instant) -> Bool {
-    renewals.filter { $0.signedAt <= instant }.max { $0.signedAt < $1.signedAt }?.willRenew ?? true
+    renewals.filter { $0.signedAt <= instant }.max { $0.signedAt < $1.signedAt }?.continues ?? true
   }
 
   /// What an active subscription is about to do.

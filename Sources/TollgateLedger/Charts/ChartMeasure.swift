@@ -36,7 +36,6 @@ package struct ChartMeasure: RawRepresentable, CaseIterable, Hashable, Codable, 
 
   package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
-  /// A measure of each purchase.
   static func ofPurchases(
     _ name: String, isKept: Bool = true,
     _ steps: @escaping @Sendable (ChartLine, ChartBasis) -> [ChartStep]

@@ -56,10 +56,7 @@ package struct ChartPart: Hashable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - id: The customer, or the placeholder of the purchase.
-  ///   - facts: What was recorded, and when.
   ///   - since: When the customer's own first fact was recorded; earlier facts came with a purchase. Nil if all are own.
-  ///   - billing: The billing periods of products.
-  ///   - environment: The store whose purchases count.
   package init?(
     of id: Customer.ID, facts: some Sequence<(at: Instant, fact: Fact)>, since: Instant?,
     billing: [CatalogProduct.ID: Period], in environment: StoreEnvironment = .production

@@ -2,7 +2,6 @@ package import Tollgate
 
 /// A day, week or month in UTC: from its start to its end, half-open.
 package struct ChartPeriod: Hashable, Sendable {
-  /// The length of a chart's periods.
   package enum Length: String, CaseIterable, Sendable {
     case day
     /// From Monday to Sunday.
@@ -19,7 +18,6 @@ package struct ChartPeriod: Hashable, Sendable {
     }
   }
 
-  /// The length.
   package let length: Length
   /// When it starts.
   package let start: Instant
@@ -59,10 +57,8 @@ package struct ChartPeriod: Hashable, Sendable {
   /// The periods of a chart that is known at an instant.
   ///
   /// - Parameters:
-  ///   - length: Their length.
   ///   - from: An instant of the first one; nil for the last twelve.
   ///   - to: An instant of the last one, if that begins before `known`; nil for the one that is known last.
-  ///   - known: The instant.
   /// - Returns: The periods, at least one and at most ``limit``.
   /// - Throws: ``ChartError/noPeriods`` or ``ChartError/tooManyPeriods``.
   package static func range(

@@ -19,7 +19,6 @@ struct ChartPerson: Sendable {
   /// - Parameters:
   ///   - id: The customer, or the placeholder of a purchase that nobody has claimed.
   ///   - since: When the customer's own first fact was recorded; earlier facts came with a purchase. Nil if all are own.
-  ///   - environment: The store whose purchases count.
   init(_ id: Customer.ID, since: Instant?, in environment: StoreEnvironment) {
     isCustomer = !id.isPlaceholder
     self.since = since

@@ -5,7 +5,6 @@ package struct ChartQuery: Sendable {
   /// How soon after a new customer was first seen a conversion counts by default.
   static let defaultWindow = Period(7, .day)
 
-  /// The chart.
   package let chart: Chart
   /// The periods, in order and without overlap.
   package let periods: [ChartPeriod]
@@ -24,7 +23,6 @@ package struct ChartQuery: Sendable {
   /// Whether each number lists the customers behind it, which takes memory for each of them.
   package var listsCustomers = false
 
-  /// Creates a query of a chart over periods.
   package init(_ chart: Chart, over periods: [ChartPeriod]) {
     self.chart = chart
     self.periods = periods

@@ -12,7 +12,6 @@ package struct ChartRow: Hashable, Sendable {
     package let base: Int64
   }
 
-  /// The period.
   package let period: ChartPeriod
   /// The value of the query's segment; nil if the chart is not divided.
   package let segment: String?
@@ -37,9 +36,8 @@ package struct ChartRow: Hashable, Sendable {
 package struct ChartSeries: Hashable, Sendable {
   /// A number, and when it was counted.
   package struct Point: Hashable, Sendable {
-    /// The period.
     package let period: ChartPeriod
-    /// Whether the period was over at the instant as of which the chart is known.
+    /// Whether the period was over when the chart was computed.
     ///
     /// For cohorts it is the period in which the cohort has the age; for paywalls it includes the days in which a view may
     /// lead to a purchase.

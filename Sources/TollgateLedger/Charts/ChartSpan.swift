@@ -40,15 +40,14 @@ struct ChartSpan: Sendable {
   ///
   /// Added seats count from their purchase on, and refunded ones until then.
   ///
-  /// - Parameters:
-  ///   - instant: The instant.
-  ///   - periods: The products' billing periods; the signed length counts for others, and for an offer that is paid up
-  ///     front.
-  /// - Returns: The price.
+  /// - Parameter periods: The products' billing periods; the signed length counts for others, for an offer that is paid
+  ///   up front and for a bill of a commitment.
   func monthlyPrice(at instant: Instant, periods: [CatalogProduct.ID: Period]) -> Money? {
     guard let currency = transaction.price?.currency else { return nil }
     let price = payments.reduce(Int64(0)) { $0 + Self.price(of: $1, in: currency, at: instant) }
-    let known = transaction.offer?.payment == .payUpFront ? nil : periods[transaction.product]
+    // A bill of a commitment pays for a month of a product with a longer period.
+    let isSigned = transaction.offer?.payment == .payUpFront || transaction.commitment != nil
+    let known = isSigned ? nil : periods[transaction.product]
     let (numerator, denominator) = known.map(Self.monthly) ?? signedMonthly
     return Money(milliunits: price.scaled(by: numerator, over: denominator), currency: currency)
   }

@@ -27,9 +27,7 @@ package struct ExchangeRates: Hashable, Sendable {
 
   /// Creates a table.
   ///
-  /// - Parameters:
-  ///   - currency: The currency of the results.
-  ///   - rates: What one unit of each other currency is worth in it.
+  /// - Parameter rates: What one unit of each other currency is worth in it.
   package init(to currency: String, _ rates: [String: Rate]) {
     self.currency = currency
     self.rates = rates

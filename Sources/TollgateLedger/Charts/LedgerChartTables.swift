@@ -2,9 +2,10 @@ package import Tollgate
 
 /// The tables of charts: what each customer adds to them, what all add up to, and who has changed since.
 ///
-/// A commit that may change what a customer adds leaves the customer among the ``changes(in:limit:)``, so that no change
-/// is lost however late it is counted. Whoever counts reads the changes, the customers' facts and their earlier parts,
-/// and applies the difference in one commit. Tables can always be computed from the facts: they are not moved.
+/// A commit that may change what a customer adds leaves the customer among the ``changes(in:limit:)``, so that no
+/// change is lost however late it is counted. The code that counts reads the changes, the customers' facts and their
+/// earlier parts, and applies the difference in one commit. Tables can always be computed from the facts: they are not
+/// moved.
 package protocol LedgerChartTables: Sendable {
   /// Returns how far the tables were counted; nil if they never were.
   ///
@@ -41,12 +42,8 @@ package protocol LedgerChartTables: Sendable {
   /// Returns the sums of measures for each day.
   ///
   /// - Parameters:
-  ///   - measures: The measures.
-  ///   - division: What they are divided by.
   ///   - day: The first day, in days since 1970; everything before counts as of the day before it.
   ///   - hour: The hour from which on nothing counts, in hours since 1970.
-  ///   - app: The app.
-  /// - Returns: The sums.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func sums(
     of measures: [ChartMeasure], by division: ChartDivision, from day: Int64, until hour: Int64,
@@ -57,9 +54,8 @@ package protocol LedgerChartTables: Sendable {
   ///
   /// No number changes: ``sums(of:by:from:until:in:)`` tells hours apart only on its last day.
   ///
-  /// - Parameters:
-  ///   - day: The first day that is left as it is, in days since 1970; a day that is not over must not be added up.
-  ///   - app: The app.
+  /// - Parameter day: The first day that is left as it is, in days since 1970; a day that is not over must not be added
+  ///   up.
   /// - Returns: How many sums were replaced.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   @discardableResult
@@ -74,7 +70,6 @@ package enum LedgerChartLimits {
 
 /// A ledger that has tables of charts, and knows its recent activity.
 package protocol LedgerChartSource: Ledger {
-  /// The tables of charts.
   var charts: any LedgerChartTables { get }
   /// The recent activity.
   var activity: any LedgerActivity { get }
@@ -90,7 +85,6 @@ package struct LedgerChartState: Hashable, Sendable {
   /// all were counted.
   package var cursor: String?
 
-  /// Creates a state.
   package init(number: Int, rules: String, cursor: String?) {
     self.number = number
     self.rules = rules
@@ -107,7 +101,6 @@ package struct LedgerChartBacklog: Hashable, Sendable {
   /// Everything that was recorded earlier is counted.
   package let since: Instant?
 
-  /// Creates a backlog.
   package init(customers: Int, since: Instant?) {
     self.customers = customers
     self.since = since
@@ -116,12 +109,10 @@ package struct LedgerChartBacklog: Hashable, Sendable {
 
 /// A customer who has changed since it was counted.
 package struct LedgerChartChange: Hashable, Sendable {
-  /// The customer.
   package let customer: Customer.ID
   /// How often it has changed since then.
   package let revision: Int
 
-  /// Creates a change.
   package init(_ customer: Customer.ID, revision: Int) {
     self.customer = customer
     self.revision = revision
@@ -130,7 +121,6 @@ package struct LedgerChartChange: Hashable, Sendable {
 
 /// A sum of a day.
 package struct ChartSum: Hashable, Sendable {
-  /// The measure.
   package let measure: ChartMeasure
   /// The value of the division; empty without one.
   package let name: String
@@ -138,10 +128,8 @@ package struct ChartSum: Hashable, Sendable {
   package let currency: String
   /// The day, in days since 1970.
   package let day: Int64
-  /// The sum.
   package let amount: ChartAmount
 
-  /// Creates a sum.
   package init(
     _ measure: ChartMeasure, name: String, currency: String, day: Int64, _ amount: ChartAmount
   ) {
@@ -177,7 +165,6 @@ package struct LedgerChartUpdate: Hashable, Sendable {
   /// Counts a customer in place of what they added before.
   ///
   /// - Parameters:
-  ///   - customer: The customer.
   ///   - part: What they add now; nil for nothing.
   ///   - stored: What they added before, as it is stored; nil for nothing.
   /// - Throws: ``LedgerError`` with code `corrupt`.

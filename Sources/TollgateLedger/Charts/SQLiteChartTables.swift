@@ -1,13 +1,11 @@
 import GRDB
 import Tollgate
 
-/// The tables of charts of a ledger in a SQLite file.
+/// The tables of charts of a ledger in SQLite.
 struct SQLiteChartTables: LedgerChartTables {
   let ledger: SQLiteLedger
 
   /// Reads the app's row.
-  ///
-  /// - Throws: ``LedgerError`` if the file cannot be read.
   func state(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartState? {
     let app = StoredText.encode(app.rawValue)
     return try await ledger.read { database in
@@ -23,8 +21,6 @@ struct SQLiteChartTables: LedgerChartTables {
   }
 
   /// Counts the changes, and the customers after the last one that a count of all has reached.
-  ///
-  /// - Throws: ``LedgerError`` if the file cannot be read.
   func backlog(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartBacklog {
     let app = StoredText.encode(app.rawValue)
     return try await ledger.read { database in
@@ -46,8 +42,6 @@ struct SQLiteChartTables: LedgerChartTables {
   }
 
   /// Reads changes in the order of the customers' names.
-  ///
-  /// - Throws: ``LedgerError`` if the file cannot be read.
   func changes(
     in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerChartChange] {
@@ -62,8 +56,6 @@ struct SQLiteChartTables: LedgerChartTables {
   }
 
   /// Reads the customers' parts, each with a statement that is prepared once.
-  ///
-  /// - Throws: ``LedgerError`` if the file cannot be read.
   func parts(
     of customers: [Customer.ID], in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID: String] {
@@ -83,7 +75,6 @@ struct SQLiteChartTables: LedgerChartTables {
   /// Applies an update in one transaction.
   ///
   /// - Returns: Whether it was applied.
-  /// - Throws: ``LedgerError`` if the file cannot be written.
   func apply(
     _ update: LedgerChartUpdate, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Bool {
@@ -155,8 +146,6 @@ struct SQLiteChartTables: LedgerChartTables {
   }
 
   /// Adds up the hours of each day.
-  ///
-  /// - Throws: ``LedgerError`` if the file cannot be read.
   func sums(
     of measures: [ChartMeasure], by division: ChartDivision, from day: Int64, until hour: Int64,
     in app: Blueprint.App.ID
@@ -188,8 +177,6 @@ struct SQLiteChartTables: LedgerChartTables {
 
   /// Replaces sums in a transaction for each measure and division, and for a month at most, so that other writes do not
   /// wait for long.
-  ///
-  /// - Throws: ``LedgerError`` if the file cannot be written.
   func addUpHours(
     before day: Int64, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Int {
@@ -208,13 +195,8 @@ struct SQLiteChartTables: LedgerChartTables {
 
   /// The first hour before a day that was not added up.
   ///
-  /// - Parameters:
-  ///   - day: The day, in days since 1970.
-  ///   - measure: The measure.
-  ///   - division: What it is divided by.
-  ///   - app: The app.
+  /// - Parameter day: The day, in days since 1970.
   /// - Returns: The hour, in hours since 1970; nil if all were.
-  /// - Throws: ``LedgerError`` if the file cannot be read.
   private func firstHour(
     before day: Int64, of measure: ChartMeasure, by division: ChartDivision,
     in app: Blueprint.App.ID

@@ -12,7 +12,7 @@ struct StoredFact: Codable {
 
   init(from decoder: any Decoder) throws {
     let stored = try WireReader<FactKey>(decoder)
-    guard try stored.decodeIfPresent(Int.self, forKey: .version) ?? 1 <= Self.version else {
+    guard try stored.decode(Int.self, forKey: .version) <= Self.version else {
       throw LedgerError(
         .newerSchema, "The ledger holds a fact that a newer version of this software wrote.")
     }

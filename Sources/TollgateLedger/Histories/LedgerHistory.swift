@@ -18,9 +18,7 @@ package struct LedgerHistory: Sendable {
 
   /// Creates a history of stored facts.
   ///
-  /// - Parameters:
-  ///   - customer: The customer.
-  ///   - rows: The facts' bodies, each with its customer and the milliseconds at which it was recorded.
+  /// - Parameter rows: The facts' bodies, each with its customer and the milliseconds at which it was recorded.
   package init(of customer: Customer.ID, rows: [(customer: Customer.ID, at: Int64, body: Data)]) {
     self.customer = customer
     since = rows.lazy.filter { !$0.customer.isPlaceholder }.map(\.at).min()
@@ -28,7 +26,6 @@ package struct LedgerHistory: Sendable {
     contents = .stored(rows.map { ($0.at, $0.body) })
   }
 
-  /// Creates a history of facts.
   init(of customer: Customer.ID, facts: [RecordedFact]) {
     self.customer = customer
     since = facts.lazy.filter { !$0.customer.isPlaceholder }.map(\.at).min()
@@ -51,14 +48,12 @@ package struct LedgerHistory: Sendable {
 
 /// The histories of an app's customers, read while servers write to the ledger; nothing is changed or locked.
 ///
-/// Each batch is as of one instant, and all are as of the same one if they were opened so. Otherwise a customer who is
-/// created meanwhile may be missing, and what goes from one to another may be read twice.
+/// Each batch is as of one instant, and all are as of the same one if they were opened so. Otherwise a customer created
+/// in the meantime may be missing, and what moves from one to another may be read twice.
 package protocol LedgerHistories: Sendable {
   /// How many customers an app has, without those who were merged into others.
   ///
-  /// - Parameters:
-  ///   - app: The app.
-  ///   - limit: The number at which counting stops.
+  /// - Parameter limit: The number at which counting stops.
   /// - Returns: The number; the limit if there are more.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func customerCount(in app: Blueprint.App.ID, upTo limit: Int) async throws(LedgerError) -> Int
@@ -67,7 +62,6 @@ package protocol LedgerHistories: Sendable {
   ///
   /// - Parameters:
   ///   - customer: The last customer of the batch before; nil for the first batch.
-  ///   - app: The app.
   ///   - limit: The greatest number of customers; there are no more if fewer are returned.
   /// - Returns: The histories; that of a customer who was erased is empty.
   /// - Throws: ``LedgerError`` if the storage cannot be read.

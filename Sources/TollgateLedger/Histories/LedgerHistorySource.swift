@@ -11,9 +11,7 @@ package protocol LedgerHistorySource: Ledger {
 }
 
 extension LedgerHistorySource {
-  /// Opens the histories, each batch of which is as of its own instant.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  /// Opens the histories; each batch is as of its own instant.
   package func openHistories() async throws(LedgerError) -> any LedgerHistories {
     try await openHistories(asOfOneInstant: false)
   }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 package import Tollgate
 
-/// The histories in a ledger's file or in a backup of it, read through a connection that cannot write.
+/// The histories in a ledger's file, in a backup of it or in a copy in memory, read through a connection of their own.
 package struct SQLiteHistories: LedgerHistories {
   private static let selectCustomers = """
     SELECT id FROM customers
@@ -19,11 +19,12 @@ package struct SQLiteHistories: LedgerHistories {
 
   private let queue: DatabaseQueue
 
+  /// The histories in a copy that nothing else uses.
+  init(_ copy: DatabaseQueue) { queue = copy }
+
   /// Opens a ledger's file, which a server may have open.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - asOfOneInstant: Whether all batches are as of the instant at which the first one is read.
+  /// - Parameter asOfOneInstant: Whether all batches are as of the instant at which the first one is read.
   /// - Throws: ``LedgerError`` with code `missing`, `newerSchema`, `corrupt` or `unavailable`.
   package init(path: String, asOfOneInstant: Bool = false) throws(LedgerError) {
     do {

@@ -110,8 +110,8 @@ package struct ReportViews: Sendable {
 
   /// The transactions, each as it was last signed; several customers may have posted the same one.
   ///
-  /// A row names the customer to whom the purchase was last transferred. If it never was, it names one who posted it and
-  /// does not share it with its owner. The newest signature may be another's.
+  /// A row names the customer that the purchase was last transferred to. If it never was, the row names one who posted
+  /// it and does not share it with its owner. The newest signature may be another's.
   private var transactions: String {
     let columns: [Column] = [
       .text("transaction_id", "id"), .text("original_transaction_id", "originalID"),
@@ -155,7 +155,7 @@ package struct ReportViews: Sendable {
       """
   }
 
-  /// The sides of transfers, and the customers with whom a purchase is shared, which its owner keeps.
+  /// The sides of transfers, and the customers that a purchase is shared with, while its owner keeps it.
   private var transfers: String {
     facts(
       .transfer,
@@ -165,7 +165,7 @@ package struct ReportViews: Sendable {
       ])
   }
 
-  /// The customers to whom a purchase was transferred, of each purchase the last one.
+  /// The customer that each purchase was last transferred to.
   ///
   /// Of two transfers, the one with the higher number is the later.
   private var holders: String {
@@ -238,7 +238,6 @@ private struct Column {
 
 /// The SQL in which the two databases differ.
 private struct Dialect {
-  /// The database that reads it.
   let database: ReportViews.Database
 
   /// The prefix of a table's name.

@@ -49,8 +49,8 @@ CREATE INDEX factsByReservedValue ON facts (
   app, CASE WHEN json_valid(body) THEN lower(json_extract(body, '$.value')) END)
 WHERE kind = 'attribute' AND instr(body, '"attribute":"$') > 0;
 
--- A customer keeps the newest `LedgerPruning.attributeValues` of an attribute, in number 20, so that whoever changes one all
--- the time fills nothing. Days follow from every time zone of a device, so these stay.
+-- A customer keeps the newest 20 values of an attribute that one setter gave them, so that changing it all the time fills
+-- nothing. Days follow from every time zone of a device, so these stay.
 CREATE TRIGGER attributeValues AFTER INSERT ON facts
 WHEN NEW.kind = 'attribute' AND NOT (json_extract(NEW.body, '$.attribute') = 'timeZone'
   AND json_extract(NEW.body, '$.setBy') = 'device')

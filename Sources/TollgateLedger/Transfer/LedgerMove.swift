@@ -19,7 +19,6 @@ package struct LedgerMove: Sendable {
     }
 
     package let stage: Stage
-    /// The table.
     package let table: String
     /// The number of rows of all tables that are done in this stage, and their total.
     package let rows: Int
@@ -28,7 +27,6 @@ package struct LedgerMove: Sendable {
     package let isTableDone: Bool
   }
 
-  /// The outcome of a move.
   package enum Outcome: Hashable, Sendable {
     /// The move is complete, with this number of rows in each table.
     case moved(rows: [String: Int])
@@ -43,7 +41,6 @@ package struct LedgerMove: Sendable {
   /// Creates a move.
   ///
   /// - Parameters:
-  ///   - source: The ledger to move.
   ///   - target: An empty ledger, or the unfinished target of the same move.
   ///   - batch: How many rows are read and written at once.
   package init(
@@ -58,10 +55,7 @@ package struct LedgerMove: Sendable {
   ///
   /// - Parameters:
   ///   - id: The name of the move, if it begins.
-  ///   - now: The current time.
   ///   - restarting: Whether an unfinished target is emptied first.
-  ///   - progress: Called after each batch.
-  /// - Returns: The outcome.
   /// - Throws: ``LedgerError`` with code `moved` if the source was moved and the target does not contain it, `inUse` if
   ///   the target has something else, `corrupt` if the copy differs from the source, or what the ledgers throw.
   package func run(
@@ -193,10 +187,7 @@ package struct LedgerMove: Sendable {
 
   /// Reads all rows of a table.
   ///
-  /// - Parameters:
-  ///   - table: The table.
-  ///   - ledger: The ledger that has it.
-  ///   - progress: Called with the number of rows that were read.
+  /// - Parameter progress: Called with the number of rows that were read.
   /// - Returns: The number of rows, and the hash over them.
   /// - Throws: ``LedgerError`` if they cannot be read.
   package func digest(

@@ -1,6 +1,6 @@
 /// A ledger as a move reads and writes it: tables of rows, without their meaning.
 ///
-/// It is either the source of a move, which does not change meanwhile, or its target, which nothing else uses.
+/// It is either the source of a move, which does not change during the move, or its target, which nothing else uses.
 package protocol LedgerTransfer: Sendable {
   /// The location, to show to a person; without a password.
   var name: String { get }
@@ -17,10 +17,7 @@ package protocol LedgerTransfer: Sendable {
 
   /// Returns the next rows of a table, in an order of this ledger's own.
   ///
-  /// - Parameters:
-  ///   - table: The table.
-  ///   - cursor: Where the rows before them ended; empty at the beginning.
-  ///   - limit: The greatest number of rows.
+  /// - Parameter cursor: Where the rows before them ended; empty at the beginning.
   /// - Returns: The rows, and where they end; no rows at the end of the table.
   /// - Throws: ``LedgerError`` if they cannot be read.
   func rows(
@@ -47,8 +44,6 @@ package protocol LedgerTransfer: Sendable {
   ///
   /// - Parameters:
   ///   - rows: The rows, each with a value for every column of the table.
-  ///   - table: The table.
-  ///   - state: The progress after these rows.
   ///   - previous: The progress before them; nil at the beginning.
   /// - Throws: ``LedgerError``, with code `inUse` if the target's state is not the previous one.
   func insert(

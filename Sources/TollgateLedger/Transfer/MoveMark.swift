@@ -15,7 +15,6 @@ extension LedgerProperty {
 
 /// The mark of a ledger that was moved, so that no server is started on it by mistake.
 package struct MoveMark: Codable, Hashable, Sendable {
-  /// The move.
   package let id: String
   /// The location that it was moved to, to show to a person.
   package let to: String
@@ -25,7 +24,6 @@ package struct MoveMark: Codable, Hashable, Sendable {
 
 /// The progress of a move, which its target stores; it is replaced in the transaction of each batch.
 package struct MoveState: Codable, Hashable, Sendable {
-  /// The move.
   package let id: String
   /// The location of the source, to show to a person.
   package let from: String
@@ -41,7 +39,6 @@ extension LedgerError {
   /// The error for a ledger that was moved, or is the unfinished target of a move; nil for any other.
   ///
   /// - Parameter property: Returns a property of the ledger.
-  /// - Returns: The error.
   package static func ofMove(
     _ property: (LedgerProperty) throws -> String?
   ) rethrows -> LedgerError? {
@@ -69,9 +66,6 @@ extension LedgerError {
 
 extension LedgerError {
   /// The error for a target without the ledger that was moved, though the source is marked as moved.
-  ///
-  /// - Parameter mark: The source's mark.
-  /// - Returns: The error.
   package static func notInTarget(_ mark: MoveMark) -> LedgerError {
     LedgerError(
       .moved,

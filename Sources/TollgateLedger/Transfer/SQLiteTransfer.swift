@@ -24,7 +24,6 @@ package final class SQLiteTransfer: LedgerTransfer {
   /// Opens a file, migrating its tables if needed.
   ///
   /// - Parameters:
-  ///   - path: The file.
   ///   - isTarget: Whether it is the target; a source has to be complete.
   ///   - mayCreate: Whether a target that does not exist is created.
   /// - Throws: ``LedgerError`` as `SQLiteLedger` does, with code `inUse` while a server has the file open.
@@ -34,8 +33,10 @@ package final class SQLiteTransfer: LedgerTransfer {
       path: path, mayCreate: isTarget && mayCreate, mayBeMoved: true)
     self.ledger = ledger
     do {
-      version = try ledger.pool.writeWithoutTransaction { try SQLiteTransfer.dataVersion($0) }
-      if !isTarget { try ledger.pool.read(Self.checkSource) }
+      version = try ledger.connections.writeWithoutTransaction {
+        try SQLiteTransfer.dataVersion($0)
+      }
+      if !isTarget { try ledger.connections.read(Self.checkSource) }
     } catch {
       throw LedgerError(storage: error)
     }

@@ -9,7 +9,6 @@ package struct TransferTable: Hashable, Sendable {
     case integer, text, bytes
   }
 
-  /// A column.
   package struct Column: Hashable, Sendable {
     package let name: String
     package let kind: Kind
@@ -20,7 +19,6 @@ package struct TransferTable: Hashable, Sendable {
     }
   }
 
-  /// The name.
   package let name: String
   /// The columns in the order of their names, which is the order of a row's values.
   package let columns: [Column]
@@ -32,9 +30,6 @@ package struct TransferTable: Hashable, Sendable {
 
   /// The tables to copy, if both databases have the same ones; the smaller ones first.
   ///
-  /// - Parameters:
-  ///   - source: The tables of the source.
-  ///   - target: The tables of the target.
   /// - Returns: The tables, in a fixed order.
   /// - Throws: ``LedgerError`` with code `newerSchema`, which names a table or column that only one of them has.
   package static func common(

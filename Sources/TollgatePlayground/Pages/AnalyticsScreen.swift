@@ -6,9 +6,7 @@ struct AnalyticsScreen: Sendable, Equatable {
   var prompt: PromptCard?
   /// A few statistics.
   var stats: [Stat] = []
-  /// The chart's title.
   var chartTitle = "Growth this week"
-  /// The chart.
   var bars: [ChartBar] = []
   /// Unlocks the chart, which is blurred until then.
   var locked: PageButton?

@@ -1,4 +1,6 @@
-/// The visitor's own blueprint, and what a check found in it.
+import TollgateBlueprints
+
+/// The visitor's own blueprint, or one of the five that cannot be used, and what a check found in it.
 struct BlueprintCard: Sendable, Equatable {
   /// The file's name.
   var file: String
@@ -10,6 +12,8 @@ struct BlueprintCard: Sendable, Equatable {
   var search: String?
   /// What is wrong, in the order of the file.
   var problems: [ProblemRow]
+  /// Whether the file is read again after each save.
+  var isWatched = true
 }
 
 /// Something wrong with a blueprint.
@@ -28,30 +32,47 @@ struct ProblemRow: Sendable, Equatable {
   var source: String?
   /// The history that shows it.
   var history: String?
+  /// Its line in the file beside the phone.
+  var line: String?
 }
 
 extension BlueprintCard {
-  /// The card of a file as it was last read.
-  init(_ reading: BlueprintReading) {
+  /// The card of a file as it was last read, beside a phone that shows the last version without mistakes, if there was
+  /// one.
+  init(_ reading: BlueprintReading, hasPhone: Bool = true) {
     let isUsable = reading.file != nil
     self.init(
       file: reading.name,
       state: isUsable
-        ? "The phone shows the saved version."
-        : "The saved version has mistakes: the phone shows the last one without.",
+        ? reading.note ?? "The phone shows the saved version."
+        : hasPhone
+          ? "The saved version has mistakes: the phone shows the last one without."
+          : "The saved version has mistakes: correct them, and a phone shows the app.",
       tone: isUsable ? .good : .bad, search: Self.search(reading),
-      problems: reading.problems.enumerated().map { ProblemRow($1, number: $0, in: reading.name) })
+      problems: reading.problems.enumerated().map { ProblemRow($1, number: $0, in: reading.name) },
+      isWatched: reading.note == nil)
+  }
+
+  /// The card of one of the five blueprints, which are read when the playground starts.
+  init(_ error: BlueprintFileError, in file: String) {
+    self.init(
+      file: file, state: "The file has mistakes: correct them, and start the playground again.",
+      tone: .bad,
+      problems: error.diagnostics.enumerated().map { ProblemRow($1, number: $0, in: file) },
+      isWatched: false)
   }
 
   private static func search(_ reading: BlueprintReading) -> String? {
-    guard reading.file != nil else { return nil }
+    guard reading.file != nil, reading.note == nil else { return nil }
     guard reading.isSearched else { return "Searching for wrong decisions…" }
     let count = reading.problems.count { $0.kind == .finding }
-    return switch count {
-    case 0: "A quick search found nothing wrong."
-    case 1: "A quick search has 1 finding."
-    default: "A quick search has \(count) findings."
-    }
+    let found =
+      switch count {
+      case 0: "A quick search found nothing wrong."
+      case 1: "A quick search has 1 finding."
+      default: "A quick search has \(count) findings."
+      }
+    return found + (reading.leftOut.map { " It left out: \($0)." } ?? "")
   }
 }
 

@@ -22,11 +22,9 @@ struct ChatScreen: Sendable, Equatable {
 
 /// One message of a conversation.
 struct ChatMessage: Sendable, Equatable {
-  /// The message's id.
   var id: String
   /// Who wrote it.
   var author: MessageAuthor
-  /// Its text.
   var text: String
   /// When it was sent, as text.
   var time: String?
@@ -36,7 +34,6 @@ struct ChatMessage: Sendable, Equatable {
 enum MessageAuthor: String, Sendable, Equatable {
   /// The person who holds the phone.
   case customer
-  /// The coach.
   case coach
 }
 

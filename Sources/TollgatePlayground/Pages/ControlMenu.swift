@@ -4,7 +4,7 @@ struct ControlMenu: Sendable, Equatable {
   var name: String
   /// The line that opens it.
   var title: String
-  /// The choices, of which one option each holds.
+  /// The choices; one option of each is selected.
   var choices: [ControlChoice] = []
   /// The values that are typed.
   var fields: [ControlField] = []
@@ -28,11 +28,9 @@ struct ControlCommand: Sendable, Equatable {
 
 /// A choice of a menu.
 struct ControlChoice: Sendable, Equatable {
-  /// One option of a choice.
   struct Option: Sendable, Equatable {
     /// The value that its button posts.
     var value: String
-    /// Its label.
     var label: String
     /// Its whole name, for screen readers; nil if its texts are.
     var name: String?
@@ -50,7 +48,6 @@ struct ControlChoice: Sendable, Equatable {
   var subject: String
   /// What is chosen.
   var label: String
-  /// The options.
   var options: [Option]
   /// Why there is nothing to choose now; nil if there is.
   var impossible: String?
@@ -97,10 +94,10 @@ struct ControlField: Sendable, Equatable {
 
 /// The menus of the controls' groups.
 struct ControlMenus: Sendable, Equatable {
-  /// Beside the store's buttons.
+  /// Next to the store's buttons.
   var store: [ControlMenu] = []
-  /// Beside the phone's buttons.
+  /// Next to the phone's buttons.
   var phone: [ControlMenu] = []
-  /// Beside the network's switch.
+  /// Next to the network's switch.
   var network: [ControlMenu] = []
 }

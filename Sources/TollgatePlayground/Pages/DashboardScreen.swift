@@ -8,21 +8,16 @@ struct DashboardScreen: Sendable, Equatable {
   var badge: String?
   /// The skill levels, in the order of the chart.
   var skills: [SkillLevel] = []
-  /// The tracker's title.
   var trackerTitle = "Today"
   /// Today's tasks.
   var tasks: [TrackerTask] = []
   /// A few statistics.
   var stats: [Stat] = []
-  /// A prompt.
   var prompt: PromptCard?
 }
 
-/// One skill and its level.
 struct SkillLevel: Sendable, Equatable {
-  /// Its name.
   var name: String
-  /// Its level.
   var level: Int
   /// Its value in the chart, 0 to 100.
   var percent: Int
@@ -30,9 +25,7 @@ struct SkillLevel: Sendable, Equatable {
 
 /// One task of today.
 struct TrackerTask: Sendable, Equatable {
-  /// Its id.
   var id: String
-  /// Its name.
   var name: String
   /// A line below it.
   var detail: String

@@ -12,11 +12,8 @@ struct ExportScreen: Sendable, Equatable {
 
 /// One file format.
 struct ExportFormat: Sendable, Equatable {
-  /// Its name.
   var name: String
-  /// What is in it.
   var detail: String
-  /// Its icon.
   var icon: Icon
   /// Whether it needs the upgrade.
   var locked = false

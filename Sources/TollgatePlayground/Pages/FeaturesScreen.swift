@@ -8,7 +8,7 @@ struct FeaturesScreen: Sendable, Equatable {
   var prompts: [PromptCard] = []
   /// The features, in the blueprint's order.
   var cards: [FeatureCard] = []
-  /// The milestones, of which those reached have no action.
+  /// The milestones; those that are reached have no action.
   var milestones: [SettingsRow] = []
   /// The paywalls, to be shown on request.
   var paywalls: [SettingsRow] = []
@@ -36,9 +36,7 @@ struct FeatureLabels: Sendable, Equatable {
 struct FeatureCard: Sendable, Equatable {
   /// The feature's name in the blueprint.
   var id: String
-  /// Its title.
   var title: String
-  /// Its icon.
   var icon: Icon
   /// What it does.
   var text: String?
@@ -50,7 +48,6 @@ struct FeatureCard: Sendable, Equatable {
   var button: PageButton
   /// The items, for screen readers.
   var itemsLabel = ""
-  /// The items that are held.
   var items: [HeldItem] = []
 }
 

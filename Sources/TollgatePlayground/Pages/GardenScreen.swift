@@ -8,15 +8,12 @@ struct GardenScreen: Sendable, Equatable {
   var plants: [Plant] = []
   /// A card among the plants.
   var prompt: PromptCard?
-  /// Adds a plant.
   var add: AddPlant
 }
 
 /// One plant of the garden.
 struct Plant: Sendable, Equatable {
-  /// The plant's id.
   var id: String
-  /// Its name.
   var name: String
   /// A line below the name, such as "Water tomorrow".
   var detail: String
@@ -24,7 +21,6 @@ struct Plant: Sendable, Equatable {
   var art: PlantArt
   /// Whether it is over the limit: kept and readable, but not editable.
   var locked = false
-  /// Opens it.
   var open: PageAction?
   /// Asks whether to delete it.
   var release: PageAction?
@@ -36,17 +32,13 @@ enum PlantArt: String, CaseIterable, Sendable, Equatable {
   case monstera
   /// A desert cactus.
   case cactus
-  /// A fern.
   case fern
   /// A bright flower.
   case flower
   /// A round succulent.
   case succulent
-  /// A snake plant.
   case snake
-  /// A tomato plant.
   case tomato
-  /// A basil.
   case basil
 
   /// The drawing for the plant at a position in the garden, so that neighbors differ.

@@ -4,6 +4,8 @@ struct Guide: Sendable, Equatable {
   var journey: JourneyCard?
   /// The app's journeys, without the one that is followed.
   var journeys: [JourneyLink] = []
+  /// The name of the story that can be watched; nil in an app without one, and while a journey is followed.
+  var story: String?
   /// The visitor's own blueprint.
   var blueprint: BlueprintCard?
 }
@@ -12,14 +14,11 @@ struct Guide: Sendable, Equatable {
 struct JourneyLink: Sendable, Equatable {
   /// The name in URLs.
   var id: String
-  /// The requirement's id.
-  var row: String
   /// What it is about.
   var title: String
 
   init(_ journey: Journey) {
     id = journey.id
-    row = journey.row
     title = journey.title
   }
 }
@@ -28,12 +27,17 @@ struct JourneyLink: Sendable, Equatable {
 struct JourneyCard: Sendable, Equatable {
   /// The name in URLs.
   var id: String
-  /// The requirement's id.
-  var row: String
   /// What it is about.
   var title: String
-  /// The requirement.
-  var requirement: String
+  /// The requirement's text; nil for the story.
+  var requirement: String?
+  var isStory: Bool
+  /// The names of the parts of the page that have been needed so far.
+  var parts: String
+  /// The names of the parts that this step needs first.
+  var needs: String
+  /// The playground's time, such as "Tue 3 Mar 2026, 09:41", where it belongs to the story.
+  var now: String?
   /// How many steps have been taken.
   var step: Int
   /// How many steps there are.
@@ -44,6 +48,8 @@ struct JourneyCard: Sendable, Equatable {
   var happened: String
   /// What the phone or a panel says now.
   var shows: String?
+  /// The rule that the story is at, as the file has it now.
+  var rule: RuleExcerpt?
   /// The number of the step before this one; nil at the beginning.
   var previous: String?
   /// The number of the step after this one; nil at the end.
@@ -57,26 +63,32 @@ struct JourneyCard: Sendable, Equatable {
 }
 
 extension Guide {
-  /// The guide of an app with journeys, of which a visitor follows one or none.
-  init(_ journeys: [Journey], at progress: JourneyProgress?) {
+  /// The guide of an app with journeys; a visitor follows one or none.
+  init(
+    _ journeys: [Journey], story: Journey? = nil, at progress: JourneyProgress?, now: String = ""
+  ) {
     self.init(
       journey: progress.map { progress in
         let place = journeys.firstIndex(of: progress.journey).map { $0 + 1 } ?? journeys.endIndex
         return JourneyCard(
-          progress, following: journeys.indices.contains(place) ? journeys[place] : nil)
+          progress, following: journeys.indices.contains(place) ? journeys[place] : nil, now: now)
       },
-      journeys: journeys.filter { $0 != progress?.journey }.map(JourneyLink.init))
+      journeys: journeys.filter { $0 != progress?.journey }.map(JourneyLink.init),
+      story: progress == nil ? story?.id : nil)
   }
 }
 
 extension JourneyCard {
-  init(_ progress: JourneyProgress, following: Journey?) {
+  init(_ progress: JourneyProgress, following: Journey?, now: String) {
     let journey = progress.journey
     let step = progress.step
     id = journey.id
-    row = journey.row
     title = journey.title
     requirement = journey.requirement
+    isStory = journey.isStory
+    parts = progress.parts.map(\.rawValue).joined(separator: " ")
+    needs = (progress.latest?.parts ?? []).map(\.rawValue).joined(separator: " ")
+    self.now = journey.isStory ? now : nil
     self.step = step
     steps = journey.steps.count
     percent = step * 100 / max(1, journey.steps.count)

@@ -1,6 +1,5 @@
 /// The facts of the ledger, everybody's or one customer's.
 struct LedgerPanel: Sendable, Equatable {
-  /// The app, whose ledger it is.
   var app = AppName.own
   /// The number of facts, and of how many they are a part, such as "12 of 83".
   var count = "0"
@@ -32,7 +31,6 @@ struct LedgerRow: Sendable, Equatable {
   var customer = ""
   /// When it was recorded.
   var time: String
-  /// Its kind.
   var kind: String
   /// Its text.
   var summary: String

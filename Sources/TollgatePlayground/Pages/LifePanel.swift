@@ -75,7 +75,7 @@ struct LifePanel: Sendable, Equatable {
 extension LifePanel {
   private static let size = (width: 96, height: 40)
 
-  /// Draws the phases, with the spans of the past, the last of which holds now, and those that are expected.
+  /// Draws the phases, with the spans of the past (the last one is the current one) and those that are expected.
   init(
     _ app: AppName, _ diagram: PhaseDiagram, past: [PhaseHistory.Span],
     expected: [PhaseHistory.Span], at now: Instant
@@ -136,7 +136,7 @@ private struct Stay {
   let actions: Int
   let now: Instant
 
-  /// The span at an index, of spans of which the first have begun.
+  /// The span at an index, of spans among which the first have begun.
   init(_ spans: [PhaseHistory.Span], at index: Int, begun: Int, now: Instant) {
     phase = spans[index].phase
     from = spans[index].from

@@ -22,9 +22,7 @@ struct LoginLabels: Sendable, Equatable {
   var email: String
   /// The field of the password.
   var password: String
-  /// Signs in.
   var signIn: String
-  /// Signs up.
   var signUp: String
 
   init(_ words: PhoneWords) {

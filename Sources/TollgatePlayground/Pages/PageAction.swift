@@ -2,9 +2,7 @@
 struct PageAction: Sendable, Equatable {
   /// One more field of the form.
   struct Field: Sendable, Equatable {
-    /// The field's name.
     var name: String
-    /// Its value.
     var value: String
   }
 
@@ -71,7 +69,6 @@ struct PageAction: Sendable, Equatable {
     PageAction("act-on-prompt", ["prompt": prompt])
   }
 
-  /// Dismisses a prompt.
   static func dismissPrompt(_ prompt: String) -> PageAction {
     PageAction("dismiss-prompt", ["prompt": prompt])
   }
@@ -94,7 +91,6 @@ struct PageAction: Sendable, Equatable {
   static let signOut = PageAction("sign-out")
   /// Asks whether to delete the account.
   static let askToDelete = PageAction("ask-to-delete")
-  /// Deletes the account.
   static let deleteAccount = PageAction("delete-account")
   /// Starts the app from the home screen.
   static let relaunch = PageAction("relaunch")

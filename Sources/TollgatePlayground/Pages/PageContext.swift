@@ -7,10 +7,17 @@ struct PageContext: Sendable {
     var current: Bool
   }
 
+  /// The button that shows or hides a part of the page.
+  struct PartButton: Sendable {
+    var name: String
+    var label: String
+  }
+
   var app: AppName
   var update: Int
   var title: String
   var apps: [AppLink]
+  var parts = PagePart.allCases.map { PartButton(name: $0.rawValue, label: $0.label) }
   var phone: PhonePage
   var controls: ControlsContext
   var panels: Panels
@@ -33,6 +40,26 @@ struct PageContext: Sendable {
 struct GuideContext: Sendable {
   var app: AppName
   var guide: Guide
+}
+
+/// The values of the template for a blueprint that cannot be used: the page without a phone.
+struct MistakesPage: Sendable {
+  var app: AppName
+  /// The number of the last update that the page includes.
+  var update: Int
+  /// The file's name.
+  var title: String
+  var guide: GuideContext
+  /// The apps that have pages too.
+  var others: [PageContext.AppLink]
+
+  init(app: AppName, update: Int, blueprint: BlueprintCard, others: [AppName] = []) {
+    self.app = app
+    self.others = others.map { PageContext.AppLink($0, named: nil, current: false) }
+    self.update = update
+    title = blueprint.file
+    guide = GuideContext(app: app, guide: Guide(blueprint: blueprint))
+  }
 }
 
 /// The values of the template for a page that does not exist.

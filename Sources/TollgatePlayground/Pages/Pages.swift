@@ -16,6 +16,11 @@ struct Pages: Sendable {
     renderer.render(PageContext(page), with: "playground")
   }
 
+  /// Renders the document of a blueprint that cannot be used.
+  func mistakes(_ page: MistakesPage) -> String {
+    renderer.render(page, with: "mistakes")
+  }
+
   /// Renders the document for a page that does not exist, with links to the apps.
   func missing(_ apps: [AppName]) -> String {
     renderer.render(MissingPage(apps), with: "missing")

@@ -1,7 +1,9 @@
-/// The state of the engine and the store, beside the phone.
+/// The state of the engine and the store, next to the phone.
 struct Panels: Sendable, Equatable {
   /// The membership at this instant.
   var membership: MembershipPanel
+  /// The blueprint; nil before it is added to what a world shows.
+  var file: FilePanel?
   /// The phases, and the customer's way through them; nil before the server knows the customer.
   var life: LifePanel?
   /// Access to each feature, and why.
@@ -20,13 +22,12 @@ struct Panels: Sendable, Equatable {
 struct MembershipPanel: Sendable, Equatable {
   /// The customer's app user id.
   var customer: String
-  /// The phase.
   var phase: String
   /// How the phase is shown.
   var tone: BadgeTone = .neutral
   /// The store's condition.
   var condition: String?
-  /// When it next changes without a new fact.
+  /// When it next changes without a new fact, and what happens then.
   var nextChange: String?
   /// The status line that the app shows.
   var status: String?
@@ -36,7 +37,6 @@ struct MembershipPanel: Sendable, Equatable {
 
 /// An active entitlement.
 struct EntitlementRow: Sendable, Equatable {
-  /// Its name.
   var name: String
   /// Until when, or "no end".
   var until: String
@@ -44,7 +44,6 @@ struct EntitlementRow: Sendable, Equatable {
 
 /// Access to a feature, and why.
 struct FeatureRow: Sendable, Equatable {
-  /// The feature's name.
   var name: String
   /// The answer, such as "allowed" or "refused".
   var answer: String
@@ -54,6 +53,10 @@ struct FeatureRow: Sendable, Equatable {
   var detail: String?
   /// The rule that decides.
   var rule: String?
+  /// The lines of the rule in the blueprint, such as `41-43`; nil if a part of the file has it.
+  var lines: String?
+  /// The answer before the blueprint changed, if that was another.
+  var before: String?
   /// When the answer changes without a new fact, and what it is then.
   var change: String?
   /// The rules before it, and what each lacks.
@@ -68,9 +71,7 @@ struct NotificationRow: Sendable, Equatable {
   var id: String
   /// When it was sent.
   var time: String
-  /// Its type.
   var type: String
-  /// Its subtype.
   var subtype: String?
   /// The delivery's status, such as "delivered".
   var status: String
@@ -80,11 +81,9 @@ struct NotificationRow: Sendable, Equatable {
 
 /// A local notification, planned or sent.
 struct NudgeRow: Sendable, Equatable {
-  /// Its id.
   var id: String
   /// When it is or was due.
   var time: String
-  /// Its text.
   var text: String
   /// Its state, such as "planned", "sent" or "cancelled".
   var state: String

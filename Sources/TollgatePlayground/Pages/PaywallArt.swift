@@ -10,11 +10,9 @@ struct PaywallArt: Sendable, Equatable {
     var address: String
     /// The width at which it is drawn where there is room.
     var width: String
-    /// The height.
     var height: String
   }
 
-  /// The picture.
   var picture: Picture
   /// The picture for a dark appearance.
   var dark: Picture?

@@ -14,7 +14,7 @@ struct PaywallSheet: Sendable, Equatable {
   var benefits: [BenefitLine] = []
   /// The offer line of the only plan, such as "$2.99/week for 3 days, then $19.99/month"; nil if there are several.
   var offer: String?
-  /// The icon beside the offer line: a gift only if the offer is free.
+  /// The icon next to the offer line: a gift only if the offer is free.
   var offerIcon = Icon.sparkles
   /// Why nothing can be bought now, in place of the terms of the selected plan; nil if it can.
   var notice: String?
@@ -32,12 +32,12 @@ struct PaywallSheet: Sendable, Equatable {
   var progress: PaywallProgressBar?
 }
 
-/// One benefit.
 struct BenefitLine: Sendable, Equatable {
-  /// Its icon.
   var icon: Icon
   /// Its name.
   var title: String
   /// A sentence below it.
   var text: String?
+  /// What is free of it, in a table; nil if nothing is.
+  var free: String?
 }

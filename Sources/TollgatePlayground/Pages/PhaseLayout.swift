@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Where the phases of an app stand in its drawing, in the units of the view box.
+/// The positions of an app's phases in its drawing, in the units of the view box.
 struct PhaseLayout {
   private static let margin = (x: 52, y: 24)
   private static let step = (x: 118, y: 68)

@@ -2,22 +2,19 @@
 ///
 /// In addition to languages, there is a right-to-left pseudolanguage like Xcode's, for apps without such a language.
 enum PhoneLanguage: String, CaseIterable, Sendable, Equatable {
-  /// English.
   case english = "en"
-  /// German.
   case german = "de"
-  /// Spanish.
   case spanish = "es"
-  /// French.
   case french = "fr"
-  /// Japanese.
   case japanese = "ja"
   /// Arabic, which is written from right to left.
   case arabic = "ar"
   /// The app's first language in a mirrored layout.
   case rightToLeft = "rtl"
 
-  /// The language's name.
+  /// The button's text: the code, and of the pseudolanguage what it does.
+  var label: String { self == .rightToLeft ? "Mirrored" : rawValue.uppercased() }
+
   var name: String {
     switch self {
     case .english: "English"

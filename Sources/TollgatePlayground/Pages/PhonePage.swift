@@ -1,9 +1,13 @@
+import TollgateClient
+
 /// What the simulated phone shows at an instant.
 struct PhonePage: Sendable, Equatable {
   /// The app that runs on the phone.
   var app: AppName
   /// The system's look.
   var look: Look = .glass
+  /// The look that the app's blueprint gives it; nil for the phone's own.
+  var skin: PhoneSkin?
   /// The text size chosen in the phone's settings.
   var textSize: TextSize = .default
   /// The language of the app's texts, as a BCP 47 code.
@@ -30,7 +34,22 @@ struct PhonePage: Sendable, Equatable {
   var toast: String?
 }
 
-/// What the phone itself says, beside what the app says.
+/// An app's look, as the phone's styles have it.
+struct PhoneSkin: Sendable, Equatable {
+  /// Its colors and measures, for the phone alone.
+  var css: String
+  /// The names of what it arranges.
+  var classes: String
+}
+
+extension PhoneSkin {
+  init(_ look: PaywallLook) {
+    self.init(
+      css: look.css(for: ".device[data-skin]"), classes: look.classes.joined(separator: " "))
+  }
+}
+
+/// What the phone itself says, apart from what the app says.
 struct PhoneLabels: Sendable, Equatable {
   /// That there is no connection.
   var offline = PhoneWords.english[.offline]
@@ -77,7 +96,6 @@ struct StatusBar: Sendable, Equatable {
 struct TabItem: Sendable, Equatable {
   /// The label below the icon.
   var label: String
-  /// The icon.
   var icon: Icon
   /// What choosing the tab does, usually `navigate`.
   var action: PageAction

@@ -12,7 +12,6 @@ enum PhoneSheet: Sendable, Equatable {
 
 /// The store's own sheet; its choices are posted as `answer-sheet`.
 struct PurchaseSheet: Sendable, Equatable {
-  /// The app's name.
   var appName: String
   /// The product's name.
   var product: String
@@ -38,7 +37,6 @@ struct WelcomeSheet: Sendable, Equatable {
   var title: String
   /// A sentence below it.
   var text: String
-  /// Its icon.
   var icon: Icon = .crown
   /// Continues.
   var button: PageButton
@@ -46,9 +44,7 @@ struct WelcomeSheet: Sendable, Equatable {
   var closesAfter: Int?
 }
 
-/// An alert.
 struct AlertSheet: Sendable, Equatable {
-  /// Its title.
   var title: String
   /// What happened, and what to do.
   var text: String

@@ -2,9 +2,7 @@
 struct PlaygroundPage: Sendable, Equatable {
   /// The app whose phone is shown.
   var app: AppName
-  /// The phone.
   var phone: PhonePage
-  /// The controls.
   var controls: Controls
   /// The state of the engine and the store.
   var panels: Panels

@@ -4,11 +4,9 @@ struct PromptCard: Sendable, Equatable {
   var id: String
   /// Where it is shown.
   var style: PromptStyle = .card
-  /// Its icon.
   var icon: Icon = .sparkles
   /// A first line.
   var title: String?
-  /// Its text.
   var text: String
   /// How much is left, 0 to 100, drawn as a bar below the text.
   var percent: Int?

@@ -19,12 +19,14 @@ enum Resources {
     "fact": PackageResources.fact_mustache,
     "features": PackageResources.features_mustache,
     "fields": PackageResources.fields_mustache,
+    "file": PackageResources.file_mustache,
     "garden": PackageResources.garden_mustache,
     "guide": PackageResources.guide_mustache,
     "home": PackageResources.home_mustache,
     "loading": PackageResources.loading_mustache,
     "menu": PackageResources.menu_mustache,
     "missing": PackageResources.missing_mustache,
+    "mistakes": PackageResources.mistakes_mustache,
     "login": PackageResources.login_mustache,
     "onboarding": PackageResources.onboarding_mustache,
     "panels": PackageResources.panels_mustache,
@@ -36,6 +38,7 @@ enum Resources {
     "purchase": PackageResources.purchase_mustache,
     "reader": PackageResources.reader_mustache,
     "row": PackageResources.row_mustache,
+    "scenario": PackageResources.scenario_mustache,
     "settings": PackageResources.settings_mustache,
     "stats": PackageResources.stats_mustache,
     "training": PackageResources.training_mustache,
@@ -45,13 +48,20 @@ enum Resources {
   /// The files that the page refers to as `/assets/{name}`, by name.
   static let assets: [String: Asset] = Asset.shared.merging([
     "apps.css": .css(PackageResources.apps_css),
+    "file.css": .css(PackageResources.file_css),
+    "file.js": .javaScript(PackageResources.file_js),
     "guide.css": .css(PackageResources.guide_css),
     "phone.css": .css(PackageResources.phone_css),
     "playground.css": .css(PackageResources.playground_css),
     "playground.js": .javaScript(PackageResources.playground_js),
+    "scenario.css": .css(PackageResources.scenario_css),
+    "scenario.js": .javaScript(PackageResources.scenario_js),
     "screens.css": .css(PackageResources.screens_css),
     "sheets.css": .css(PackageResources.sheets_css),
   ]) { $1 }
+
+  /// The story of the app that the playground opens with, as JSON.
+  static let stories: [AppName: [UInt8]] = [.coachPaid: PackageResources.story_json]
 
   /// The journeys of each app, as JSON.
   static let journeys: [AppName: [UInt8]] = [

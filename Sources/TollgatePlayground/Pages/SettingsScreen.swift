@@ -8,17 +8,13 @@ struct SettingsScreen: Sendable, Equatable {
   var sections: [SettingsSection] = []
 }
 
-/// A section of the settings.
 struct SettingsSection: Sendable, Equatable {
-  /// Its title.
   var title: String
-  /// Its rows.
   var rows: [SettingsRow] = []
   /// A line below it.
   var footer: String?
 }
 
-/// A row of the settings.
 struct SettingsRow: Sendable, Equatable {
   /// Its name.
   var label: String
@@ -26,7 +22,6 @@ struct SettingsRow: Sendable, Equatable {
   var value: String?
   /// A badge, such as "Active".
   var badge: String?
-  /// Its icon.
   var icon: Icon?
   /// What pressing it does; nil for a row that only shows something.
   var action: PageAction?

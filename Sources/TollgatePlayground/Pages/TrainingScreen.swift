@@ -32,7 +32,6 @@ struct TrainingScreen: Sendable, Equatable {
 struct DrillGenerator: Sendable, Equatable {
   /// Its name.
   var title: String
-  /// Its icon.
   var icon: Icon
   /// What it does.
   var text: String
@@ -46,11 +45,9 @@ struct DrillGenerator: Sendable, Equatable {
 
 /// The coach's advice, or a locked card in its place.
 struct Teaser: Sendable, Equatable {
-  /// Its id.
   var id: String
   /// Its name.
   var title: String
-  /// Its icon.
   var icon: Icon
   /// The advice, or a description of it while it is locked.
   var text: String
@@ -60,9 +57,7 @@ struct Teaser: Sendable, Equatable {
   var button: PageButton?
 }
 
-/// One training plan.
 struct TrainingPlan: Sendable, Equatable {
-  /// Its id.
   var id: String
   /// Its name.
   var title: String
@@ -70,18 +65,14 @@ struct TrainingPlan: Sendable, Equatable {
   var detail: String
   /// A short note, such as "Read only".
   var note: String?
-  /// Opens it.
   var open: PageAction
 }
 
 /// One drill of the library.
 struct DrillRow: Sendable, Equatable {
-  /// Its name.
   var name: String
   /// A line below it, such as "12 min · Passing".
   var detail: String
-  /// Its icon.
   var icon: Icon
-  /// Opens it.
   var open: PageAction?
 }

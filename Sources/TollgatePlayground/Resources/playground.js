@@ -71,6 +71,8 @@ const sayings = () => [...document.querySelectorAll("[data-announce]")].map((e) 
 function apply(update) {
   if (update.number < newest) return;
   newest = update.number;
+  // A blueprint whose mistakes are corrected gets a phone, with a page of its own.
+  if (update.phone && !region("phone").firstElementChild) return location.reload();
   const focused = document.activeElement;
   keepDraft();
   const ends = new Map([...document.querySelectorAll("[data-scroll-end]")].map((e) => [keyOf(e.parentElement), e.childElementCount]));
@@ -84,13 +86,55 @@ function apply(update) {
   restoreDraft();
   scrollToEnds(ends);
   moveFocus(focused);
+  if (focused?.matches("[data-watch]") && !focused.isConnected) nextStep()?.focus({ preventScroll: true });
   pressLater();
   announce();
   endToast();
   closeLater();
   followAddress();
+  showParts();
   playOn();
+  main.dispatchEvent(new Event("updated"));
 }
+
+// A part of the page stands there once a journey needs it or somebody asks for it, until it is put away.
+const partsKey = "tollgate-parts";
+const parts = new Set(keptParts());
+let beat = null;
+
+function keptParts() {
+  try {
+    return localStorage.getItem(partsKey)?.split(" ") ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function showParts() {
+  const { journey, step, parts: needed = "" } = document.querySelector("[data-journey]")?.dataset ?? {};
+  const now = `${journey} ${step}`;
+  if (beat !== now) for (const part of needed.split(" ")) parts.add(part);
+  beat = now;
+  parts.delete("");
+  main.dataset.parts = [...parts].join(" ");
+  const answers = [...parts].some((part) => part !== "controls" && part !== "ledger");
+  main.dataset.columns = Number(parts.has("ledger")) + Number(answers);
+  for (const button of document.querySelectorAll("#parts button")) button.setAttribute("aria-pressed", parts.has(button.value));
+  try {
+    localStorage.setItem(partsKey, main.dataset.parts);
+  } catch {
+    // A browser that keeps nothing shows the first page again.
+  }
+}
+
+document.addEventListener("click", ({ target }) => {
+  const part = target.closest("#parts button")?.value;
+  if (!part) return;
+  if (!parts.delete(part)) parts.add(part);
+  showParts();
+  // On a phone the controls take the place of their button.
+  if (isBar.matches && part === "controls") document.querySelector("#controls summary").focus();
+});
 
 // What is being typed outlives an update, also one that takes the field away for a while.
 const leaving = ["sign-out", "delete-account", "second-account", "first-person", "device", "variant", "reinstall", "reset"];
@@ -195,7 +239,7 @@ function announce() {
   const now = sayings();
   const fresh = now.filter((text) => !said.has(text));
   said = new Set(now);
-  if (fresh.length) document.getElementById("announcer").textContent = fresh.join(". ");
+  if (fresh.length) document.getElementById("announcer").textContent = fresh.map((text) => (/[.!?:…。！？]$/.test(text) ? text : `${text}.`)).join(" ");
 }
 
 // A button that is pressed by itself, once, and not while somebody writes.
@@ -218,7 +262,8 @@ function followAddress() {
   if (address !== location.pathname + location.search + location.hash) history.replaceState(history.state, "", address);
 }
 
-// A journey plays by itself until it ends or somebody pauses it.
+// A journey plays by itself until it ends or somebody touches the page; the story begins to when it is watched, if motion
+// is welcome.
 const playEvery = 4000;
 let isPlaying = false;
 let playing = null;
@@ -229,10 +274,23 @@ function playOn() {
   isPlaying &&= nextStep() !== null;
   const button = document.querySelector("[data-play]");
   if (button) button.textContent = isPlaying ? "Pause" : "Play";
-  if (isPlaying) playing = setTimeout(() => nextStep()?.click(), playEvery);
+  const every = document.querySelector("[data-journey]")?.dataset.every ?? playEvery;
+  if (isPlaying) playing = setTimeout(() => nextStep()?.click(), Number(every));
 }
 
+function stopPlaying({ target }) {
+  if (!isPlaying || target.closest?.("[data-play], [data-watch]")) return;
+  isPlaying = false;
+  playOn();
+}
+
+document.addEventListener("pointerdown", stopPlaying, true);
+document.addEventListener("keydown", (event) => {
+  if (!["Tab", "Shift", "Control", "Alt", "Meta"].includes(event.key)) stopPlaying(event);
+}, true);
+
 document.addEventListener("click", ({ target }) => {
+  if (target.closest("[data-watch]")) isPlaying = !reducedMotion.matches;
   if (!target.closest("[data-play]")) return;
   isPlaying = !isPlaying;
   playOn();
@@ -276,9 +334,11 @@ async function send(form, submitter, fields = new FormData(form, submitter), bus
     if (type.includes("json")) {
       const update = await answer.json();
       apply(update);
+      if (update.said) tell(update.said);
       if (update.kept) giveBack(form, message);
     } else if (type.includes("html")) applyDocument(await answer.text());
   } catch (error) {
+    isPlaying = false;
     giveBack(form, message);
     tell(isUnreached(error) ? unreachable : error.message);
   } finally {
@@ -294,10 +354,18 @@ function applyDocument(html) {
   apply({ number, ...Object.fromEntries(regions.map((name) => [name, next.getElementById(name)?.innerHTML])) });
 }
 
+// The fields of a form that needs some and has none: its button leads to the first, and nothing is wrong yet.
+function untouched(form) {
+  const needed = [...form.querySelectorAll("[aria-required=true]")];
+  return needed.every((field) => !field.value) ? needed : [];
+}
+
 document.addEventListener("submit", (event) => {
   if (!event.target.closest("main")) return;
   event.preventDefault();
-  if (event.target.getAttribute("aria-busy") !== "true") send(event.target, event.submitter);
+  const [field] = untouched(event.target);
+  if (field) field.focus();
+  else if (event.target.getAttribute("aria-busy") !== "true") send(event.target, event.submitter);
 });
 
 // A selection is posted at once, so that the text beside it matches.
@@ -309,9 +377,9 @@ document.addEventListener("change", (event) => {
   send(form, null, fields, event.target.closest("fieldset"));
 });
 
-// Esc closes the topmost dialog, if it may be closed.
+// Esc closes the topmost dialog, if it may be closed; on a phone, what covers it first.
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
+  if (event.key !== "Escape" || (isBar.matches && (openGroup() || location.hash === "#panels"))) return;
   const exit = topDialog()?.querySelector("[data-escape]:not([hidden])");
   if (!exit) return;
   event.preventDefault();
@@ -444,6 +512,7 @@ if (main) {
     for (const part of document.querySelectorAll("main details:not([data-key=time], [data-key=ledger])")) part.open = false;
   }
   if (isBar.matches) setGroups(false);
+  showParts();
   main.dataset.live = "";
   said = new Set(sayings());
   scrollToEnds();
@@ -454,3 +523,6 @@ if (main) {
   followAddress();
   connect();
 }
+
+// What the page's other scripts use.
+export { apply, ask, isUnreached, loaded, main, post, reducedMotion, tell, unreachable };

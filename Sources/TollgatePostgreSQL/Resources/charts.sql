@@ -95,3 +95,42 @@ BEGIN
 END $$;
 CREATE TRIGGER charts_of_removals AFTER DELETE ON tollgate.customers
 FOR EACH ROW EXECUTE FUNCTION tollgate.charts_of_removals_1();
+
+-- Applies what was counted, unless the state has changed since it was read, and returns whether it did.
+--
+-- A change whose row is locked is being made again, and remains. The arrays have an element for each change that is
+-- settled, for each part, and for each addition to a sum.
+CREATE FUNCTION tollgate.apply_charts_1(p_app text, p_number bigint, p_rules text, p_cursor text,
+  p_settled text[], p_revisions bigint[], p_removed text[], p_stored text[], p_bodies text[],
+  p_measures text[], p_divisions text[], p_names text[], p_currencies text[], p_hours bigint[],
+  p_values bigint[], p_bases bigint[]) RETURNS boolean LANGUAGE sql AS $$
+WITH state AS (
+  INSERT INTO tollgate.chart_states AS c (app, number, rules, cursor)
+  VALUES (p_app, p_number + 1, p_rules, p_cursor)
+  ON CONFLICT (app) DO UPDATE SET number = excluded.number, rules = excluded.rules,
+    cursor = excluded.cursor WHERE c.number = p_number
+  RETURNING app),
+free AS (
+  SELECT q.customer FROM state JOIN tollgate.chart_changes AS q ON q.app = state.app
+  JOIN unnest(p_settled, p_revisions) AS k (customer, revision)
+  ON q.customer = k.customer AND q.revision = k.revision
+  FOR UPDATE OF q SKIP LOCKED),
+settled AS (
+  DELETE FROM tollgate.chart_changes AS q USING state, free
+  WHERE q.app = state.app AND q.customer = free.customer),
+removed AS (
+  DELETE FROM tollgate.chart_parts AS p USING state
+  WHERE p.app = state.app AND p.customer = ANY(p_removed)),
+stored AS (
+  INSERT INTO tollgate.chart_parts (app, customer, body)
+  SELECT state.app, k.customer, k.body
+  FROM state, unnest(p_stored, p_bodies) AS k (customer, body)
+  ON CONFLICT (app, customer) DO UPDATE SET body = excluded.body),
+added AS (
+  INSERT INTO tollgate.chart_sums AS s
+    (app, measure, division, name, currency, hour, value, base)
+  SELECT state.app, k.* FROM state,
+    unnest(p_measures, p_divisions, p_names, p_currencies, p_hours, p_values, p_bases) AS k
+  ON CONFLICT (app, measure, division, name, currency, hour)
+  DO UPDATE SET value = s.value + excluded.value, base = s.base + excluded.base)
+SELECT EXISTS (SELECT 1 FROM state) $$;

@@ -2,12 +2,13 @@
 --
 -- `o_outcome` is null if it was performed, or `conflict`, `merged` or `erased`; `o_customers` are the customers that
 -- were erased. `p_releases` has an array for each purchase that remains: its name, its placeholder and the facts to
--- append to that, each with its kind and its body.
+-- append to that, each with its kind and its body. `p_others` has an object for each other customer that changes: its
+-- name, the version that was decided on, and the facts to append.
 --
 -- What the store reported of a purchase that remains is kept under its placeholder, with the version that the placeholder
 -- gets. Entries of the audit list lose what they say about those who are erased.
 CREATE FUNCTION tollgate.erase_1(p_app text, p_customer text, p_expected bigint,
-  p_at bigint, p_releases jsonb, p_erased text, p_prefix text,
+  p_at bigint, p_releases jsonb, p_erased text, p_prefix text, p_others jsonb,
   OUT o_outcome text, OUT o_customers jsonb) LANGUAGE plpgsql AS $$
 DECLARE
   v_everyone text[];
@@ -16,7 +17,8 @@ DECLARE
 BEGIN
   PERFORM 1 FROM tollgate.customers WHERE app = p_app AND (id = p_customer
     OR merged_into = p_customer
-    OR id IN (SELECT e->>1 FROM jsonb_array_elements(p_releases) AS q (e)))
+    OR id IN (SELECT e->>1 FROM jsonb_array_elements(p_releases) AS q (e))
+    OR id IN (SELECT e->>'customer' FROM jsonb_array_elements(p_others) AS q (e)))
     ORDER BY id FOR UPDATE;
   SELECT version, merged_into, erased INTO r FROM tollgate.customers
     WHERE app = p_app AND id = p_customer FOR UPDATE;
@@ -26,6 +28,11 @@ BEGIN
   PERFORM 1 FROM jsonb_array_elements(p_releases) AS q (e)
     WHERE NOT EXISTS (SELECT 1 FROM tollgate.claims WHERE app = p_app
       AND kind = 'purchase' AND subject = e->>0 AND device = '' AND customer = p_customer);
+  IF FOUND THEN o_outcome := 'conflict'; RETURN; END IF;
+  PERFORM 1 FROM jsonb_array_elements(p_others) AS q (e)
+    WHERE NOT EXISTS (SELECT 1 FROM tollgate.customers WHERE app = p_app
+      AND id = e->>'customer' AND id <> p_customer AND merged_into IS NULL AND NOT erased
+      AND version = (e->>'version')::bigint);
   IF FOUND THEN o_outcome := 'conflict'; RETURN; END IF;
   -- A placeholder that was merged is separated; its owner keeps its facts.
   FOR c IN SELECT o.id, o.merged_into FROM jsonb_array_elements(p_releases) AS q (e)
@@ -73,6 +80,14 @@ BEGIN
       FROM jsonb_array_elements(c.facts) WITH ORDINALITY AS q (f, n) ORDER BY n;
     INSERT INTO tollgate.claims (app, kind, subject, device, customer, at)
       VALUES (p_app, 'purchase', c.purchase, '', c.placeholder, p_at);
+  END LOOP;
+  FOR c IN SELECT e->>'customer' AS id, e->'facts' AS facts
+    FROM jsonb_array_elements(p_others) AS q (e) LOOP
+    UPDATE tollgate.customers SET version = version + 1 WHERE app = p_app AND id = c.id
+      RETURNING version INTO r;
+    INSERT INTO tollgate.facts (app, customer, version, at, kind, body)
+      SELECT p_app, c.id, r.version, p_at, f->>0, f->>1
+      FROM jsonb_array_elements(c.facts) WITH ORDINALITY AS q (f, n) ORDER BY n;
   END LOOP;
   o_customers := to_jsonb(v_everyone);
 END $$;

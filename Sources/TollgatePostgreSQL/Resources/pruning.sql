@@ -1,5 +1,5 @@
--- A customer keeps the newest `LedgerPruning.attributeValues` of an attribute, in number 20, so that whoever changes one all
--- the time fills nothing. Days follow from every time zone of a device, so these stay.
+-- A customer keeps the newest 20 values of an attribute that one setter gave them, so that changing it all the time fills
+-- nothing. Days follow from every time zone of a device, so these stay.
 CREATE FUNCTION tollgate.attribute_values_1() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM tollgate.facts WHERE app = NEW.app AND customer = NEW.customer AND id IN (

@@ -1,8 +1,8 @@
 -- The functions in which a ledger's writes run.
 --
 -- A write is one call, so that a group of writes takes one round trip. A rejected write returns its reason in a row and
--- leaves nothing behind: an error would roll back its whole group. The number at the end of a name is its version: a later
--- migration adds a function beside the old one, which servers of the earlier version still call.
+-- leaves nothing behind: an error would roll back its whole group. The number at the end of a name is its version: a
+-- released function is never changed, and a migration adds the next one.
 --
 -- Every function relies on `READ COMMITTED`, in which each of its statements sees what was committed before.
 
@@ -75,8 +75,8 @@ CREATE FUNCTION tollgate.details_1(p_app text, p_customer text, p_at bigint, p_k
   p jsonb, OUT o_outcome text, OUT o_claim integer, OUT o_owner text) LANGUAGE plpgsql AS $$
 DECLARE
   v_absorbs text := p->>'absorbs';
-  v_releases text := p->>'releases';
-  v_expected bigint;
+  v_releasing text[] := ARRAY(
+    SELECT e->>'customer' FROM jsonb_array_elements(p->'releases') AS q (e));
   r record;
   c record;
 BEGIN
@@ -90,20 +90,21 @@ BEGIN
       THEN 'conflict' END;
     IF o_outcome IS NOT NULL THEN RETURN; END IF;
   END IF;
-  IF v_releases IS NOT NULL THEN
-    v_expected := (p->>'releasesVersion')::bigint;
+  FOR c IN SELECT e->>'customer' AS id, (e->>'version')::bigint AS expected
+    FROM jsonb_array_elements(p->'releases') WITH ORDINALITY AS q (e, n) ORDER BY n LOOP
     SELECT version, merged_into, erased INTO r FROM tollgate.customers
-      WHERE app = p_app AND id = v_releases FOR UPDATE;
-    o_outcome := CASE WHEN r.merged_into IS NOT NULL OR v_releases = p_customer THEN 'merged'
+      WHERE app = p_app AND id = c.id FOR UPDATE;
+    o_outcome := CASE WHEN r.merged_into IS NOT NULL OR c.id = p_customer THEN 'merged'
       WHEN r.erased THEN 'erased'
-      WHEN coalesce(r.version, 0) <> v_expected THEN 'conflict' END;
+      WHEN coalesce(r.version, 0) <> c.expected THEN 'conflict' END;
     IF o_outcome IS NOT NULL THEN RETURN; END IF;
-  END IF;
+  END LOOP;
   FOR c IN SELECT q.n, k.customer AS owner
     FROM jsonb_array_elements(p->'claims') WITH ORDINALITY AS q (claim, n)
     CROSS JOIN LATERAL (SELECT customer FROM tollgate.claims WHERE app = p_app
       AND kind = claim->>0 AND subject = claim->>1 AND device = claim->>2) AS k
-    WHERE k.customer NOT IN (p_customer, coalesce(v_absorbs, ''), coalesce(v_releases, ''))
+    WHERE k.customer NOT IN (p_customer, coalesce(v_absorbs, ''))
+      AND k.customer <> ALL (v_releasing)
       AND NOT (claim->>0 = 'share' AND k.customer = p->>'vacant') ORDER BY q.n LIMIT 1 LOOP
     o_outcome := 'claimed'; o_claim := c.n - 1; o_owner := c.owner; RETURN;
   END LOOP;
@@ -125,17 +126,18 @@ BEGIN
         AND NOT EXISTS (SELECT 1 FROM tollgate.answers AS b
           WHERE b.app = p_app AND b.customer = p_customer AND b.key = a.key);
     END IF;
-    IF v_releases IS NOT NULL THEN
+    FOR c IN SELECT e->>'customer' AS id, (e->>'version')::bigint AS expected, e->'facts' AS facts
+      FROM jsonb_array_elements(p->'releases') WITH ORDINALITY AS q (e, n) ORDER BY n LOOP
       INSERT INTO tollgate.customers AS o (app, id, version, seen_at)
-        VALUES (p_app, v_releases, 1, p_at)
+        VALUES (p_app, c.id, 1, p_at)
         ON CONFLICT (app, id) DO UPDATE SET version = o.version + 1,
           seen_at = greatest(o.seen_at, p_at)
-        WHERE o.version = v_expected;
+        WHERE o.version = c.expected;
       IF NOT FOUND THEN o_outcome := 'conflict'; RAISE SQLSTATE 'TG001'; END IF;
       INSERT INTO tollgate.facts (app, customer, version, at, kind, body)
-        SELECT p_app, v_releases, v_expected + 1, p_at, f->>0, f->>1
-        FROM jsonb_array_elements(p->'releasedFacts') WITH ORDINALITY AS q (f, n) ORDER BY n;
-    END IF;
+        SELECT p_app, c.id, c.expected + 1, p_at, f->>0, f->>1
+        FROM jsonb_array_elements(c.facts) WITH ORDINALITY AS q (f, n) ORDER BY n;
+    END LOOP;
     FOR c IN SELECT DISTINCT ON (kind, subject, device) n, kind, subject, device
       FROM (SELECT n, claim->>0 AS kind, claim->>1 AS subject, claim->>2 AS device
         FROM jsonb_array_elements(p->'claims') WITH ORDINALITY AS q (claim, n)) AS s
@@ -145,7 +147,7 @@ BEGIN
       CONTINUE WHEN FOUND;
       UPDATE tollgate.claims SET customer = p_customer
         WHERE app = p_app AND kind = c.kind AND subject = c.subject AND device = c.device
-        AND (customer IN (p_customer, v_releases)
+        AND (customer = p_customer OR customer = ANY (v_releasing)
           OR (kind = 'share' AND customer = p->>'vacant'));
       CONTINUE WHEN FOUND;
       SELECT customer INTO o_owner FROM tollgate.claims

@@ -6,8 +6,6 @@ import TollgateWire
 extension AdminHandler {
   /// The blueprint that is served, the one that is proposed, and those of earlier.
   ///
-  /// - Parameter visit: The person.
-  /// - Returns: The page.
   /// - Throws: `Problem` with code `insufficient_scope`, or if the ledger cannot be read.
   func blueprint(_ visit: AdminVisit) async throws(Problem) -> Response {
     try require(\.seesBlueprint, of: visit)
@@ -24,10 +22,9 @@ extension AdminHandler {
 
   /// Publishes or removes the proposal, or has an earlier blueprint served again.
   ///
-  /// - Parameters:
-  ///   - incoming: The request; the form's fields are `change`, what the page had in view: `after` with `revision` or
-  ///     `to`, and `typed`, the revision in the person's own hand, where payers lose access or nobody knows.
-  ///   - visit: The person.
+  /// - Parameter incoming: The request; the form's fields are `change`, what the page had in view: `after` with
+  ///   `revision` or `to`, and `typed`, the revision as the person typed it, where payers lose access or that is
+  ///   unknown.
   /// - Returns: The way back to the page.
   /// - Throws: `Problem` with code `insufficient_scope` or `invalid_value`, or if the ledger cannot be written.
   func changeBlueprint(
@@ -48,7 +45,7 @@ extension AdminHandler {
       }
     }
     // The server that was asked answers by the new rules at once.
-    await BlueprintRefresh(service, logger: service.operations.logger).runOnce()
+    await BlueprintRefresh(service, logger: service.observability.logger).runOnce()
     return Self.redirect(to: AdminPath.blueprint(of: visit.app.id))
   }
 
@@ -128,7 +125,8 @@ extension AdminHandler {
     guard let revision else { return BlueprintPage.Check([], searched: nil) }
     do throws(Problem) {
       let stored = try await revisions.blueprint(of: revision)
-      return BlueprintPage.Check(stored.findings, searched: stored.search)
+      return BlueprintPage.Check(
+        stored.findings, searched: stored.search, coverage: stored.coverage)
     } catch {
       guard !error.isRetryable else { throw error }
       return BlueprintPage.Check([], searched: nil)

@@ -9,8 +9,6 @@ import TollgateWire
 extension AdminHandler {
   /// The charts and their definitions.
   ///
-  /// - Parameter visit: The person.
-  /// - Returns: The page.
   /// - Throws: `Problem` with code `insufficient_scope`.
   func charts(_ visit: AdminVisit) throws(Problem) -> Response {
     try require(\.seesRevenue, of: visit)
@@ -20,10 +18,8 @@ extension AdminHandler {
 
   /// A chart with its numbers, as a page or as CSV.
   ///
-  /// - Parameters:
-  ///   - incoming: The request; its query is that of the chart's endpoint, of which empty fields do not count, with
-  ///     `open` for the start of the period whose customers are listed, and `format` for CSV.
-  ///   - visit: The person.
+  /// - Parameter incoming: The request; its query is that of the chart's endpoint, whose empty fields do not count,
+  ///   with `open` for the start of the period whose customers are listed, and `format` for CSV.
   /// - Returns: The page or the file.
   /// - Throws: `Problem` with code `insufficient_scope`, `not_found`, `invalid_value`, `limit_reached` or `busy`, or if
   ///   the ledger cannot be read.

@@ -8,10 +8,8 @@ import TollgateWire
 extension AdminHandler {
   /// The first page, with the numbers of the app, which finds customers.
   ///
-  /// - Parameters:
-  ///   - incoming: The request; the field `q` of its query is what to look for.
-  ///   - visit: The person.
-  /// - Returns: The page, with whoever was found.
+  /// - Parameter incoming: The request; the field `q` of its query is what to look for.
+  /// - Returns: The page, with the customers that were found.
   /// - Throws: `Problem` with code `clock_behind`, or if the ledger cannot be read.
   func customers(
     _ incoming: IncomingRequest, _ visit: AdminVisit
@@ -34,10 +32,15 @@ extension AdminHandler {
         }
       }
     }
+    if note == nil, CustomerSearch.beginningLimit <= matches.count {
+      note = "There may be more customers: type more of the address, name or id."
+    }
+    let names = try await service.operators.names(of: Set(matches.keys), in: visit.app)
     return pages.response(
       "admin-customers",
       CustomersPage(
-        text, matches.values.sorted { $0.id < $1.id }, note: note,
+        text, matches.values.sorted { $0.id < $1.id }, names: names, note: note,
+        text.isEmpty ? try await attention(visit) : nil,
         text.isEmpty ? try await firstScreen(visit) : nil,
         text.isEmpty ? try await latestTransactions(visit) : nil,
         text.isEmpty && visit.app.isDevelopment ? try await latestFacts(visit) : nil,
@@ -46,11 +49,43 @@ extension AdminHandler {
       script: text.isEmpty ? AdminFiles.customersScript : nil)
   }
 
+  /// What waits for somebody, as far as the person may see it; nil if nothing does.
+  private func attention(_ visit: AdminVisit) async throws(Problem) -> Attention? {
+    let ledger = service.records.ledger
+    let now = service.records.clock()
+    var jobs: (log: JobLog, backlog: JobBacklog)?
+    var checks: [LedgerCheck] = []
+    do {
+      if let source = ledger as? any LedgerChartSource {
+        checks = try await source.activity.refundQuestions(
+          openAt: now, limit: Attention.questionLimit, in: visit.app.id)
+      }
+      if visit.role.seesJobs {
+        let backlog = try await JobBacklog(of: visit.app, in: ledger, at: now)
+        jobs = (service.observability.jobs, backlog)
+      }
+    } catch {
+      throw Problem(error)
+    }
+    var questions: [Attention.Question] = []
+    for check in checks {
+      guard case .refund(let purchase) = check.subject,
+        let customer = try await service.records.ownership(of: purchase, in: visit.app).customer
+      else { continue }
+      questions.append(
+        Attention.Question(
+          check: check, customer: customer,
+          name: try await service.operators.name(of: customer, in: visit.app)))
+    }
+    let proposal =
+      visit.role.seesBlueprint
+      ? try await BlueprintRevisions(ledger, of: visit.app.id).proposal() : nil
+    return Attention(questions, jobs: jobs, proposal, at: now, for: visit)
+  }
+
   /// The latest transactions alone, which the first page reads again.
   ///
-  /// - Parameter visit: The person.
   /// - Returns: The list, as a part of a page.
-  /// - Throws: `Problem` if the ledger cannot be read.
   func transactions(_ visit: AdminVisit) async throws(Problem) -> Response {
     pages.part("admin-transactions", try await latestTransactions(visit))
   }
@@ -59,22 +94,21 @@ extension AdminHandler {
     _ visit: AdminVisit
   ) async throws(Problem) -> LatestTransactions {
     guard let ledger = service.records.ledger as? any LedgerChartSource else {
-      return LatestTransactions([], for: visit)
+      return LatestTransactions([], names: [:], for: visit)
     }
+    let entries: [LedgerEntry]
     do {
-      return LatestTransactions(
-        try await ledger.activity.transactions(latest: LatestTransactions.limit, in: visit.app.id),
-        for: visit)
+      entries = try await ledger.activity.transactions(
+        latest: LatestTransactions.limit, in: visit.app.id)
     } catch {
       throw Problem(error)
     }
+    let names = try await service.operators.names(
+      of: Set(entries.map(\.customer)), in: visit.app)
+    return LatestTransactions(entries, names: names, for: visit)
   }
 
-  /// The latest facts; none for an app in production, where they would be a stranger's every few milliseconds.
-  ///
-  /// - Parameter visit: The person.
-  /// - Returns: The list.
-  /// - Throws: `Problem` if the ledger cannot be read.
+  /// The latest facts; none for an app in production, where they would be others every few milliseconds.
   func latestFacts(_ visit: AdminVisit) async throws(Problem) -> LatestFacts {
     guard visit.app.isDevelopment, let ledger = service.records.ledger as? any LedgerChartSource
     else { return LatestFacts([], of: visit.app.id) }
@@ -89,9 +123,7 @@ extension AdminHandler {
 
   /// A customer's page, now or as of an instant.
   ///
-  /// - Parameters:
-  ///   - incoming: The request; the field `at` of its query is the instant.
-  ///   - visit: The person.
+  /// - Parameter incoming: The request; the field `at` of its query is the instant.
   /// - Returns: The page, or the way to that of the customer they were merged into.
   /// - Throws: `Problem` with code `unknown_customer` or `invalid_value`, or if the ledger cannot be read.
   func customer(
@@ -104,20 +136,20 @@ extension AdminHandler {
       let path = AdminPath.customer(known.record.id, of: visit.app.id)
       return Self.redirect(to: at.map { "\(path)?at=\($0.milliseconds)" } ?? path)
     }
+    let background = try await service.operators.background(of: known)
     let done = visit.role.seesAudit ? try await entries(of: id, in: visit.app) : []
     return pages.response(
       "admin-customer",
       CustomerPage(
-        known, isNow: at == nil, audit: done.map(AuditRow.init), now: service.records.clock(),
-        for: visit),
-      title: "\(id)", at: .customer, for: visit)
+        known, background, isNow: at == nil, audit: done.map(AuditRow.init),
+        now: service.records.clock(), for: visit),
+      title: CustomerPage.title(known, background), at: .customer, for: visit)
   }
 
-  /// Shows what a change would do, and makes it once that was confirmed.
+  /// Shows what a change would do, and makes it once that was confirmed; or asks the App Store, which changes nothing that
+  /// the store has not signed.
   ///
-  /// - Parameters:
-  ///   - incoming: The request, with the fields of the form.
-  ///   - visit: The person.
+  /// - Parameter incoming: The request, with the fields of the form.
   /// - Returns: The page that asks, or the way back to the customer's.
   /// - Throws: `Problem` with code `insufficient_scope`, or with what the change is refused with.
   func changeCustomer(
@@ -126,6 +158,10 @@ extension AdminHandler {
     try require(\.changesCustomers, of: visit)
     let id: Customer.ID = try incoming.name("customer")
     var fields = try incoming.formFields
+    if fields["change"] == "ask-store" {
+      try await service.operators.askStore(about: id, in: visit.app)
+      return Self.redirect(to: AdminPath.customer(id, of: visit.app.id))
+    }
     fields["receiver"] = try await receiver(fields["receiver"], for: visit)
     let change = try CustomerChange(fields)
     guard fields["confirmed"] == "yes" else {
@@ -167,13 +203,8 @@ extension AdminHandler {
 
   /// The page that asks whether to make a change.
   ///
-  /// - Parameters:
-  ///   - change: The change.
-  ///   - preview: What it would do.
-  ///   - changes: What has changed since an earlier preview that was confirmed too late; nil for the first preview.
-  ///   - customer: The customer.
-  ///   - fields: The fields of the form.
-  ///   - visit: The person.
+  /// - Parameter changes: What has changed since an earlier preview that was confirmed too late; nil for the first
+  ///   preview.
   /// - Returns: The page, with status 409 if it replaces an earlier preview.
   /// - Throws: `Problem` if the form cannot be encoded.
   private func page(
@@ -196,10 +227,7 @@ extension AdminHandler {
 
   /// Everything that is stored about a customer, as a file.
   ///
-  /// - Parameters:
-  ///   - incoming: The request.
-  ///   - visit: The person; prices are left out for roles that see none.
-  /// - Returns: The file.
+  /// - Parameter visit: The person; prices are left out for roles that see none.
   /// - Throws: `Problem` with code `unknown_customer`, or if the ledger cannot be read or written.
   func exportCustomer(
     _ incoming: IncomingRequest, _ visit: AdminVisit

@@ -6,8 +6,6 @@ import TollgateWire
 extension AdminHandler {
   /// The background jobs, with how far behind each is.
   ///
-  /// - Parameter visit: The person.
-  /// - Returns: The page.
   /// - Throws: `Problem` with code `insufficient_scope`, or if the ledger cannot be read.
   func jobs(_ visit: AdminVisit) async throws(Problem) -> Response {
     try require(\.seesJobs, of: visit)
@@ -19,7 +17,7 @@ extension AdminHandler {
       throw Problem(error)
     }
     return pages.response(
-      "admin-jobs", JobsPage(service.operations.jobs, backlog, for: visit), title: "Jobs",
+      "admin-jobs", JobsPage(service.observability.jobs, backlog, for: visit), title: "Jobs",
       at: .jobs, for: visit)
   }
 }

@@ -4,15 +4,12 @@ import TollgateLedger
 import TollgateWire
 
 extension AdminHandler {
-  /// The greatest number of days for which a rotated key stays valid beside its successor.
+  /// The greatest number of days for which a rotated key stays valid alongside its successor.
   private static let longestOverlap = 365
 
   /// The secret keys of the app's backend and of operators.
   ///
-  /// - Parameters:
-  ///   - visit: The person.
-  ///   - created: A key that was just created, with its record.
-  /// - Returns: The page.
+  /// - Parameter created: A key that was just created, with its record.
   /// - Throws: `Problem` with code `insufficient_scope`, or if the ledger cannot be read.
   func keys(
     _ visit: AdminVisit, created: (text: String, record: LedgerSecretKey)? = nil

@@ -10,10 +10,8 @@ import TollgateWire
 extension AdminHandler {
   /// Customers by state and product, as a page or as CSV.
   ///
-  /// - Parameters:
-  ///   - incoming: The request; its query has `state`, `product`, the customer `after` whom to read, how many were `read`
-  ///     up to there, the number of the `page`, and `format` for CSV.
-  ///   - visit: The person.
+  /// - Parameter incoming: The request; its query has `state`, `product`, the customer `after` which to read, how many
+  ///   were `read` up to there, the number of the `page`, and `format` for CSV.
   /// - Returns: The page or the file.
   /// - Throws: `Problem` with code `insufficient_scope`, `invalid_value` or `busy`, or if the ledger cannot be read.
   func lists(

@@ -7,38 +7,23 @@ import TollgateWire
 extension AdminHandler {
   /// What operators, keys and the command line did, newest first.
   ///
-  /// - Parameters:
-  ///   - incoming: The request; its query may have an author, and the entry after which the list continues.
-  ///   - visit: The person.
-  /// - Returns: The page.
-  /// - Throws: `Problem` with code `insufficient_scope`, or if the ledger cannot be read.
+  /// - Parameter incoming: The request; its query is that of the endpoint, whose empty fields do not count.
+  /// - Throws: `Problem` with code `insufficient_scope` or `invalid_value`, or if the ledger cannot be read.
   func audit(
     _ incoming: IncomingRequest, _ visit: AdminVisit
   ) async throws(Problem) -> Response {
     try require(\.seesAudit, of: visit)
-    let fields = try incoming.queryFields
-    var filter = LedgerAuditFilter()
-    filter.author = fields["by"].flatMap { $0.isEmpty ? nil : $0 }
-    if let at = fields["at"].flatMap({ Int64($0) }), let id = fields["id"] {
-      filter.before = LedgerAuditFilter.Position(at: Instant(milliseconds: at), id: id)
-    }
-    let entries: [LedgerAuditEntry]
-    do {
-      entries = try await service.records.ledger.administration.audit(filter, in: visit.app.id)
-    } catch {
-      throw Problem(error)
-    }
+    let fields = try incoming.queryFields.filter { !$0.value.isEmpty }
+    let filter = try LedgerAuditFilter { fields[$0.rawValue] }
+    let part = try await service.operators.audit(filter, in: visit.app.id)
     return pages.response(
-      "admin-audit", AuditPage(entries, filter, of: visit.app.id), title: "Audit", at: .audit,
+      "admin-audit", AuditPage(part, fields, of: visit.app.id), title: "Audit", at: .audit,
       for: visit)
   }
 
   /// Who may sign in.
   ///
-  /// - Parameters:
-  ///   - visit: The person.
-  ///   - link: A link that was just made, with whom it signs in.
-  /// - Returns: The page.
+  /// - Parameter link: A link that was just made, and the person it signs in.
   /// - Throws: `Problem` with code `insufficient_scope`, or if the ledger cannot be read.
   func people(
     _ visit: AdminVisit, link: (text: String, person: LedgerPerson)? = nil
@@ -59,7 +44,6 @@ extension AdminHandler {
   /// - Parameters:
   ///   - incoming: The request, with the fields of the form.
   ///   - visit: The person who does it; nobody removes themselves, so that an owner remains.
-  /// - Returns: The page of people.
   /// - Throws: `Problem` with code `insufficient_scope`, `invalid_email` or `invalid_value`.
   func changePeople(
     _ incoming: IncomingRequest, _ visit: AdminVisit

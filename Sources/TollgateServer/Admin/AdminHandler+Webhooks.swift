@@ -7,8 +7,6 @@ import TollgateWire
 extension AdminHandler {
   /// The destinations of webhooks, with their latest events.
   ///
-  /// - Parameter visit: The person.
-  /// - Returns: The page.
   /// - Throws: `Problem` with code `insufficient_scope`, or if the ledger cannot be read.
   func webhooks(_ visit: AdminVisit) async throws(Problem) -> Response {
     try require(\.seesWebhooks, of: visit)
@@ -25,9 +23,7 @@ extension AdminHandler {
 
   /// Sends events of a time or a customer again.
   ///
-  /// - Parameters:
-  ///   - incoming: The request; the form's fields are `destination`, and `customer`, `from` or `until`.
-  ///   - visit: The person.
+  /// - Parameter incoming: The request; the form's fields are `destination`, and `customer`, `from` or `until`.
   /// - Returns: The way back to the page.
   /// - Throws: `Problem` with code `insufficient_scope`, `invalid_value` or `unknown_customer`, or if the ledger cannot be
   ///   written.

@@ -12,7 +12,7 @@ struct AdminHandler: Sendable {
 
   /// The service that the pages show.
   let service: TollgateService
-  /// Admits one count of a chart at a time, also of those that keys ask for.
+  /// Admits one count of a chart at a time, including those requested with keys.
   let chartQueue: ChartQueue
   /// Admits one part of a list at a time.
   let listQueue = TurnQueue<Blueprint.App.ID>()
@@ -20,10 +20,7 @@ struct AdminHandler: Sendable {
 
   /// Handles a request.
   ///
-  /// - Parameters:
-  ///   - route: The page, or what the form does.
-  ///   - read: Admits and reads the request.
-  /// - Returns: The response.
+  /// - Parameter route: The page, or what the form does.
   func respond(
     at route: AdminRoute, _ read: () async throws -> IncomingRequest
   ) async -> Response {
@@ -52,7 +49,7 @@ struct AdminHandler: Sendable {
   private func respond(
     at route: AdminRoute, to incoming: IncomingRequest, of app: ServedApp
   ) async throws(Problem) -> Response {
-    // Also a sign-in, with which another site could open a session of its choice.
+    // This includes a sign-in, with which another site could open a session of its choice.
     if route.isRecorded, incoming.isFromAnotherSite {
       let sent = route.isForm ? "sent this form" : "requested this export"
       throw Problem(.insufficientScope, "Another site \(sent): open the page again.")
@@ -106,9 +103,7 @@ struct AdminHandler: Sendable {
 
   /// Refuses what the person's role does not allow.
   ///
-  /// - Parameters:
-  ///   - isAllowed: What the role must allow.
-  ///   - visit: The person.
+  /// - Parameter isAllowed: What the role must allow.
   /// - Throws: `Problem` with code `insufficient_scope`.
   func require(
     _ isAllowed: KeyPath<LedgerPerson.Role, Bool>, of visit: AdminVisit
@@ -119,7 +114,7 @@ struct AdminHandler: Sendable {
     }
   }
 
-  /// Where a person continues after a problem: the page that the form stands on, if their role sees it, and otherwise the
+  /// Where a person continues after a problem: the page that the form is on, if their role sees it, and otherwise the
   /// first page.
   private func way(
     from route: AdminRoute, _ incoming: IncomingRequest, after problem: Problem,
@@ -144,6 +139,8 @@ struct AdminHandler: Sendable {
     case .changeKeys where visit.role.managesKeys:
       return AdminPages.Way(path: "\(root)/keys", label: "Back to Keys")
     case .lists: return AdminPages.Way(path: "\(root)/lists", label: "Back to Lists")
+    case .audit where visit.role.seesAudit:
+      return AdminPages.Way(path: "\(root)/audit", label: "Back to Audit")
     case .chart where visit.role.seesRevenue:
       return AdminPages.Way(path: "\(root)/charts", label: "Back to Charts")
     default: break
@@ -151,7 +148,7 @@ struct AdminHandler: Sendable {
     return AdminPages.Way(path: root, label: "Back to Customers")
   }
 
-  /// What a refused form had, unless the page that it stands on cannot be opened either.
+  /// What a refused form had, unless the page that it is on cannot be opened either.
   private func form(
     at route: AdminRoute, _ incoming: IncomingRequest, after problem: Problem, _ visit: AdminVisit,
     wayTo path: String
@@ -170,7 +167,7 @@ struct AdminHandler: Sendable {
   }
 
   private func count(_ problem: Problem) -> Problem {
-    service.operations.metrics.count(problem: problem.code)
+    service.observability.metrics.count(problem: problem.code)
     return problem
   }
 

@@ -10,8 +10,8 @@ import TollgateWire
 
 /// Renders the operators' pages.
 ///
-/// A page is one response: its style stands in it, and its policy allows nothing else but the font, and on the first page
-/// the script that stands in it and what that reads from this server.
+/// A page is one response: its style is embedded, and its policy allows nothing else but the font and, on the first
+/// page, the embedded script and what that reads from this server.
 struct AdminPages: Sendable {
   /// What stands around a page's content.
   private struct Frame: Sendable {
@@ -53,13 +53,8 @@ struct AdminPages: Sendable {
   ///
   /// - Parameters:
   ///   - template: The template of the page's content.
-  ///   - content: The content.
-  ///   - title: The page's title.
   ///   - route: The page among those that every page leads to.
-  ///   - visit: The person.
-  ///   - status: The status of the response.
   ///   - script: The page's script; nil without one.
-  /// - Returns: The response.
   func response(
     _ template: String, _ content: any Sendable, title: String, at route: AdminRoute,
     for visit: AdminVisit, status: HTTPResponse.Status = .ok, script: String? = nil
@@ -68,7 +63,7 @@ struct AdminPages: Sendable {
       template, content, frame(title, at: route, for: visit), status: status, script: script)
   }
 
-  /// What stands around a page of a person who is signed in.
+  /// The frame of a page for a person who is signed in.
   private func frame(_ title: String, at route: AdminRoute, for visit: AdminVisit) -> Frame {
     let root = AdminPath.root(of: visit.app.id)
     func current(_ place: AdminRoute, above others: AdminRoute...) -> String? {
@@ -119,11 +114,6 @@ struct AdminPages: Sendable {
   }
 
   /// Renders a part of a page, which a script puts in its place.
-  ///
-  /// - Parameters:
-  ///   - template: The template.
-  ///   - content: The content.
-  /// - Returns: The response.
   func part(_ template: String, _ content: any Sendable) -> Response {
     guard let renderer = try? Self.renderer.get() else {
       return Response(status: .internalServerError)
@@ -134,11 +124,6 @@ struct AdminPages: Sendable {
   }
 
   /// A file of JSON, which a browser stores and does not show.
-  ///
-  /// - Parameters:
-  ///   - body: The file's contents.
-  ///   - name: The file's name.
-  /// - Returns: The response.
   func file(_ body: [UInt8], named name: String) -> Response {
     var headers = Self.headers()
     headers[.contentType] = "application/json"
@@ -151,11 +136,7 @@ struct AdminPages: Sendable {
   ///
   /// - Parameters:
   ///   - template: The template of the page's content.
-  ///   - content: The content.
-  ///   - title: The page's title.
   ///   - app: The app; nil if none was named.
-  ///   - status: The status of the response.
-  /// - Returns: The response.
   func open(
     _ template: String, _ content: any Sendable, title: String, app: Blueprint.App.ID? = nil,
     status: HTTPResponse.Status = .ok
@@ -170,12 +151,8 @@ struct AdminPages: Sendable {
   /// Renders a page that says one thing.
   ///
   /// - Parameters:
-  ///   - text: What it says.
   ///   - command: A command to copy; nil without one.
-  ///   - title: The page's title.
   ///   - app: The app; nil if none was named.
-  ///   - status: The status of the response.
-  /// - Returns: The response.
   func message(
     _ text: String, command: String? = nil, title: String, app: Blueprint.App.ID? = nil,
     status: HTTPResponse.Status = .ok
@@ -187,10 +164,7 @@ struct AdminPages: Sendable {
 
   /// Renders what went wrong for anybody, and where to continue.
   ///
-  /// - Parameters:
-  ///   - problem: The problem, whose status the response has.
-  ///   - way: Where to continue.
-  /// - Returns: The response.
+  /// - Parameter problem: The problem, whose status the response has.
   func problem(_ problem: Problem, way: Way) -> Response {
     open(
       "admin-message",
@@ -203,10 +177,7 @@ struct AdminPages: Sendable {
   /// - Parameters:
   ///   - problem: The problem, whose status the response has.
   ///   - route: The page, or what the form does.
-  ///   - visit: The person.
   ///   - form: What was sent, to correct and send again; nil without a form.
-  ///   - way: Where to continue.
-  /// - Returns: The response.
   func problem(
     _ problem: Problem, at route: AdminRoute, for visit: AdminVisit, form: RefusedForm?, way: Way
   ) -> Response {

@@ -27,7 +27,7 @@ extension AdminPages.Way {
   /// The page that says how to sign in.
   static let start = Self(path: "/admin", label: "Operators")
 
-  /// The first page of an app, which says how to sign in to whoever is not.
+  /// The first page of an app, which says how to sign in.
   static func pages(of app: Blueprint.App.ID) -> Self {
     Self(path: AdminPath.root(of: app), label: "Pages of \(app)")
   }

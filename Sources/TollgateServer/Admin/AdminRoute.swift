@@ -4,11 +4,9 @@ import Hummingbird
 enum AdminRoute: CaseIterable {
   /// Says how to sign in.
   case start
-  /// Asks whether to sign in with a link, which whoever only looks at mail must not use up.
+  /// Asks whether to sign in with a link, which must not be used up when a mail program previews it.
   case link
-  /// Signs in.
   case signIn
-  /// Signs out.
   case signOut
   /// Finds customers.
   case customers

@@ -27,12 +27,10 @@ struct AdminVisit {
   /// Random bytes of a secret that a form creates: the same ones each time the form is sent, so a double click creates
   /// one secret and shows it.
   ///
-  /// They are derived from the session's secret and the random digits of the form; whoever has only one of these cannot
-  /// guess them.
+  /// They are derived from the session's secret and the random digits of the form; neither is enough to guess them.
   ///
   /// - Parameters:
   ///   - seed: The random digits of the form; nil for a form without them.
-  ///   - purpose: What is created.
   ///   - count: The number of bytes, at most 64.
   /// - Returns: The bytes; nil without a seed.
   func bytes(from seed: String?, for purpose: String, count: Int) -> [UInt8]? {

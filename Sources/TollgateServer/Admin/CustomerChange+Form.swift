@@ -16,6 +16,8 @@ extension CustomerChange {
         GrantRequest(
           entitlement: Entitlement.ID(subject), lasts: try Self.period(fields["days"]),
           reason: reason))
+    case "listed-grant":
+      self = .grant(GrantRequest(name: GrantTerms.ID(subject), reason: reason))
     case "extend-grant":
       self = .extend(
         Grant.ID(subject),
@@ -51,7 +53,8 @@ extension CustomerChange {
   /// What the change does, for a title and a button.
   var title: String {
     switch self {
-    case .grant(let request): "Grant \(request.entitlement)"
+    case .grant(let request):
+      "Grant \(request.name?.rawValue ?? request.entitlement?.rawValue ?? "")"
     case .extend: "Extend the grant"
     case .revoke: "Revoke the grant"
     case .changeTrial(let trial, let request):

@@ -18,7 +18,7 @@ public struct People: Sendable {
   static let linkBytes = 32
   /// The greatest number of people that an app may have.
   public static let limit = 100
-  /// The name in the audit list of whoever has a shell on the server.
+  /// The name, in the audit list, of a person with a shell on the server.
   public static let commandLine = "command line"
 
   let ledger: any Ledger
@@ -47,8 +47,6 @@ public struct People: Sendable {
   /// - Parameters:
   ///   - email: The email address; upper and lower case are the same.
   ///   - role: What the person may see and do.
-  ///   - app: The app.
-  ///   - author: Who adds them.
   ///   - bytes: The random bytes of the link, with which the same person can be added again; nil means new ones.
   /// - Returns: The secret of the link to sign in with, which cannot be read again, and the person.
   /// - Throws: `Problem` with code `invalid_email`, or `invalid_value` if the person exists or the app has ``limit``
@@ -77,11 +75,7 @@ public struct People: Sendable {
   ///
   /// Sessions stay open, and have the new role from the next request on.
   ///
-  /// - Parameters:
-  ///   - email: The email address.
-  ///   - role: What the person may see and do; nil leaves it.
-  ///   - app: The app.
-  ///   - author: Who gives it to them.
+  /// - Parameter role: What the person may see and do; nil leaves it.
   /// - Returns: The secret of the link, which cannot be read again, and the person.
   /// - Throws: `Problem` with code `invalid_email`, or `invalid_value` if there is no such person, or if the ledger
   ///   cannot be written.
@@ -107,10 +101,6 @@ public struct People: Sendable {
 
   /// Removes a person, and ends their sessions.
   ///
-  /// - Parameters:
-  ///   - email: The email address.
-  ///   - app: The app.
-  ///   - author: Who removes them.
   /// - Throws: `Problem` with code `invalid_email`, or `invalid_value` if there is no such person, or if the ledger
   ///   cannot be written.
   public func remove(
@@ -142,9 +132,6 @@ public struct People: Sendable {
 extension People {
   /// Uses a link once, and opens a session.
   ///
-  /// - Parameters:
-  ///   - link: The secret of the link.
-  ///   - app: The app.
   /// - Returns: The session with its token, which cannot be read again; nil if the link is unknown, used or expired.
   /// - Throws: `Problem` if the ledger cannot be written.
   public func signIn(

@@ -14,7 +14,6 @@ extension Problem {
   /// What an operator can do about it, in one sentence; nil if the message says it.
   ///
   /// - Parameter hasForm: Whether the page has what was sent, to correct and send again.
-  /// - Returns: The sentence.
   func advice(hasForm: Bool) -> String? {
     switch code {
     case .unknownCustomer:

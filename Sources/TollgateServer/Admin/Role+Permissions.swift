@@ -16,7 +16,7 @@ extension LedgerPerson.Role {
   /// Whether the background jobs are shown, with what they still have to do.
   var seesJobs: Bool { [.owner, .developer].contains(self) }
 
-  /// Whether the blueprint's revisions are shown, with what a proposal would change for whom.
+  /// Whether the blueprint's revisions are shown, with what a proposal would change, and for which customers.
   var seesBlueprint: Bool { [.owner, .developer, .readOnly].contains(self) }
 
   /// Whether a proposed blueprint may be published, and an earlier one served again.

@@ -135,8 +135,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   /// Checks at the deadline whether it was missed.
   ///
-  /// Every request has several deadlines, almost none of which is ever reached: instead of a timer for each, there is
-  /// one that runs again after the shortest limit at the latest, so that no new deadline is earlier.
+  /// Every request has several deadlines, and almost none is ever reached: instead of a timer for each, there is one
+  /// that runs again after the shortest limit at the latest, so that no new deadline is earlier.
   private func scheduleCheck(_ context: ChannelHandlerContext) {
     let latest = context.eventLoop.now + TimeAmount(limits.shortest)
     let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)

@@ -1,7 +1,7 @@
 import Foundation
 import NIOPosix
 
-/// How many files the system lets this process have open, of which every connection needs one.
+/// How many files the system lets this process have open; every connection needs one.
 ///
 /// A process that has none left can open neither its ledger nor a connection to a store, and libdispatch stops it when
 /// it cannot read `/proc` about its own threads. So connections never take the last ones.
@@ -9,12 +9,12 @@ public struct FileLimit: Hashable, Sendable {
   /// The files that are kept for everything but clients' connections: those of the ledger, connections to stores,
   /// receivers, issuers and a collector of metrics, and what the runtime opens for a moment.
   public static let reserve = 128
-  /// How many connections may be open beyond the limit of ``ConnectionLimits`` for the moment that closing them takes; no
-  /// more are accepted meanwhile.
+  /// How many connections may be open beyond the limit of ``ConnectionLimits`` for the moment that closing them takes;
+  /// no more are accepted until then.
   public static let closing = 32
-  /// The least number of connections that a server is worth starting for.
+  /// The smallest number of connections for which a server is worth starting.
   static let fewest = 16
-  /// What is open before anything is served, where the system does not tell.
+  /// What is open before anything is served, where the system does not say.
   private static let usual = 64
 
   /// How many files may be open.
@@ -22,7 +22,7 @@ public struct FileLimit: Hashable, Sendable {
   /// How many are open already.
   public let open: Int
 
-  /// A limit of open files, of which some are open already.
+  /// A limit of open files, some of which are already open.
   public init(files: Int, open: Int) {
     self.files = files
     self.open = open
@@ -45,8 +45,6 @@ public struct FileLimit: Hashable, Sendable {
 
   /// How many connections a server may have open, at most as many as it should.
   ///
-  /// - Parameter asked: How many it should have.
-  /// - Returns: The number.
   /// - Throws: ``ServerError`` with code `tooFewFiles` if it is not worth starting.
   public func connections(atMost asked: Int) throws(ServerError) -> Int {
     let allowed = files - min(files, open + Self.reserve + Self.closing)

@@ -55,7 +55,6 @@ public struct NetworkAddress: Hashable, Sendable {
     isIPv4 ? self : NetworkAddress(high: high, low: 0)
   }
 
-  /// The name of ``subscriber``.
   var subscriberName: String { isIPv4 ? "\(low)" : "\(high)/64" }
 
   private var isIPv4: Bool { high == 0 && low >> 32 == 0xffff }

@@ -14,12 +14,11 @@ struct TrustedProxies: Sendable {
   /// The address that a request comes from: the peer's own, unless the peer is a trusted proxy.
   ///
   /// A proxy appends its peer's address to the header, so it is read from the right: the first address that is not a
-  /// trusted proxy is the client's. What stands left of it was written by the client.
+  /// trusted proxy is the client's. Everything to the left of it was written by the client.
   ///
   /// - Parameters:
   ///   - peer: The address of the connection's peer.
   ///   - forwarded: The values of ``header``, in their order; read only if the peer is trusted.
-  /// - Returns: The client's address.
   func client(
     of peer: NetworkAddress, _ forwarded: @autoclosure () -> [String]
   ) -> NetworkAddress {

@@ -65,9 +65,7 @@ final class UnreadResponses: Sendable {
 
   /// Counts the responses of a connection from now on.
   ///
-  /// - Parameters:
-  ///   - address: The peer's address.
-  ///   - close: Closes the connection; called on any thread.
+  /// - Parameter close: Closes the connection; called on any thread.
   /// - Returns: The connection's name.
   func begin(from address: String, close: @escaping @Sendable () -> Void) -> ID {
     state.withLock { state in

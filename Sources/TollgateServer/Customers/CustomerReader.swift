@@ -5,7 +5,7 @@ public import TollgateWire
 /// Answers what is known about a customer: snapshots and memberships.
 ///
 /// It reads and never writes, so a `GET` costs no commit. If a customer shares the trial of another customer's
-/// purchase, everyone's uses of it are counted together.
+/// purchase, or the features of a team, everyone's uses of it are counted together.
 public struct CustomerReader: Sendable {
   let records: CustomerRecords
   /// The customers whose long snapshots are being encoded.
@@ -15,8 +15,6 @@ public struct CustomerReader: Sendable {
 
   /// Returns everything known about the caller, with the current membership.
   ///
-  /// - Parameter caller: The caller.
-  /// - Returns: The caller's snapshot.
   /// - Throws: `Problem` if the ledger cannot be read, or with code `clock_behind`.
   public func snapshot(of caller: Caller) async throws(Problem) -> CustomerSnapshot {
     let record = try await records.record(of: caller)
@@ -26,10 +24,6 @@ public struct CustomerReader: Sendable {
 
   /// Returns everything known about a customer, who must be the caller.
   ///
-  /// - Parameters:
-  ///   - customer: The requested customer.
-  ///   - caller: The caller.
-  /// - Returns: The caller's snapshot.
   /// - Throws: `Problem` with code `another_customer`, whether or not such a customer exists.
   public func snapshot(
     of customer: Customer.ID, for caller: Caller
@@ -42,8 +36,6 @@ public struct CustomerReader: Sendable {
 
   /// Returns the caller's current membership, as the engine's value.
   ///
-  /// - Parameter caller: The caller.
-  /// - Returns: The caller's membership.
   /// - Throws: `Problem` if the ledger cannot be read, or with code `clock_behind`.
   public func membership(of caller: Caller) async throws(Problem) -> Membership {
     let record = try await records.record(of: caller)
@@ -54,20 +46,27 @@ public struct CustomerReader: Sendable {
   /// Returns the caller's current access to a feature.
   ///
   /// - Parameters:
-  ///   - feature: The feature.
-  ///   - caller: The caller.
+  ///   - parent: What a use would belong to, if a limit counts for each parent; nil for one that names none.
+  ///   - cost: The size of the use, if a limit counts sizes; nil means 1.
   /// - Returns: The access, with the instant of its next change.
-  /// - Throws: `Problem` with code `unknown_feature` or `clock_behind`, or if the ledger cannot be read.
+  /// - Throws: `Problem` with code `unknown_feature`, `invalid_value` or `clock_behind`, or if the ledger cannot be read.
   public func access(
-    to feature: Feature.ID, of caller: Caller
+    to feature: Feature.ID, in parent: Parent.ID? = nil, asking cost: Int? = nil, of caller: Caller
   ) async throws(Problem) -> AccessResponse {
     _ = try caller.app.handle(of: feature)
+    try NameLength.check(parent)
+    try caller.app.check(cost: cost, of: feature)
     let record = try await records.record(of: caller)
-    let membership = try await current(
-      record, in: caller.app, at: try records.instant(for: record)
-    ).membership
+    let known = try await current(record, in: caller.app, at: try records.instant(for: record))
+    var membership = known.membership
+    if let parent {
+      membership = Membership(
+        of: known.customer, in: caller.app.blueprint, parent: parent, at: membership.instant)
+    }
+    let access =
+      cost.map { membership.access(to: feature, asking: $0) } ?? membership.access(to: feature)
     return AccessResponse(
-      feature: feature, access: AccessSummary(membership.access(to: feature)), customer: record.id,
+      feature: feature, access: AccessSummary(access), customer: record.id,
       nextChange: membership.nextChange, version: record.version, serverTime: membership.instant)
   }
 
@@ -83,7 +82,7 @@ public struct CustomerReader: Sendable {
     }
     let current = try await current(record, in: caller.app, at: now)
     let body = try JSON.bytes(MembershipSummary(current.membership))
-    // A trial shared with another customer changes without a write to this one.
+    // What is shared with another customer changes without a write to this one.
     if !current.isShared {
       records.cache.insert(
         RecordCache.EncodedMembership(
@@ -103,7 +102,7 @@ public struct CustomerReader: Sendable {
     guard record.customer.reportedBytes > LongWork.bytes else {
       return try await encodedBody(of: record, key, for: caller, at: now)
     }
-    // Whoever waits for their turn finds what the first one has encoded.
+    // A caller that waits for its turn finds what the first one has encoded.
     return try await encoding.run(key) { () async throws(Problem) -> [UInt8] in
       if let body = cachedBody(of: record, key, for: caller, at: now) { return body }
       return try await encodedBody(of: record, key, for: caller, at: now)
@@ -124,7 +123,7 @@ public struct CustomerReader: Sendable {
     let current = try await current(record, in: caller.app, at: now)
     let snapshot = Self.snapshot(current, of: record, in: caller.app, email: caller.email)
     let body = try await snapshot.body()
-    // A trial shared with another customer changes without a write to this one.
+    // What is shared with another customer changes without a write to this one.
     if !current.isShared, let encoded = EncodedSnapshot(body, of: snapshot) {
       records.cache.insert(encoded, key, version: record.version)
     }
@@ -138,8 +137,8 @@ public struct CustomerReader: Sendable {
   ///   - app: The app, whose blueprint decides the membership.
   ///   - email: The email address that the caller's token carries; nil for an anonymous customer.
   ///   - now: The instant of the decision, not earlier than any instant stamped for the customer.
-  /// - Returns: The snapshot; its `serverTime` is `now`, raised to the clock of a shared trial's owner.
-  /// - Throws: `Problem` if the owner of a shared trial cannot be read, or with code `clock_behind`.
+  /// - Returns: The snapshot; its `serverTime` is `now`, raised to the clock of the owner of what is shared.
+  /// - Throws: `Problem` if the owner of what is shared cannot be read, or with code `clock_behind`.
   func snapshot(
     of record: CustomerRecord, in app: ServedApp, email: String?, at now: Instant
   ) async throws(Problem) -> CustomerSnapshot {
@@ -149,11 +148,11 @@ public struct CustomerReader: Sendable {
 }
 
 extension CustomerReader {
-  /// What a customer's responses are based on: everything known, plus what a shared trial counts elsewhere.
+  /// What a customer's responses are based on: everything known, plus what is counted for all elsewhere.
   private struct Current {
     let customer: Customer
     let membership: Membership
-    /// Whether a trial shared with another customer is part of the membership.
+    /// Whether uses of other customers are part of the membership.
     let isShared: Bool
   }
 
@@ -166,16 +165,17 @@ extension CustomerReader {
       blueprintRevision: app.revision, membership: MembershipSummary(current.membership))
   }
 
-  /// What to answer from: the record itself, or the record joined with the uses of the trial it shares.
+  /// What to answer from: the record itself, or the record joined with what others used of what it shares.
   private func current(
     _ record: CustomerRecord, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> Current {
     let membership = Membership(of: record.customer, in: app.blueprint, at: now)
-    guard app.hasTrialsOfPurchases,
-      let shared = try await records.sharedTrial(of: record, membership, in: app)
-    else { return Current(customer: record.customer, membership: membership, isShared: false) }
-    let customer = shared.joined(into: record.customer)
-    let later = max(now, try records.instant(for: shared.owner))
+    let shared = try await records.sharedUses(of: record, membership, in: app)
+    guard !shared.isEmpty else {
+      return Current(customer: record.customer, membership: membership, isShared: false)
+    }
+    let customer = shared.joined(into: record)
+    let later = max(now, try records.instant(for: shared.map(\.owner.customer)))
     return Current(
       customer: customer, membership: Membership(of: customer, in: app.blueprint, at: later),
       isShared: true)

@@ -22,11 +22,8 @@ extension CustomerRecords {
 
   /// The customers who have a purchase: its owner, and those who share it.
   ///
-  /// - Parameters:
-  ///   - purchase: The purchase, in the environment of the store that signed it.
-  ///   - app: The app.
+  /// - Parameter purchase: The purchase, in the environment of the store that signed it.
   /// - Returns: The owner and at most ``PurchaseHolders/shareLimit`` sharers, in the order in which they came.
-  /// - Throws: `Problem` if the ledger cannot be read.
   func holders(
     of purchase: PurchaseID, in app: ServedApp
   ) async throws(Problem) -> PurchaseHolders {

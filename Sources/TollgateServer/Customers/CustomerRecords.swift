@@ -21,16 +21,16 @@ final class CustomerRecords: Sendable {
   /// The server's clock.
   let clock: @Sendable () -> Instant
   let cache: RecordCache
-  let operations: Operations
+  let observability: Observability
 
   init(
     ledger: any Ledger, clock: @escaping @Sendable () -> Instant,
-    cacheBytes: Int = RecordCache.defaultBytes, operations: Operations = Operations()
+    cacheBytes: Int = RecordCache.defaultBytes, observability: Observability = Observability()
   ) {
     self.ledger = ledger
     cache = RecordCache(limit: cacheBytes)
     self.clock = clock
-    self.operations = operations
+    self.observability = observability
   }
 
   /// The customer's record, from the cache or the ledger; nil if it was never written.
@@ -38,10 +38,10 @@ final class CustomerRecords: Sendable {
     of customer: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {
     if let record = cache.record(CustomerKey(app: app.id, customer: customer)) {
-      operations.metrics.cacheHits.increment(by: 1)
+      observability.metrics.cacheHits.increment(by: 1)
       return try await latest(record, in: app)
     }
-    operations.metrics.cacheMisses.increment(by: 1)
+    observability.metrics.cacheMisses.increment(by: 1)
     return try await reload(customer, in: app)
   }
 
@@ -53,7 +53,7 @@ final class CustomerRecords: Sendable {
       ?? CustomerRecord(id: customer, version: 0, customer: Customer())
   }
 
-  /// The caller's own record; throws `invalid_token` for a customer whom the ledger does not have.
+  /// The caller's own record; throws `invalid_token` for a customer that the ledger does not have.
   func record(of caller: Caller) async throws(Problem) -> CustomerRecord {
     guard let record = try await record(of: caller.customer, in: caller.app) else {
       throw Problem.unknownCustomer
@@ -63,11 +63,8 @@ final class CustomerRecords: Sendable {
 
   /// Reads the customer's record from the ledger, past the cache.
   ///
-  /// - Parameters:
-  ///   - customer: The customer.
-  ///   - app: The app, whose sandbox policy is applied before the record is cached.
+  /// - Parameter app: The app, whose sandbox policy is applied before the record is cached.
   /// - Returns: The record; nil if the customer was never written.
-  /// - Throws: `Problem` if the ledger cannot be read.
   @discardableResult
   func reload(
     _ customer: Customer.ID, in app: ServedApp
@@ -90,7 +87,7 @@ final class CustomerRecords: Sendable {
 
   /// The cached record if it is the ledger's latest version, or else the ledger's.
   ///
-  /// Only a shared ledger is asked: nobody else writes to another one.
+  /// Only a shared ledger is asked: nobody else writes to one that is not shared.
   func latest(
     _ cached: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {
@@ -124,8 +121,8 @@ final class CustomerRecords: Sendable {
 
   /// The cached record of a customer with many facts, if its version turns out to be the latest; nil otherwise.
   ///
-  /// While other requests write, this server caches versions that are newer than the one a read began with. Only the
-  /// version is read meanwhile, since reading all facts for each of these writes would take longer the more there are.
+  /// While other requests write, this server caches versions that are newer than the one a read began with. Until then
+  /// only the version is read, since reading all facts for each of these writes would take longer the more there are.
   private func confirmedIfLarge(
     _ cached: CustomerRecord, _ key: CustomerKey
   ) async throws(Problem) -> CustomerRecord? {
@@ -154,11 +151,7 @@ final class CustomerRecords: Sendable {
 
   /// The customer that a record's customer was merged into; itself if it was not merged.
   ///
-  /// - Parameters:
-  ///   - record: The record to start from.
-  ///   - app: The app.
   /// - Returns: The record that customer's facts now belong to, which is not merged itself.
-  /// - Throws: `Problem` if the ledger cannot be read.
   func survivor(
     of record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord {
@@ -175,8 +168,6 @@ final class CustomerRecords: Sendable {
   /// A clock that was set back therefore gives nobody a second allowance, and one that is behind the store's delays no
   /// purchase.
   ///
-  /// - Parameter records: The customers.
-  /// - Returns: The instant.
   /// - Throws: `Problem` with code `clock_behind` if the clock would have to be raised by over a day.
   func instant(for records: CustomerRecord?...) throws(Problem) -> Instant {
     try instant(for: records.compactMap { $0?.customer })
@@ -184,14 +175,13 @@ final class CustomerRecords: Sendable {
 
   /// Returns the instant at which to record what the store signed: the server's clock, but never before the signatures.
   ///
-  /// - Parameter update: The store's signed data.
-  /// - Returns: The instant.
   /// - Throws: `Problem` with code `clock_behind`.
   func instant(of update: StoreUpdate) throws(Problem) -> Instant {
     try instant(for: [Customer(update.facts)])
   }
 
-  private func instant(for customers: [Customer]) throws(Problem) -> Instant {
+  /// Returns the instant at which to decide for customers, as for their records.
+  func instant(for customers: [Customer]) throws(Problem) -> Instant {
     let clock = clock()
     var now = clock
     for customer in customers {
@@ -203,5 +193,19 @@ final class CustomerRecords: Sendable {
       now = max(now, instant)
     }
     return now
+  }
+}
+
+extension CustomerRecords {
+  /// Appends to the ledger; the write is measured, and is a span of its own if requests are traced.
+  func append(_ write: LedgerWrite) async throws(LedgerError) -> Int {
+    let start = observability.metrics.isCollected ? ContinuousClock.now : nil
+    defer {
+      if let start {
+        observability.metrics.appendDuration.recordNanoseconds(start.duration(to: .now).nanoseconds)
+      }
+    }
+    guard let tracer = observability.tracer else { return try await ledger.append(write) }
+    return try await tracer.trace(write, to: ledger).get()
   }
 }

@@ -6,10 +6,8 @@ extension CustomerWriter {
   /// Runs a decision for a customer, with the trials that the customer's devices have had with other customers.
   ///
   /// - Parameters:
-  ///   - record: The customer.
   ///   - facts: Facts to apply before the decision, such as a device that was seen.
   ///   - other: A customer who turns out to be the same.
-  ///   - app: The app.
   ///   - now: The instant of the decision, as ``CustomerRecords/instant(for:)`` gives it for both customers.
   ///   - engine: Decides for the customer, with the other's facts merged in.
   /// - Returns: The change to append; trials that start or carry over to a device claim it.
@@ -18,10 +16,10 @@ extension CustomerWriter {
     on record: CustomerRecord, adding facts: [Fact] = [],
     absorbing other: CustomerRecord? = nil, in app: ServedApp, at now: Instant,
     _ engine: (Customer, [Decision.DeviceHistory]) -> Decision
-  ) async throws(Problem) -> Change {
+  ) async throws(Problem) -> CustomerWrite {
     var customer = record.customer
     if let other { customer.join(other.customer) }
-    var change = Change(
+    var change = CustomerWrite(
       at: now, absorbs: other.map { LedgerMerge(customer: $0.id, expectedVersion: $0.version) })
     var unrecorded: Set<Device.ID> = []
     for fact in facts {
@@ -41,9 +39,11 @@ extension CustomerWriter {
     if other != nil || !unrecorded.isEmpty
       || change.facts.contains(where: \.concernsTrialsOfDevices)
     {
-      // A trial that starts claims its devices; if one is claimed meanwhile, the ledger makes the server decide again.
+      // A trial that starts claims its devices; if one is claimed in the meantime, the ledger makes the server decide
+      // again.
+      let continued = history.filter { $0.start != nil }.map(\.trial)
       change.claims = try await claims(
-        of: customer, ownIDs, on: devices, hadBefore: had, in: app)
+        of: customer, ownIDs, on: devices, hadBefore: had + continued, in: app)
     }
     return change
   }
@@ -52,17 +52,13 @@ extension CustomerWriter {
   ///
   /// - Parameters:
   ///   - device: The device; nil if the request names none, which then starts nothing by itself.
-  ///   - record: The customer.
-  ///   - facts: Facts to apply first.
   ///   - other: A customer who turns out to be the same, merged in by the same commit.
-  ///   - app: The app.
-  ///   - now: The instant of the decision.
   /// - Returns: The change to append; empty if the device and the facts are known.
   /// - Throws: Why the ledger could not be read.
   func change(
     seeing device: Device.ID?, on record: CustomerRecord, adding facts: [Fact] = [],
     absorbing other: CustomerRecord? = nil, in app: ServedApp, at now: Instant
-  ) async throws(Problem) -> Change {
+  ) async throws(Problem) -> CustomerWrite {
     try await change(
       on: record, adding: facts + Fact.seen(device, with: record.id, at: now), absorbing: other,
       in: app, at: now
@@ -75,17 +71,15 @@ extension CustomerWriter {
   ///
   /// - Parameters:
   ///   - update: What the store signed.
-  ///   - record: The customer.
   ///   - facts: Facts that come with the purchase from another customer.
   ///   - other: A customer who turns out to be the same, merged in by the same commit.
-  ///   - app: The app.
   ///   - now: The instant of the decision, which the update's own signatures may raise.
   /// - Returns: The change to append: the update, and what the blueprint derives from it, such as credits or a trial.
   /// - Throws: `Problem` with code `clock_behind`, or if the ledger could not be read.
   func change(
     recording update: StoreUpdate, on record: CustomerRecord, adding facts: [Fact] = [],
     absorbing other: CustomerRecord? = nil, in app: ServedApp, at now: Instant
-  ) async throws(Problem) -> Change {
+  ) async throws(Problem) -> CustomerWrite {
     let now = max(now, try records.instant(of: update))
     return try await change(on: record, adding: facts, absorbing: other, in: app, at: now) {
       customer, history in
@@ -102,8 +96,6 @@ extension CustomerWriter {
   ///   - customer: The customer, with every device known for them.
   ///   - ownIDs: The customer and the one being merged in, whose own trials do not count against them.
   ///   - devices: The devices that are known, and one that there is no room for.
-  ///   - app: The app.
-  ///   - now: The instant of the decision.
   /// - Returns: One entry for each trial and each device that has had it with somebody else.
   /// - Throws: Why the ledger could not be read.
   private func history(
@@ -116,11 +108,25 @@ extension CustomerWriter {
         if let owner = try await records.owner(of: .trial(trial, device), in: app),
           !ownIDs.contains(owner)
         {
-          history.append(Decision.DeviceHistory(device: device, trial: trial))
+          history.append(
+            Decision.DeviceHistory(
+              device: device, trial: trial, start: try await start(of: trial, by: owner, in: app)))
         }
       }
     }
     return history
+  }
+
+  /// The start of a trial with the first launch, if nothing else happened to its customer; otherwise nil.
+  private func start(
+    of trial: Trial.ID, by owner: Customer.ID, in app: ServedApp
+  ) async throws(Problem) -> TrialStart? {
+    guard app.blueprint.definition.trial?.id == trial,
+      app.blueprint.definition.trial?.start == .firstSeen,
+      let record = try await records.record(of: owner, in: app), record.mergedInto == nil,
+      !record.isErased, record.customer.hasOnlyBegun
+    else { return nil }
+    return record.customer.start(of: trial)
   }
 
   /// The claims of a customer for each trial that they have had: each device without an earlier one, or all devices if
@@ -144,12 +150,11 @@ extension CustomerWriter {
 
 extension ServedApp {
   /// The main trial, if it is limited to one per device; nil without one, or if the store tracks the purchases.
-  fileprivate var trialOncePerDevice: Trial.ID? {
-    guard let trial = blueprint.definition.trial else { return nil }
-    switch (trial.oncePer, trial.start) {
-    case (.accountAndDevice, .signUp): return trial.id
-    case (.accountAndDevice, .purchase), (.accountAndDevice, .introductoryOffer), (.account, _):
-      return nil
+  fileprivate var trialOncePerDevice: Trial? {
+    guard let trial = blueprint.definition.trial, trial.start.event != nil else { return nil }
+    switch trial.oncePer {
+    case .accountAndDevice: return trial
+    case .account: return nil
     }
   }
 
@@ -160,14 +165,16 @@ extension ServedApp {
 
   /// The trials limited by device that the customer has started, other than through a purchase.
   fileprivate func trialsHad(by customer: Customer) -> [Trial.ID] {
-    let limited = [trialOncePerDevice].compactMap { $0 } + addOnTrialsOncePerDevice.map(\.id)
+    let limited = [trialOncePerDevice?.id].compactMap { $0 } + addOnTrialsOncePerDevice.map(\.id)
     return limited.filter { customer.start(of: $0).map { $0.purchase == nil } ?? false }
   }
 
   /// The trials limited by device that a decision may start.
   fileprivate func trialsThatMayStart(for customer: Customer, at now: Instant) -> [Trial.ID] {
-    let had = trialsHad(by: customer)
-    return [trialOncePerDevice].compactMap { $0 }.filter { !had.contains($0) }
+    let main = [trialOncePerDevice].compactMap(\.self).filter {
+      $0.mayStart(for: customer, at: now)
+    }
+    return main.map(\.id)
       + addOnTrialsOncePerDevice.filter { $0.mayStart(for: customer, at: now) }.map(\.id)
   }
 }

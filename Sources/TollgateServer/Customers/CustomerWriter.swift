@@ -25,7 +25,6 @@ final class CustomerWriter: Sendable {
   ///
   /// - Parameters:
   ///   - customer: The customer to write to; a new customer has version 0.
-  ///   - app: The app.
   ///   - other: The customer whose queue the write waits in; nil means the customer's own.
   ///   - decide: Returns what to append, at an instant taken in the queue; called again after a conflict.
   /// - Returns: The record afterwards, and what was appended or returned before.
@@ -45,7 +44,8 @@ final class CustomerWriter: Sendable {
         case .nothing: return WriteResult(record: record, at: now)
         case .replay(let answer):
           return WriteResult(record: record, at: now, answer: answer, isReplay: true)
-        case .append(let change):
+        case .append(let decided):
+          let change = try await sharing(decided, on: record, in: app)
           switch try await append(change, to: record, in: app) {
           case .appended(let written):
             return try await complete(change, to: written, in: app)
@@ -61,14 +61,11 @@ final class CustomerWriter: Sendable {
 
   /// Reads the other customers again that a change was committed to, and both after a merge.
   ///
-  /// - Parameters:
-  ///   - change: What was appended.
-  ///   - written: The record that it leads to; without what a merge adds.
-  ///   - app: The app.
+  /// - Parameter written: The record that it leads to; without what a merge adds.
   /// - Returns: The record afterwards, with what was appended.
   /// - Throws: `Problem` if a customer cannot be read again; the change is committed all the same.
   private func complete(
-    _ change: Change, to written: CustomerRecord, in app: ServedApp
+    _ change: CustomerWrite, to written: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> WriteResult {
     // The write holds even if a read below fails, so nothing older may stay cached.
     let outdated = change.others + (change.absorbs == nil ? [] : [written.id])
@@ -100,7 +97,7 @@ extension CustomerWriter {
   ///
   /// The cached records that it was based on are forgotten if they turn out to be outdated.
   private func append(
-    _ change: Change, to record: CustomerRecord, in app: ServedApp
+    _ change: CustomerWrite, to record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> Outcome {
     let access = records.cache.begin(CustomerKey(app: app.id, customer: record.id))
     var cached: CustomerRecord?
@@ -119,9 +116,9 @@ extension CustomerWriter {
         absorbed: record.absorbed,
         sessionGeneration: record.sessionGeneration + (change.endsSessions ? 1 : 0))
       if change.absorbs == nil { cached = written }
-      if records.operations.unknownProducts.note(change.facts, in: app.blueprint) {
-        await records.operations.unknownProducts.store(
-          app.blueprint, in: records.ledger, records.operations.logger)
+      if records.observability.unknownProducts.note(change.facts, in: app.blueprint) {
+        await records.observability.unknownProducts.store(
+          app.blueprint, in: records.ledger, records.observability.logger)
       }
       return .appended(written)
     } catch {
@@ -134,19 +131,22 @@ extension CustomerWriter {
 
   /// Reads two merged customers again, and appends what follows from facts that arrived in between.
   private func completeMerge(
-    into customer: Customer.ID, _ change: Change, in app: ServedApp
+    into customer: Customer.ID, _ change: CustomerWrite, in app: ServedApp
   ) async throws(Problem) -> WriteResult {
     for _ in 0..<Self.attempts {
       guard let merged = try await records.reload(customer, in: app) else { break }
       let now = try records.instant(for: merged)
-      let more = try await self.change(on: merged, in: app, at: now) { customer, history in
+      let decided = try await self.change(on: merged, in: app, at: now) { customer, history in
         app.blueprint.record([], for: customer, at: now, history: history)
       }
+      let more = try await sharing(decided, on: merged, in: app)
       var result = WriteResult(
         record: merged, at: now, facts: change.facts, answer: change.answer)
       guard !more.isEmpty else { return result }
       switch try await append(more, to: merged, in: app) {
       case .appended(let written):
+        for other in more.others { records.forget(other, in: app) }
+        for other in more.others { try await records.reload(other, in: app) }
         result.record = written
         result.facts += more.facts
         return result
@@ -158,16 +158,16 @@ extension CustomerWriter {
   }
 }
 
-extension Change {
+extension CustomerWrite {
   /// The customer that a change leads to, without reading it from the ledger.
-  fileprivate func customer(after record: CustomerRecord) -> Customer {
+  func customer(after record: CustomerRecord) -> Customer {
     if let customer { return customer }
     var customer = record.customer
     for fact in facts { customer.join(fact) }
     return customer
   }
 
-  /// The subscriptions of which the facts show for the first time that another product replaced a period.
+  /// The subscriptions in which, as the facts show for the first time, another product replaced a period.
   fileprivate func replacements(from before: Customer, to after: Customer) -> [PurchaseID] {
     guard facts.contains(where: { $0.kind == .transaction }) else { return [] }
     let known = Set(before.replacedTransactions.map(\.id))
@@ -179,4 +179,18 @@ extension Change {
 extension LedgerError {
   /// Whether another write came first, so that the decision is made again on its result.
   fileprivate var isOvertaken: Bool { code == .conflict || code == .claimed }
+}
+
+/// The result of a write that was committed, unnecessary, or made before.
+struct WriteResult {
+  /// The customer after the write.
+  var record: CustomerRecord
+  /// The instant of the decision; for a repeated request, the instant of the repetition.
+  let at: Instant
+  /// The facts that were appended by this request; empty for a repeated one.
+  var facts: [Fact] = []
+  /// The response kept under the idempotency key, whether stored now or before; nil for a write without a key.
+  var answer: LedgerAnswer?
+  /// Whether the answer was stored by an earlier request with the same key.
+  var isReplay = false
 }

@@ -9,7 +9,7 @@ struct EncodedSnapshot: Sendable {
 
   /// The member that differs from response to response.
   ///
-  /// Of the last two members, both of which are numbers, it is the first.
+  /// It is the first of the last two members, which are both numbers.
   private static let marker = Array(#""serverTime":"#.utf8)
 
   /// The email address that the caller's token carried.
@@ -25,9 +25,7 @@ struct EncodedSnapshot: Sendable {
 
   /// Keeps a snapshot; nil if it is too long.
   ///
-  /// - Parameters:
-  ///   - body: The snapshot in the form of ``JSON``, with sorted keys.
-  ///   - snapshot: The same snapshot.
+  /// - Parameter body: The snapshot in the form of ``JSON``, with sorted keys.
   init?(_ body: [UInt8], of snapshot: CustomerSnapshot) {
     let time = Array("\(snapshot.serverTime.milliseconds)".utf8)
     guard body.count <= Self.byteLimit,

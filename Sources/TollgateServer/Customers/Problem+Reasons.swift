@@ -2,9 +2,9 @@ import TollgateLedger
 import TollgateWire
 
 extension Problem {
-  /// The token's customer is part of another by now; the client exchanges the token and repeats the request.
+  /// The token's customer has become part of another; the client exchanges the token and repeats the request.
   static let customerMerged = Problem(
-    .customerMerged, "The customer has become part of another: exchange the token, or sign in.")
+    .customerMerged, "The customer was merged into another: exchange the token, or sign in.")
 
   /// The token's customer was deleted; the client discards what it has of them.
   static let customerDeleted = Problem(
@@ -12,7 +12,7 @@ extension Problem {
 
   /// The token is genuine and its customer missing, as after the ledger was restored from an older backup.
   static let unknownCustomer = Problem(
-    .invalidToken, "The token names nobody this server knows.")
+    .invalidToken, "This server has no customer for the token.")
 
   /// Maps a ledger error to a problem, without its text.
   ///
@@ -24,7 +24,7 @@ extension Problem {
   init(_ error: LedgerError) {
     switch error.code {
     case .conflict, .answered, .claimed:
-      self.init(.busy, "The customer was written to at the same time.")
+      self.init(.busy, "Another request changed the customer at the same time. Try again.")
     case .readOnly, .corrupt, .missing, .inUse, .replaced:
       self.init(.ledgerReadOnly, "The ledger cannot be used until an operator acts.")
     case .full, .uncertain, .unavailable, .newerSchema, .moved:

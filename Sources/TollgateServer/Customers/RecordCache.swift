@@ -6,8 +6,9 @@ import TollgateMutex
 ///
 /// They are current if this process is the ledger's only writer; otherwise ``CustomerRecords`` checks their version.
 ///
-/// A record that was read or written before its customer was removed may be older than what made the cache remove it. So
-/// reads and writes ``begin(_:)`` before they ask the ledger, and cache nothing if the customer was removed meanwhile.
+/// A record that was read or written before its customer was removed may be older than what made the cache remove it.
+/// So reads and writes ``begin(_:)`` before they ask the ledger, and cache nothing if the customer has been removed
+/// since.
 final class RecordCache: Sendable {
   /// How many bytes of records are cached by default, about: 256 MiB.
   static let defaultBytes = 256 * 1024 * 1024
@@ -140,7 +141,7 @@ final class RecordCache: Sendable {
     }
   }
 
-  /// Caches a membership beside the record it was derived from, unless a newer record is cached by now.
+  /// Caches a membership with the record it was derived from, unless a newer record is already cached.
   func insert(_ membership: EncodedMembership, _ key: CustomerKey, version: Int) {
     entries.withLock { entries in
       guard let entry = entries[key], entry.record.version == version else { return }
@@ -153,7 +154,7 @@ final class RecordCache: Sendable {
     entries.withLock { $0[key] }.map { ($0.record, $0.snapshot) }
   }
 
-  /// Caches a snapshot beside the record it was derived from, unless a newer record is cached by now.
+  /// Caches a snapshot with the record it was derived from, unless a newer record is already cached.
   func insert(_ snapshot: EncodedSnapshot, _ key: CustomerKey, version: Int) {
     entries.withLock { entries in
       guard let entry = entries[key], entry.record.version == version else { return }

@@ -4,16 +4,16 @@ import TollgateWire
 /// How much is recorded for one customer, in all and of each kind.
 ///
 /// The limits bound the memory that one customer takes, the time that a decision takes, and the length of every answer.
-/// Purchases and releases have no limit: whoever paid is never refused, and nobody is kept from making room. What is
-/// beyond a limit is refused as `limit_reached`, except for devices: a further one is served like any other, and is not
-/// recorded.
+/// Purchases and releases have no limit: a paid purchase is never refused, and nobody is kept from making room. What is
+/// beyond a limit is refused as `limit_reached`, except for devices and openings of the app: a further one is served like
+/// any other, and is not recorded.
 enum RecordLimits {
   /// How many bytes of what a customer reports are recorded: uses, items, reservations, devices, and what was shown and
   /// dismissed, with the names that the customer chose.
   ///
   /// Ten uses a day fill it in eight years.
   static let bytes = 2 * 1024 * 1024
-  /// How many, of a customer for whom the store has signed a purchase.
+  /// How many, for a customer with a purchase that the store signed.
   ///
   /// 300 uses a day fill it in two years.
   static let bytesOfPayer = 16 * 1024 * 1024
@@ -23,20 +23,23 @@ enum RecordLimits {
   static let dismissals = 1000
   /// How many times a paywall is recorded as shown or closed.
   static let paywallEvents = 5000
+  /// How many days on which the app was opened are recorded, a day in several versions as often.
+  static let openings = 5000
   /// How many deliveries of nudges are recorded.
   static let nudges = 1000
   /// How many reservations are open at once.
   static let reservations = 1000
 
-  /// How many entitlements operators grant.
+  /// How many grants are recorded, of operators and of the app's own backend.
   static let grants = 200
+  /// How many seats of teams are recorded, shared or held, ended or not.
+  static let seats = 400
   /// How many times support and the app's own backend extend or pause trials.
   static let trialChanges = 200
 
   /// Whether a fact that a customer does not have yet is beyond its limit.
   ///
   /// - Parameters:
-  ///   - fact: The fact.
   ///   - customer: The customer, without the fact.
   ///   - now: The instant, at which reservations that have lapsed do not count.
   /// - Returns: Whether there is no room for it.
@@ -46,14 +49,26 @@ enum RecordLimits {
       customer.deviceCount >= devices && !customer.knows(fact.device, by: fact.origin)
     case .dismissal: customer.dismissalCount >= dismissals
     case .paywall: customer.paywallEventCount >= paywallEvents
+    case .opening: customer.openingCount >= openings
     case .nudge: customer.nudgeCount >= nudges
-    case .reservation: customer.openReservationCount(at: now) >= reservations
+    case .reservation(let fact):
+      customer.openReservationCount(at: now) >= reservations
+        || excludes(fact.terms.parent, of: fact.feature, for: customer)
+    case .size(let fact): excludes(fact.parent, of: fact.feature, for: customer)
     case .grant(let fact): customer.grantCount >= grants && customer.grant(fact.id) == nil
+    case .seat(let fact): customer.seatCount >= seats && !customer.knows(fact)
     case .trialExtension: customer.trialChangeCount >= trialChanges
     case .trialPause(let fact): fact.endsAt == nil && customer.trialChangeCount >= trialChanges
     // The blueprint limits attributes and variants to those that it declares; the others have no limit of their own.
     default: false
     }
+  }
+
+  private static func excludes(
+    _ parent: Parent.ID?, of feature: Feature.ID, for customer: Customer
+  ) -> Bool {
+    guard let parent, !customer.knows(parent, in: feature) else { return false }
+    return customer.parentCount(of: feature) >= Feature.parentLimit
   }
 
   /// How many bytes of what a customer reports are recorded.
@@ -63,10 +78,7 @@ enum RecordLimits {
 
   /// Refuses facts that a caller reports, if one is new and beyond its limit.
   ///
-  /// - Parameters:
-  ///   - facts: The facts.
-  ///   - customer: The customer, without them.
-  ///   - now: The instant of the decision.
+  /// - Parameter customer: The customer, without them.
   /// - Throws: `Problem` with code `limit_reached`.
   static func check(
     _ facts: [Fact], for customer: Customer, at now: Instant
@@ -77,7 +89,15 @@ enum RecordLimits {
       throw Problem(
         .limitReached, "The customer has as many records of this kind as the server keeps.")
     }
-    let limit = bytes(of: customer)
+    // Who has reached the limit can make room by smaller sizes, which are recorded too, for as long again.
+    let makesRoom = facts.allSatisfy {
+      switch $0 {
+      case .size(let size): customer.growth(to: size) < 0
+      case .item(let change): !change.isHeld
+      default: false
+      }
+    }
+    let limit = bytes(of: customer) * (makesRoom ? 2 : 1)
     guard customer.reportedBytes + facts.reduce(0, { $0 + $1.value.reportedBytes }) > limit else {
       return
     }

@@ -2,8 +2,8 @@ import Tollgate
 
 /// Which uses count toward a purchase's trial.
 ///
-/// Whoever gets the purchase, by transfer or by sharing, gets these uses with it: a trial limited to ten uses allows
-/// ten uses in all, not ten for each customer.
+/// A customer who gets the purchase, by transfer or by sharing, gets these uses with it: a trial limited to ten uses
+/// allows ten uses in all, not ten for each customer.
 struct TrialUseFilter {
   private let features: Set<Feature.ID>
   /// When the trial started; earlier uses do not count.
@@ -24,7 +24,7 @@ struct TrialUseFilter {
 
   /// Whether a fact is a use that counts, or the reservation of one.
   func counts(_ fact: Fact) -> Bool {
-    if case .reservation(let fact) = fact, !fact.terms.isCounted { return false }
+    guard fact.countedFeature != nil else { return false }
     return fact.value.countedUse.map { counts($0.feature, at: $0.at) } ?? false
   }
 
@@ -33,12 +33,20 @@ struct TrialUseFilter {
   }
 }
 
+extension Fact {
+  /// The feature whose use it makes, reserves or releases, if that counts toward an allowance.
+  var countedFeature: Feature.ID? {
+    if case .reservation(let fact) = self, !fact.terms.isCounted { return nil }
+    return value.countedUse?.feature
+  }
+}
+
 extension ServedApp {
   /// Whether a purchase can start a trial in this app.
   var hasTrialsOfPurchases: Bool {
     switch blueprint.definition.trial?.start {
     case .purchase, .introductoryOffer: true
-    case .signUp, nil: false
+    case .signUp, .firstSeen, .milestone, nil: false
     }
   }
 
@@ -56,12 +64,7 @@ extension ServedApp {
   fileprivate func featuresCounted(in start: TrialStart?) -> Set<Feature.ID> {
     var features = Set(
       blueprint.definition.features.filter { feature in
-        feature.rules.contains {
-          switch $0.allowance {
-          case .upTo(_, per: .trial): true
-          case .upTo, .unlimited, .holding, .spend, .denied: false
-          }
-        }
+        feature.rules.contains { $0.allowance.limits.contains { $0.window == .trial } }
       }.map(\.id))
     if let uses = start?.terms.uses ?? blueprint.definition.trial?.terms.uses {
       features.insert(uses.feature)

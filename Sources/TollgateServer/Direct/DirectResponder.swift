@@ -37,10 +37,8 @@ struct DirectResponder: Sendable {
   /// Begins to answer a request.
   ///
   /// - Parameters:
-  ///   - request: The request, complete.
   ///   - peer: The address of the connection's peer.
   ///   - loop: The connection's event loop, on which this is called.
-  ///   - executor: Runs tasks on it.
   ///   - completion: Called once on the event loop, with nil if the connection has to be closed without a response.
   /// - Returns: Whether the request will be answered; otherwise it is the router's.
   func respond(
@@ -53,7 +51,7 @@ struct DirectResponder: Sendable {
       guard let app = service.served(id), request.body.readableBytes == 0,
         let read = cachedRead(request.token, in: app)
       else { return false }
-      let measured = service.operations.metrics.begin(endpoint: positionOfMe)
+      let measured = service.observability.metrics.begin(endpoint: positionOfMe)
       do throws(Problem) {
         try admit(request, from: peer, app, at: read.now)
         try limiter.admit(CustomerKey(app: app.id, customer: read.customer), at: read.now)
@@ -83,7 +81,7 @@ struct DirectResponder: Sendable {
 
   /// The snapshot of a token's customer, if nothing has to be read, verified or encoded for it.
   ///
-  /// Of a shared ledger always something has to be read: whether the cached version is the latest.
+  /// A shared ledger always has to be read, to learn whether the cached version is the latest.
   private func cachedRead(
     _ token: String, in app: ServedApp
   ) -> (body: [UInt8], customer: Customer.ID, now: Instant)? {
@@ -113,7 +111,7 @@ struct DirectResponder: Sendable {
     of feature: Feature.ID, _ request: DirectRequest, from peer: NetworkAddress,
     in app: ServedApp
   ) async -> DirectResponse? {
-    let measured = service.operations.metrics.begin(endpoint: positionOfUse)
+    let measured = service.observability.metrics.begin(endpoint: positionOfUse)
     do throws(Problem) {
       try admit(request, from: peer, app, at: service.records.clock())
       let caller = try await service.authenticator.authenticate(request.token, in: app)
@@ -124,8 +122,8 @@ struct DirectResponder: Sendable {
         body.isEmpty || body.elementsEqual("{}".utf8)
         ? UseRequest() : try JSON.value(UseRequest.self, from: body)
       let response = try await service.features.use(
-        feature, item: use.item, cost: use.cost, key: key, isReport: use.isReport ?? false,
-        by: caller)
+        feature, item: use.item, cost: use.cost, parent: use.parent, key: key,
+        isReport: use.isReport ?? false, by: caller)
       let signature = try await service.signer.batchedSignature(
         of: response.body, app: app.id, customer: caller.customer)
       measured?.end(status: 200)
@@ -139,7 +137,7 @@ struct DirectResponder: Sendable {
 
   /// The response of a problem; nil if it cannot be written.
   private func response(to problem: Problem, _ measured: RequestMeasurement?) -> DirectResponse? {
-    service.operations.metrics.count(problem: problem.code)
+    service.observability.metrics.count(problem: problem.code)
     measured?.end(status: problem.status)
     do throws(Problem) {
       return try DirectResponse(problem, date: date.text())

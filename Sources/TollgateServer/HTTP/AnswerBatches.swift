@@ -20,9 +20,7 @@ final class AnswerBatches: Sendable {
 
   /// Creates empty batches.
   ///
-  /// - Parameters:
-  ///   - key: The key to sign with.
-  ///   - bytes: Creates random bytes, from which the salts of a batch are derived.
+  /// - Parameter bytes: Creates random bytes, from which the salts of a batch are derived.
   init(key: Curve25519.Signing.PrivateKey, bytes: @escaping @Sendable (Int) -> [UInt8]) {
     self.key = key
     self.bytes = bytes

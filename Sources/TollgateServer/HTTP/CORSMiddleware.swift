@@ -57,7 +57,7 @@ struct CORSMiddleware: RouterMiddleware {
     "If-None-Match",
   ].joined(separator: ", ")
 
-  /// The headers that a script may read, besides those that it always may.
+  /// The headers that a script may read, in addition to those that it always may.
   private static let exposed = [
     "ETag", TollgateWire.Header.replayed, "Retry-After", TollgateWire.Header.signature,
     TollgateWire.Header.signingKey,

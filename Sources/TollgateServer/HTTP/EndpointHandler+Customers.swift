@@ -1,7 +1,6 @@
 import Hummingbird
 import Logging
 import Tollgate
-import TollgateLedger
 import TollgateSchemas
 import TollgateWire
 
@@ -9,7 +8,7 @@ extension EndpointRoute {
   static let customers: [EndpointRoute] = [
     EndpointRoute(
       .createCustomer, "createCustomer", .customers, "Creates an anonymous customer.",
-      "Call it when the app starts for the first time, and keep the token. With a `signedAppTransaction`, an anonymous customer whom the same store account had before is found again.",
+      "Call it when the app starts for the first time, and keep the token. With a `signedAppTransaction`, the anonymous customer that the same store account had before is found again.",
       body: .optional(.createCustomerRequest), answers: [.shape(.sessionResponse)],
       by: .app(EndpointHandler.createCustomer)),
     EndpointRoute(
@@ -58,18 +57,11 @@ extension EndpointHandler {
     try await service.accounts.attempts.begin(
       request.device.subjects(AttemptSubject.customers, in: app.id)
         + incoming.address.subjects(AttemptSubject.customersFrom), at: service.records.clock())
-    var claim: LedgerClaim?
-    if let text = request.signedAppTransaction {
-      do throws(Problem) {
-        claim = try await service.sessions.claim(of: text, in: app)
-      } catch {
-        // An app that starts needs a customer, whatever its store says of the download.
-        incoming.logger.notice(
-          "ignored an app transaction", metadata: ["code": "\(error.code.rawValue)"])
-      }
-    }
+    let download = await incoming.download(
+      request.signedAppTransaction, in: app, at: service.records.clock())
     return try await signed(
-      try await service.sessions.createCustomer(in: app, device: request.device, claim: claim))
+      try await service.sessions.createCustomer(
+        in: app, device: request.device, presenting: download))
   }
 
   func renewSession(
@@ -112,5 +104,20 @@ extension EndpointHandler {
     _ incoming: IncomingRequest, in app: ServedApp
   ) async throws(Problem) -> Response {
     .personal(try JSON.bytes(try await service.deletion.delete(try incoming.token, in: app)))
+  }
+}
+
+extension IncomingRequest {
+  /// Verifies the download of the app that a device sends; nil if there isn't one, or if it cannot be verified.
+  ///
+  /// An app that starts needs a customer, and its reports are recorded, whatever its store says of the download.
+  func download(_ text: String?, in app: ServedApp, at now: Instant) async -> SignedDownload? {
+    guard let text else { return nil }
+    do throws(Problem) {
+      return try await app.appTransaction(text, at: now)
+    } catch {
+      logger.notice("ignored an app transaction", metadata: ["code": "\(error.code.rawValue)"])
+      return nil
+    }
   }
 }

@@ -8,10 +8,19 @@ extension EndpointRoute {
     EndpointRoute(
       .access("{feature}"), "checkAccess", .features, "Checks the access to a feature.",
       "Nothing is counted, and a denial is an answer with status 200.",
+      query: [
+        EndpointParameter(
+          "parent", in: .query,
+          "What a use would belong to, where a limit of the blueprint counts for each parent."),
+        EndpointParameter(
+          "cost", in: .query,
+          "The size of the use, where the blueprint says `cost: any`; 1 without it.",
+          .integer(1...Feature.sizeLimit)),
+      ],
       answers: [.shape(.accessResponse)], by: .customer(EndpointHandler.access)),
     EndpointRoute(
       .use("{feature}"), "useFeature", .features, "Uses a feature once.",
-      "Decides and counts in one step; a denial is a problem with the code `denied`. The first answer to an idempotency key is repeated byte for byte, but a denial is not stored: the same key succeeds once the use is allowed.",
+      "Decides and counts in one step; a denial is a problem with the code `denied`. The first answer to an idempotency key is repeated byte for byte, but a denial is not stored: the same key succeeds once the use is allowed. A use that names an item that is held already gives it the size in `cost`.",
       body: .optional(.useRequest), answers: [.shape(.useResponse)],
       by: .customer(EndpointHandler.use)),
     EndpointRoute(
@@ -32,7 +41,7 @@ extension EndpointRoute {
       by: .customer(EndpointHandler.release)),
     EndpointRoute(
       .heldItems("{feature}"), "setHeldItems", .features, "Sets the items that a feature holds.",
-      "It records what exists, whatever the limit, and does not permit anything new. Repeating it changes nothing.",
+      "It records what exists, and how large it is, whatever the limit, and does not permit anything new. Repeating it changes nothing.",
       body: .required(.heldItemsRequest), answers: [.shape(.useResponse)],
       by: .customer(EndpointHandler.heldItems)),
   ]
@@ -40,8 +49,17 @@ extension EndpointRoute {
 
 extension EndpointHandler {
   func access(_ incoming: IncomingRequest, by caller: Caller) async throws(Problem) -> Response {
+    try incoming.requireOnce(["parent", "cost"])
+    var cost: Int?
+    if let text = incoming.query("cost") {
+      guard let number = Int(text) else {
+        throw Problem(.invalidValue, "`cost` must be a whole number.")
+      }
+      cost = number
+    }
     let response = try await service.customers.access(
-      to: try incoming.name("feature"), of: caller)
+      to: try incoming.name("feature"), in: incoming.query("parent").map { Parent.ID($0) },
+      asking: cost, of: caller)
     return try await signed(response, for: caller)
   }
 
@@ -49,8 +67,8 @@ extension EndpointHandler {
     let key = try incoming.key
     let request = try incoming.jsonOrEmpty(UseRequest.self)
     let response = try await service.features.use(
-      try incoming.name("feature"), item: request.item, cost: request.cost, key: key,
-      isReport: request.isReport ?? false, by: caller)
+      try incoming.name("feature"), item: request.item, cost: request.cost, parent: request.parent,
+      key: key, isReport: request.isReport ?? false, by: caller)
     return try await signed(response.body, for: caller, isReplay: response.isReplay)
   }
 
@@ -59,7 +77,9 @@ extension EndpointHandler {
     let request = try incoming.jsonOrEmpty(UseRequest.self)
     return try await signed(
       try await service.features.reserve(
-        try incoming.name("feature"), item: request.item, cost: request.cost, key: key, by: caller),
+        try incoming.name("feature"), item: request.item, cost: request.cost,
+        parent: request.parent,
+        key: key, by: caller),
       for: caller)
   }
 
@@ -83,7 +103,8 @@ extension EndpointHandler {
   ) async throws(Problem) -> Response {
     let request = try incoming.json(HeldItemsRequest.self)
     let response = try await service.features.hold(
-      request.items, in: try incoming.name("feature"), listedAt: request.listedAt, by: caller)
+      request.items, in: try incoming.name("feature"), sizes: request.itemSizes,
+      listedAt: request.listedAt, by: caller)
     return try await signed(response, for: caller)
   }
 }

@@ -1,6 +1,7 @@
 import Hummingbird
 import Tollgate
 import TollgateAppStore
+import TollgateLedger
 import TollgateSchemas
 import TollgateWire
 
@@ -25,7 +26,8 @@ extension EndpointRoute {
       query: [at], answers: [.shape(.featureReason)], by: .operators(EndpointHandler.reason)),
     EndpointRoute(
       .grant("{customer}"), "grantEntitlement", .operators, "Grants a customer an entitlement.",
-      preview, body: .required(.grantRequest), answers: [.change(.grantResponse)],
+      "With `name`, it is the grant that the blueprint lists, with its terms. \(preview)",
+      body: .required(.grantRequest), answers: [.change(.grantResponse)],
       by: .operators(EndpointHandler.grant)),
     EndpointRoute(
       .extendGrant("{customer}", "{grant}"), "extendGrant", .operators, "Continues a grant.",
@@ -61,6 +63,11 @@ extension EndpointRoute {
       .eraseCustomer("{customer}"), "eraseCustomer", .operators, "Erases a customer for good.",
       preview, body: .required(.customerErasureRequest),
       answers: [.shape(.customerChangeResponse)], by: .operators(EndpointHandler.eraseCustomer)),
+    EndpointRoute(
+      .audit, "listAudit", .operators, "Lists what operators, keys and the command line did.",
+      "The newest entries come first; `next` continues with older ones.",
+      query: AuditParameter.allCases.map(\.parameter), answers: [.shape(.auditList)],
+      by: .operators(EndpointHandler.audit)),
   ]
 
   private static let preview =
@@ -72,7 +79,45 @@ extension EndpointRoute {
     .dayInstantOrMilliseconds, example: "2026-03-02T09:00:00Z")
 }
 
+extension AuditParameter {
+  /// The parameter in the document.
+  fileprivate var parameter: EndpointParameter {
+    let (description, schema, example): (String, Schema, JSONValue) =
+      switch self {
+      case .by:
+        (
+          "Who did it: an email address, the public part of a secret key, or `command line`.",
+          .text,
+          "ada@example.com"
+        )
+      case .action:
+        ("What was done.", .oneOf(LedgerAuditEntry.Action.known.map(\.rawValue)), "granted")
+      case .customer: ("The customer that it was done to.", .text, "cus_1")
+      case .from: ("What was done at this instant or later.", .dayOrInstant, "2026-03-02")
+      case .until: ("What was done before this instant.", .dayOrInstant, "2026-04-01")
+      case .after:
+        (
+          "The `next` of the answer that this one continues.",
+          .text.with("pattern", "^-?[0-9]{1,18}[.].+$"), "1772442000000.0f3a91c2d4e5b678"
+        )
+      case .limit:
+        (
+          "The greatest number of entries; \(LedgerAuditFilter.usualLimit) without it.",
+          .integer(1...OperatorService.auditLimit), 100
+        )
+      }
+    return EndpointParameter(rawValue, in: .query, description, schema, example: example)
+  }
+}
+
 extension EndpointHandler {
+  func audit(_ incoming: IncomingRequest, by reader: Operator) async throws(Problem) -> Response {
+    try incoming.requireOnce(AuditParameter.allCases.map(\.rawValue))
+    let filter = try LedgerAuditFilter { incoming.query($0.rawValue) }
+    let part = try await service.operators.audit(filter, in: reader.app.id)
+    return .personal(try JSON.bytes(AuditList(part, at: service.records.clock())))
+  }
+
   func findCustomers(
     _ incoming: IncomingRequest, by searcher: Operator
   ) async throws(Problem) -> Response {

@@ -22,7 +22,7 @@ extension EndpointRoute {
     EndpointRoute(
       .promotionalOffer, "signPromotionalOffer", .purchases,
       "Signs a promotional offer for the caller.",
-      "The customer must have had a subscription of the group. An offer that packages of the blueprint name is signed for those whom a paywall shows it now.",
+      "The customer must have had a subscription of the group. An offer that packages of the blueprint name is signed only while a paywall shows it to the customer.",
       body: .required(.promotionalOfferRequest), answers: [.shape(.promotionalOfferResponse)],
       by: .customer(EndpointHandler.promotionalOffer)),
   ]

@@ -17,7 +17,7 @@ extension EndpointRoute {
       answers: [.shape(.customerSnapshot)], by: .customer(EndpointHandler.milestone)),
     EndpointRoute(
       .setAttributes, "setAttributes", .reports, "Sets attributes of the customer.",
-      "A customer token sets attributes that the blueprint declares with `setBy: app`, a secret key those with `setBy: backend`. Either everything is recorded or nothing.",
+      "A customer token sets attributes that the blueprint declares with `setBy: app`, a secret key those with `setBy: backend`. Either everything is recorded or nothing; a `signedAppTransaction` that cannot be verified is ignored.",
       body: .required(.attributesRequest), answers: [.shape(.changeResponse)],
       by: .customer(EndpointHandler.setAttributes)),
     EndpointRoute(
@@ -64,8 +64,11 @@ extension EndpointHandler {
     _ incoming: IncomingRequest, by caller: Caller
   ) async throws(Problem) -> Response {
     let request = try incoming.json(AttributesRequest.self)
+    let download = await incoming.download(
+      request.signedAppTransaction, in: caller.app, at: service.records.clock())
     return try await signed(
-      try await service.reports.setAttributes(request, by: caller), for: caller)
+      try await service.reports.setAttributes(request, presenting: download, by: caller),
+      for: caller)
   }
 
   func dismissal(

@@ -9,7 +9,7 @@ extension EndpointRoute {
   static let server: [EndpointRoute] = [
     EndpointRoute(
       .health, "getHealth", .server, "Reports whether the server is up.",
-      "It says nothing about the ledger: a load balancer asks `/ready`.",
+      "It does not check the ledger: load balancers use `/ready`.",
       answers: [.shape(.healthResponse)], by: .server(EndpointHandler.health)),
     EndpointRoute(
       .ready, "getReadiness", .server, "Reports whether the server can do its work.",

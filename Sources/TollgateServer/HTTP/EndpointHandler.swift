@@ -86,7 +86,7 @@ struct EndpointHandler: Sendable {
     return caller
   }
 
-  /// Whoever signs up or in, with the anonymous customer of the request's token if one was sent.
+  /// The visitor who signs up or in, with the anonymous customer of the request's token if one was sent.
   private func visitor(_ incoming: IncomingRequest) async throws(Problem) -> Visitor {
     let app = try app(incoming)
     return try await service.authenticator.visitor(

@@ -6,9 +6,9 @@ package import TollgateWire
 
 /// All that the server knows of an endpoint: what handles it, and what the OpenAPI document says about it.
 ///
-/// Each stands beside its handler, in `EndpointHandler+….swift`. The router, authentication, metrics, traces and the document
-/// read this table; method, path and callers are those of its `Endpoint`, which clients read too. To add an endpoint, declare
-/// it in `Endpoint.swift` and add its row and its handler here in the server.
+/// Each is next to its handler, in `EndpointHandler+….swift`. The router, authentication, metrics, traces and the
+/// document read this table; method, path and callers are those of its `Endpoint`, which clients read too. To add an
+/// endpoint, declare it in `Endpoint.swift` and add its row and its handler here in the server.
 struct EndpointRoute: Sendable {
   /// The endpoint, with placeholders in braces for names.
   let endpoint: Endpoint
@@ -18,11 +18,10 @@ struct EndpointRoute: Sendable {
   let tag: Tag
   /// What it does, in one sentence.
   let summary: String
-  /// What a caller has to know besides, in Markdown.
+  /// What else a caller has to know, in Markdown.
   let details: String
   /// The fields that its query may have, all of them optional.
   let query: [EndpointParameter]
-  /// The body that a request has.
   let body: RequestBody
   /// The responses other than problems, the most frequent first; every request can also be answered by a problem.
   let answers: [Answer]
@@ -47,9 +46,9 @@ struct EndpointRoute: Sendable {
 
   /// Every endpoint, in the order of the documents.
   static let all: [EndpointRoute] = {
-    let own = customers + accounts + features + purchases + reports
+    let own = customers + accounts + features + purchases + teams + reports
     let backend = own.filter { $0.endpoint.callers == .customersAndBackend }.map(\.forCustomer)
-    return own + backend + operators + charts + app + appStore + server
+    return own + backend + grants + operators + charts + app + appStore + server
   }()
 
   /// The same for the customer that the path names, called by the app's own backend.
@@ -66,7 +65,7 @@ extension Endpoint {
 }
 
 extension EndpointRoute {
-  /// Handles requests with a method of `EndpointHandler`, for a caller whom the server has authenticated before.
+  /// Handles requests with a method of `EndpointHandler`, for a caller that the server has already authenticated.
   ///
   /// A test calls each endpoint without a token, and compares the refusal with its `callers`.
   enum Handling: Sendable {
@@ -142,6 +141,7 @@ extension EndpointRoute {
     case accounts = "Accounts"
     case features = "Features"
     case purchases = "Purchases"
+    case teams = "Teams"
     case reports = "Reports"
     case backend = "Your own backend"
     case operators = "Operators"
@@ -156,6 +156,7 @@ extension EndpointRoute {
       case .accounts: "Accounts with a password or an issuer's user, and their profiles."
       case .features: "Checking, using and reserving features."
       case .purchases: "Posting and restoring what the store signed."
+      case .teams: "Teams and households, whose owners share what they bought."
       case .reports: "What a device reports."
       case .backend: "The same for any customer of the app, with a secret key."
       case .operators: "Support and charts, with an operator's secret key."

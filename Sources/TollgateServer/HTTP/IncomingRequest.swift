@@ -18,7 +18,6 @@ struct IncomingRequest {
   let address: NetworkAddress
   /// The host that the client speaks to, with the port if it names one; nil if it names none.
   let host: String?
-  /// The headers.
   let headers: HTTPFields
   private let parameters: Parameters
   private let uri: URI
@@ -95,7 +94,7 @@ struct IncomingRequest {
     get throws(Problem) { try Self.fields(uri.query ?? "") }
   }
 
-  /// The fields of a body as a form encodes them, likewise.
+  /// The fields of a body that is encoded like a form, under the same rules.
   ///
   /// Follows the [URL Standard](https://url.spec.whatwg.org/#application/x-www-form-urlencoded).
   var formFields: [String: String] {

@@ -9,11 +9,7 @@ enum LongWork {
 
   /// Runs work off the event loop if it is about more than ``bytes``.
   ///
-  /// - Parameters:
-  ///   - bytes: About how many bytes it is about.
-  ///   - work: The work.
-  /// - Returns: What it returns.
-  /// - Throws: What it throws.
+  /// - Parameter bytes: About how many bytes it is about.
   static func run<Value: Sendable>(
     about bytes: Int, _ work: @Sendable () throws(Problem) -> Value
   ) async throws(Problem) -> Value {

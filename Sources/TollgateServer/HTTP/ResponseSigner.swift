@@ -29,7 +29,6 @@ struct ResponseSigner: Sendable {
   /// Creates a signer from a seed of 32 bytes (RFC 8032, 5.1.5).
   ///
   /// - Parameters:
-  ///   - seed: The key's seed.
   ///   - next: The key that will sign next; nil if there isn't one.
   ///   - bytes: Creates random bytes, for the salts of answers that are signed together.
   /// - Throws: ``ConfigurationError`` with code `keys` for an invalid seed.

@@ -6,9 +6,6 @@ import TollgateWire
 
 /// Creates the router for every `Endpoint` of the wire.
 ///
-/// - Parameters:
-///   - service: The service that handles requests.
-///   - configuration: The limits of requests.
 /// - Returns: The router, for a server or a test.
 public func makeRouter(
   _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration()
@@ -30,17 +27,18 @@ func makeRouter(
   @Sendable func client(_ request: Request, _ context: ServerContext) -> NetworkAddress {
     proxies.client(of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
   }
-  let operations = service.operations
+  let observability = service.observability
   router.add(
     middleware: ProblemMiddleware(
-      metrics: operations.metrics, limiter: limiter, clock: service.records.clock, client: client,
+      metrics: observability.metrics, limiter: limiter, clock: service.records.clock,
+      client: client,
       answersRevenueCat: !configuration.revenueCatKeys.isEmpty))
   let handler = EndpointHandler(
     service: service, limiter: limiter, paywalls: PaywallPages(framedBy: configuration.webOrigins))
   for (index, route) in EndpointRoute.all.enumerated() {
     let endpoint = route.endpoint
     router.on(RouterPath(endpoint.template()), method: endpoint.method.http) { request, context in
-      try await operations.observe(request, at: endpoint, index) {
+      try await observability.observe(request, at: endpoint, index) {
         let address = client(request, context)
         // Before the body is read, so that a request over the limit costs little.
         try limiter.admit(

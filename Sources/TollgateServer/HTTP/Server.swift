@@ -11,7 +11,6 @@ import UnixSignals
 /// Composes a server: the router over the service, listening at the configured address.
 ///
 /// - Parameters:
-///   - service: The service that handles requests.
 ///   - configuration: The address to listen at, and the limits of requests.
 ///   - services: Services that run as long as the server does, such as ``StoreJobs``.
 ///   - logger: Where requests are logged, without personal values.
@@ -23,9 +22,9 @@ public func buildServer(
   onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
 ) -> some ApplicationProtocol {
   let register = ConnectionRegister(
-    configuration.limits, metrics: service.operations.metrics, logger: logger)
+    configuration.limits, metrics: service.observability.metrics, logger: logger)
   // The router logs each request at this level, and makes the spans of traces.
-  let isObserved = logger.logLevel <= .debug || service.operations.tracer != nil
+  let isObserved = logger.logLevel <= .debug || service.observability.tracer != nil
   let limiter = RequestLimiter(configuration.rates)
   let direct =
     isObserved
@@ -56,9 +55,8 @@ public func buildServer(
 /// SIGHUP the server reads its certificate again.
 ///
 /// - Parameters:
-///   - service: The service that handles requests.
 ///   - configuration: The address to listen at, and the limits of requests.
-///   - retention: How long the ledger keeps what it does not need for ever.
+///   - retention: How long the ledger keeps what it does not need forever.
 ///   - services: Further services that run as long as the server does, such as ``MetricsServer``.
 ///   - logger: Where requests are logged, without personal values.
 ///   - onRunning: Called with the port once the server listens.
@@ -85,7 +83,6 @@ public func runServer(
 /// Runs an application until SIGTERM or SIGINT.
 ///
 /// - Parameters:
-///   - application: The application that listens.
 ///   - configuration: The address it listens at, for the error.
 ///   - watch: A service that ends the application when it throws, after the requests in progress.
 /// - Throws: ``ServerError`` if it cannot listen, or what the watch throws.

@@ -11,7 +11,6 @@ public struct ServerConfiguration: Hashable, Sendable {
   public var port: Int
   /// The greatest number of bytes in a request's body; a larger one is refused as `body_too_large`.
   public var bodyLimit: Int
-  /// The limits of connections.
   public var limits: ConnectionLimits
   /// How many requests a minute are accepted; by default any number.
   public var rates: RequestRates
@@ -25,7 +24,6 @@ public struct ServerConfiguration: Hashable, Sendable {
   /// The keys of apps built with RevenueCat's SDK, whose requests are answered; none by default.
   public var revenueCatKeys: RevenueCatKeys
 
-  /// Creates a configuration.
   public init(
     host: String = "127.0.0.1", port: Int = 8080,
     bodyLimit: Int = ServerConfiguration.defaultBodyLimit,
@@ -55,7 +53,6 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The code as written.
     public let rawValue: String
 
-    /// Creates a code from its written form, known or unknown.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The code as written.
@@ -84,7 +81,6 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the same start may succeed later.
   public var isRetryable: Bool { code == .portInUse }
 
-  /// The description of the error.
   public var description: String { message }
 }
 

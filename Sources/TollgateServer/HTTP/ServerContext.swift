@@ -8,7 +8,6 @@ public struct ServerContext: RequestContext {
   /// The address of the connection's peer; nil without a connection, as in tests of the router.
   public let remoteAddress: SocketAddress?
 
-  /// Creates the context of a request.
   public init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)
     remoteAddress = source.channel.remoteAddress

@@ -10,12 +10,8 @@ extension Accounts {
   ///
   /// - Parameters:
   ///   - password: The password; one of an impossible length is wrong, and costs as much.
-  ///   - email: The email address.
   ///   - address: The network address that the request comes from.
   ///   - device: The device; nil if the request names none.
-  ///   - app: The app.
-  ///   - now: The server's clock.
-  /// - Returns: The account's credentials.
   /// - Throws: `Problem` with code `too_many_attempts`, `wrong_credentials` or `busy`, or if the ledger cannot be used.
   func verify(
     _ password: String, of email: EmailAddress, from address: NetworkAddress,
@@ -36,14 +32,10 @@ extension Accounts {
   /// Counts a guess of a secret, which returns nil if it is wrong.
   ///
   /// - Parameters:
-  ///   - subject: What wrong guesses are counted for besides the device and the network address.
+  ///   - subject: What wrong guesses are counted for, in addition to the device and the network address.
   ///   - address: The network address that the request comes from.
   ///   - device: The device; nil if the request names none.
-  ///   - app: The app.
-  ///   - now: The server's clock.
   ///   - wrong: The problem of a wrong guess.
-  ///   - body: Compares the guess.
-  /// - Returns: What the body returns.
   /// - Throws: `Problem` with code `too_many_attempts`, the one of a wrong guess, or what the body throws.
   func guess<Value: Sendable>(
     _ subject: AttemptSubject, from address: NetworkAddress, on device: Device.ID?,

@@ -10,9 +10,7 @@ extension Accounts {
   /// With an authorization code of Sign in with Apple and the app's key, the server stores what it needs to revoke the
   /// sign-in when the account is deleted; if that fails, the person is signed in anyway.
   ///
-  /// - Parameters:
-  ///   - request: The token, its nonce and the device.
-  ///   - visitor: Whoever signs in.
+  /// - Parameter request: The token, its nonce and the device.
   /// - Returns: A token for the account's customer, and the customer's snapshot.
   /// - Throws: `Problem` with code `unknown_issuer`, `invalid_identity_token`, `expired_identity_token` or
   ///   `issuer_unavailable`.
@@ -45,7 +43,6 @@ extension Accounts {
   ///
   /// - Parameters:
   ///   - owner: The customer who owns the identity's claim.
-  ///   - visitor: Whoever signs in.
   ///   - device: The device that signs in; nil if the request names none.
   /// - Returns: The write's result; nil makes the caller look up the claim's owner again.
   /// - Throws: `Problem` if the ledger fails.
@@ -62,15 +59,15 @@ extension Accounts {
     return hasMoved ? nil : result
   }
 
-  /// Converts the visitor's anonymous customer, or a new one, to an account; nil if the identity got one meanwhile.
+  /// Converts the visitor's anonymous customer, or a new one, to an account; nil if the identity got one in the
+  /// meantime.
   ///
   /// - Parameters:
   ///   - claim: The issuer and the user's name there, which at most one customer of the app owns.
-  ///   - visitor: Whoever signs up.
   ///   - device: The device that signs up; nil if the request names none.
   /// - Returns: The write's result; nil makes the caller sign in instead.
-  /// - Throws: `Problem` with code `busy` if the anonymous customer got another account meanwhile, or if the ledger
-  ///   fails.
+  /// - Throws: `Problem` with code `busy` if the anonymous customer got another account in the meantime, or if the
+  ///   ledger fails.
   private func signUp(
     _ claim: LedgerClaim, _ visitor: Visitor, _ device: Device.ID?
   ) async throws(Problem) -> WriteResult? {

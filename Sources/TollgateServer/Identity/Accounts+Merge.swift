@@ -7,14 +7,14 @@ extension Accounts {
   ///
   /// - Parameters:
   ///   - account: The identifier of the new account.
-  ///   - visitor: Whoever signs up; a customer who is shared with other devices is merged, not converted.
+  ///   - visitor: The visitor who signs up; a customer who is shared with other devices is merged, not converted.
   ///   - record: The customer who gets the account.
   ///   - device: The device; nil if the request names none.
   /// - Returns: The change, with the trial if signing up starts one, and without the claim of the address or identity.
   /// - Throws: `Problem` with code `clock_behind`, or if the ledger cannot be read.
   func creating(
     _ account: Account.ID, of visitor: Visitor, on record: CustomerRecord, device: Device.ID?
-  ) async throws(Problem) -> Change {
+  ) async throws(Problem) -> CustomerWrite {
     let app = visitor.app
     let other = try await mergeable(visitor, into: record)
     let now = try records.instant(for: record, other)
@@ -28,15 +28,12 @@ extension Accounts {
 
   /// The change that merges the visitor's anonymous customer into an account's.
   ///
-  /// - Parameters:
-  ///   - visitor: Whoever signs in.
-  ///   - record: The account's customer.
-  ///   - device: The device; nil if the request names none.
+  /// - Parameter device: The device; nil if the request names none.
   /// - Returns: The change; empty if there is nobody to merge and nothing new about the device.
   /// - Throws: `Problem` with code `clock_behind`, or if the ledger cannot be read.
   func merging(
     _ visitor: Visitor, into record: CustomerRecord, device: Device.ID?
-  ) async throws(Problem) -> Change {
+  ) async throws(Problem) -> CustomerWrite {
     let other = try await mergeable(visitor, into: record)
     return try await writer.change(
       seeing: device, on: record, absorbing: other, in: visitor.app,
@@ -52,8 +49,8 @@ extension Accounts {
 
   /// The visitor's customer if it can be merged: anonymous, not merged yet and not the same customer.
   ///
-  /// One who has bought nothing stays apart if both together reported more than the server keeps of one customer: who
-  /// signs in again and again as another anonymous customer would make an account grow without bounds.
+  /// One who has bought nothing stays apart if both together reported more than the server keeps of one customer:
+  /// otherwise, signing in again and again as another anonymous customer would make an account grow without bounds.
   private func mergeable(
     _ visitor: Visitor, into survivor: CustomerRecord
   ) async throws(Problem) -> CustomerRecord? {

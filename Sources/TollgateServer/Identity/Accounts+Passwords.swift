@@ -7,7 +7,6 @@ extension Accounts {
   ///
   /// - Parameters:
   ///   - request: The old password, the new one, and the device.
-  ///   - caller: The caller.
   ///   - address: The network address that the request comes from.
   /// - Returns: A token of a new session, and the customer's snapshot.
   /// - Throws: `Problem` with code `account_needed` unless the caller has an account with a password,
@@ -30,7 +29,7 @@ extension Accounts {
       guard try await records.credentials(of: email, in: app) == credentials else {
         throw Problem(.busy, "The password was changed at the same time.")
       }
-      var change = Change(at: now, endsSessions: true)
+      var change = CustomerWrite(at: now, endsSessions: true)
       change.credentials = credentials.changing(passwordHash: hash)
       return .append(change)
     }
@@ -43,7 +42,6 @@ extension Accounts {
   ///
   /// - Parameters:
   ///   - request: The email address, the device and the language of the mail.
-  ///   - app: The app.
   ///   - address: The network address that the request comes from.
   /// - Returns: The server's clock.
   /// - Throws: `Problem` with code `invalid_email`, `too_many_attempts`, `mail_not_configured`, or `busy` if too many
@@ -68,9 +66,7 @@ extension Accounts {
   ///
   /// The code proves the email address, too.
   ///
-  /// - Parameters:
-  ///   - request: The email address, the code, the new password and the device.
-  ///   - visitor: Whoever resets the password.
+  /// - Parameter request: The email address, the code, the new password and the device.
   /// - Returns: A token for the account's customer, and the customer's snapshot.
   /// - Throws: `Problem` with code `invalid_email`, `invalid_password`, `too_many_attempts` or `invalid_code`.
   public func resetPassword(

@@ -5,10 +5,7 @@ public import TollgateWire
 extension Accounts {
   /// Sends a one-time code to the email address of the caller's account, in the background.
   ///
-  /// - Parameters:
-  ///   - request: The language of the mail.
-  ///   - caller: The caller.
-  ///   - address: The network address that the request comes from.
+  /// - Parameter address: The network address that the request comes from.
   /// - Returns: The server's clock.
   /// - Throws: `Problem` with code `account_needed` unless the caller has an account with a password,
   ///   `too_many_attempts`, `mail_not_configured`, or `busy` if too many mails wait.
@@ -30,10 +27,7 @@ extension Accounts {
 
   /// Verifies the email address of the caller's account.
   ///
-  /// - Parameters:
-  ///   - request: The code.
-  ///   - caller: The caller.
-  ///   - address: The network address that the request comes from.
+  /// - Parameter address: The network address that the request comes from.
   /// - Returns: The customer's version and the server's clock.
   /// - Throws: `Problem` with code `account_needed`, `too_many_attempts` or `invalid_code`.
   public func verifyEmail(
@@ -57,7 +51,7 @@ extension Accounts {
       guard let stored = try await records.credentials(of: email, in: app),
         stored.customer == record.id
       else { throw Problem(.accountNeeded, "The account's email address has changed.") }
-      var change = Change(at: now)
+      var change = CustomerWrite(at: now)
       change.credentials = stored.changing(verifiedAt: now)
       return .append(change)
     }

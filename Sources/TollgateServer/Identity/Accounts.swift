@@ -24,9 +24,6 @@ public struct Accounts: Sendable {
 
   /// Creates an account; the visitor's anonymous customer, or a new one, is converted to it.
   ///
-  /// - Parameters:
-  ///   - request: Email address, password and device.
-  ///   - visitor: Whoever signs up.
   /// - Returns: A token for the account's customer, and the customer's snapshot.
   /// - Throws: `Problem` with code `invalid_email`, `invalid_password`, `too_many_attempts` or `email_taken`.
   public func signUp(
@@ -68,9 +65,6 @@ public struct Accounts: Sendable {
 
   /// Opens a session of an account; the visitor's anonymous customer is merged into the account's, once.
   ///
-  /// - Parameters:
-  ///   - request: Email address, password and device.
-  ///   - visitor: Whoever signs in.
   /// - Returns: A token for the account's customer, and the customer's snapshot.
   /// - Throws: `Problem` with code `wrong_credentials`, the same for an unknown address and a wrong password, or
   ///   `too_many_attempts`.

@@ -10,13 +10,13 @@ enum AttemptSubject: Hashable, Sendable {
   case password(Blueprint.App.ID, EmailAddress)
   /// Wrong codes for an email address.
   case code(Blueprint.App.ID, EmailAddress)
+  /// Wrong codes of invitations to a team, by a customer.
+  case invitation(Blueprint.App.ID, Customer.ID)
   /// Wrong passwords and codes from a device, whatever the address.
   case guesses(Blueprint.App.ID, Device.ID)
   /// Wrong passwords and codes from a network address.
   case guessesFrom(NetworkAddress)
-  /// Sign-ups from a device.
   case signUps(Blueprint.App.ID, Device.ID)
-  /// Sign-ups from a network address.
   case signUpsFrom(NetworkAddress)
   /// Codes requested for an email address.
   case mail(Blueprint.App.ID, EmailAddress)
@@ -32,7 +32,7 @@ enum AttemptSubject: Hashable, Sendable {
   /// How many attempts are allowed within a window.
   var limit: Int {
     switch self {
-    case .password, .code: 10
+    case .password, .code, .invitation: 10
     case .guesses: 30
     case .guessesFrom: 100
     case .signUps: 20
@@ -52,6 +52,8 @@ enum AttemptSubject: Hashable, Sendable {
     switch self {
     case .password(let app, let email): (app, Self.digest("password", email.text))
     case .code(let app, let email): (app, Self.digest("code", email.text))
+    case .invitation(let app, let customer):
+      (app, Self.digest("invitation", customer.rawValue))
     case .guesses(let app, let device): (app, Self.digest("guesses", device.rawValue))
     case .guessesFrom, .signUps, .signUpsFrom, .mail, .mails, .mailsFrom, .customers,
       .customersFrom:
@@ -63,7 +65,7 @@ enum AttemptSubject: Hashable, Sendable {
   var isNetwork: Bool {
     switch self {
     case .guessesFrom, .signUpsFrom, .mailsFrom, .customersFrom: true
-    case .password, .code, .guesses, .signUps, .mail, .mails, .customers: false
+    case .password, .code, .invitation, .guesses, .signUps, .mail, .mails, .customers: false
     }
   }
 

@@ -32,9 +32,6 @@ final class Attempts: Sendable {
   ///
   /// It counts before the result is known, so that concurrent attempts allow no extra ones.
   ///
-  /// - Parameters:
-  ///   - subjects: What the attempt counts for.
-  ///   - now: The server's clock.
   /// - Throws: `Problem` with code `too_many_attempts` and the seconds left of the window, or if the ledger cannot be
   ///   read.
   func begin(_ subjects: [AttemptSubject], at now: Instant) async throws(Problem) {
@@ -90,9 +87,7 @@ final class Attempts: Sendable {
     }
   }
 
-  /// Forgets the attempts of a subject, who has proven to be no guesser.
-  ///
-  /// - Throws: `Problem` if the ledger cannot be written.
+  /// Forgets the attempts of a subject that has proved not to be guessing.
   func clear(_ subject: AttemptSubject, at now: Instant) async throws(Problem) {
     let hasFailed = change(subject) { counts in
       let made = Self.open(counts[subject], at: now)?.made ?? 0
@@ -145,7 +140,7 @@ extension AttemptSubject {
   fileprivate var message: String {
     switch self {
     case .password, .guesses, .guessesFrom: "Too many wrong passwords: try again later."
-    case .code: "Too many codes were wrong: try again later."
+    case .code, .invitation: "Too many codes were wrong: try again later."
     case .signUps, .signUpsFrom: "Too many accounts were requested: try again later."
     case .mail, .mails, .mailsFrom: "Too many codes were requested: try again later."
     case .customers, .customersFrom: "Too many customers were requested: try again later."

@@ -8,16 +8,15 @@ extension Authenticator {
   /// - Parameters:
   ///   - secretKey: The secret key; nil if none was sent.
   ///   - endpoint: The endpoint that it is used for.
-  ///   - name: The customer's id, or an app user id of RevenueCat's SDK, or `user:` and such an id or the user's id at an
-  ///     issuer that the app trusts. The id of a merged
-  ///     customer refers to the customer they were merged into, and that of a purchase to whoever posted it.
-  ///   - app: The app.
+  ///   - name: The customer's id, or an app user id of RevenueCat's SDK, or `user:` and such an id or the user's id at
+  ///     an issuer that the app trusts. The id of a merged customer refers to the customer they were merged into, and
+  ///     that of a purchase to the customer who posted it.
   /// - Returns: The caller, valid for one request.
   /// - Throws: `Problem` with the code of the key's error, `unknown_customer` or `ambiguous_user`.
   public func authenticate(
     secretKey: String?, at endpoint: Endpoint, for name: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> Caller {
-    try await secretKeys.verify(secretKey, for: endpoint, in: app)
+    let key = try await secretKeys.verify(secretKey, for: endpoint, in: app)
     let now = records.clock()
     guard let id = try await records.customer(named: name, in: app),
       let record = try await records.record(named: id, in: app),
@@ -25,7 +24,8 @@ extension Authenticator {
       !survivor.id.isPlaceholder
     else { throw Problem(.unknownCustomer, "The app has no such customer.") }
     return Caller(
-      customer: survivor.id, email: nil, now: now, mergedInto: nil, app: app, isOwnBackend: true)
+      customer: survivor.id, email: nil, now: now, mergedInto: nil, app: app, isOwnBackend: true,
+      keyID: key.id)
   }
 }
 

@@ -16,7 +16,6 @@ public struct Authenticator: Sendable {
   ///
   /// - Parameters:
   ///   - token: The customer token; nil if none was sent.
-  ///   - app: The app.
   ///   - acceptingMerged: Whether a customer who was merged into an account may still call.
   /// - Returns: The caller, valid for one request.
   /// - Throws: `Problem` with code `missing_token`, `invalid_token`, `expired_token`, `session_ended`,
@@ -40,7 +39,6 @@ public struct Authenticator: Sendable {
   ///
   /// - Parameters:
   ///   - token: The token of an anonymous customer, expired or not; an account's is ignored.
-  ///   - app: The app.
   ///   - address: The network address that the request comes from.
   /// - Returns: The visitor, valid for one request.
   /// - Throws: `Problem` with code `invalid_token`, `expired_token` or `session_ended`.
@@ -58,10 +56,7 @@ public struct Authenticator: Sendable {
 
   /// A token's claims and customer, if the token is valid or expired recently enough to be renewed.
   ///
-  /// - Parameters:
-  ///   - token: The token; nil if none was sent.
-  ///   - app: The app.
-  ///   - now: The server's clock.
+  /// - Parameter token: The token; nil if none was sent.
   /// - Returns: The claims, and the record of the customer they name, merged or not.
   /// - Throws: `Problem` with code `missing_token`, `invalid_token`, `expired_token` or `session_ended`.
   func renewable(
@@ -111,10 +106,6 @@ public struct Authenticator: Sendable {
 
   /// Rejects the token of a session that has ended.
   ///
-  /// - Parameters:
-  ///   - claims: The token's claims.
-  ///   - record: The customer that they name.
-  ///   - app: The app.
   /// - Throws: `Problem` with code `session_ended`, or if the ledger cannot be read.
   private func requireOpenSession(
     _ claims: CustomerTokens.Claims, of record: CustomerRecord, in app: ServedApp

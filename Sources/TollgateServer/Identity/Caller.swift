@@ -2,7 +2,6 @@ public import Tollgate
 
 /// The customer making a request, proven by a customer token; valid for one request.
 public struct Caller: Sendable {
-  /// The customer.
   public let customer: Customer.ID
   /// The email address of the customer's account, if the token carries it.
   public let email: String?
@@ -13,6 +12,8 @@ public struct Caller: Sendable {
   let app: ServedApp
   /// Whether the app's own backend acts for the customer, with a secret key.
   var isOwnBackend = false
+  /// The public part of the backend's secret key; nil for a customer, and in a simulation.
+  var keyID: String?
 
   /// The app's own backend acting for the customer, in a simulation that has no secret key.
   package var asOwnBackend: Caller {

@@ -8,8 +8,6 @@ public struct CustomerExports: Sendable {
 
   /// Returns everything stored about the caller: facts, devices, and the account without its password.
   ///
-  /// - Parameter caller: The caller.
-  /// - Returns: The export.
   /// - Throws: `Problem` if the ledger cannot be read.
   public func export(of caller: Caller) async throws(Problem) -> CustomerExport {
     let app = caller.app

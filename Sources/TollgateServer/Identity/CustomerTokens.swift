@@ -18,7 +18,6 @@ final class CustomerTokens: Sendable {
   /// The number of verified tokens that are cached.
   static let cacheLimit = 10_000
 
-  /// The claims of a token.
   struct Claims: Hashable, Sendable {
     /// The subject (`sub`).
     let customer: Customer.ID
@@ -62,7 +61,6 @@ final class CustomerTokens: Sendable {
   /// Creates a token that expires after ``lifetime``.
   ///
   /// - Parameters:
-  ///   - customer: The customer it names.
   ///   - app: The app it is valid in.
   ///   - email: The account's email address, which the token carries as it is; nil for none.
   ///   - session: The session's name, kept from token to token.

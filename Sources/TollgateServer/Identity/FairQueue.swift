@@ -1,12 +1,12 @@
 /// A bounded queue that takes turns: by network address, and for one address by account.
 ///
-/// Whoever sends much delays only themselves: an element waits for at most one element of each other address.
+/// A client that sends much delays only itself: an element waits for at most one element of each other address.
 struct FairQueue<Element: Sendable>: Sendable {
   /// Who an element is for.
   struct Origin: Hashable, Sendable {
-    /// The network address, of which each has the same share.
+    /// The network address; all addresses have the same share.
     let address: NetworkAddress
-    /// The account, of which each has the same share of its address; a name that need not exist.
+    /// The account; all accounts have the same share of their address, and the name need not exist.
     let account: String
   }
 
@@ -76,9 +76,7 @@ struct FairQueue<Element: Sendable>: Sendable {
 
   /// Creates an empty queue.
   ///
-  /// - Parameters:
-  ///   - limit: How many elements may wait.
-  ///   - addressLimit: How many of them may be of one address.
+  /// - Parameter addressLimit: How many of them may be of one address.
   init(limit: Int, addressLimit: Int) {
     self.limit = limit
     self.addressLimit = addressLimit

@@ -3,7 +3,7 @@ import Foundation
 import Tollgate
 import TollgateWire
 
-/// A code that is mailed to a person and typed by them: 12 characters, as `K7QM-2X9R-4HXF`, of 60 random bits.
+/// A code that a person gets by mail or from another one, and types: 12 characters, as `K7QM-2X9R-4HXF`, of 60 random bits.
 ///
 /// The alphabet is [Crockford's](https://www.crockford.com/base32.html), in which no two characters look alike.
 struct OneTimeCode: Hashable, Sendable {
@@ -50,6 +50,12 @@ struct OneTimeCode: Hashable, Sendable {
   /// The hash that the ledger stores; a code of 60 bits cannot be found from it within its lifetime.
   func hash(for customer: Customer.ID) -> [UInt8] {
     Array(SHA256.hash(data: Data("\(customer)\n\(characters)".utf8)))
+  }
+
+  /// The seat of a team that the code invites to, named by a hash: neither its facts nor its claim have the code.
+  var seat: TeamSeat.ID {
+    TeamSeat.ID(
+      "seat_" + SHA256.hash(data: Data("seat\n\(characters)".utf8)).prefix(16).hexadecimal)
   }
 
   /// The problem of a wrong code, the same whatever is wrong.

@@ -36,10 +36,6 @@ final class PasswordHasher: Sendable {
 
   /// The salted hash of a password, in its text form.
   ///
-  /// - Parameters:
-  ///   - password: The password.
-  ///   - origin: Whose turn is used.
-  /// - Returns: The hash.
   /// - Throws: `Problem` with code `busy` if too many hashes wait, in all or for the address.
   func hash(_ password: String, from origin: Origin) async throws(Problem) -> String {
     let salt = bytes(PasswordHash.saltByteCount)
@@ -54,10 +50,7 @@ final class PasswordHasher: Sendable {
   /// An unknown address therefore takes as long as a wrong password, and the time does not reveal who has an account.
   /// So does a password of an impossible length, which no account can have.
   ///
-  /// - Parameters:
-  ///   - password: The password that was sent.
-  ///   - text: The hash in its text form; nil if the address has no account.
-  ///   - origin: Whose turn is used.
+  /// - Parameter text: The hash in its text form; nil if the address has no account.
   /// - Returns: Whether the password has the hash.
   /// - Throws: `Problem` with code `busy` if too many hashes wait, in all or for the address.
   func matches(

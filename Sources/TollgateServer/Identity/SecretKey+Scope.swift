@@ -8,8 +8,10 @@ extension LedgerSecretKey.Scope {
     case .backend: !endpoint.isForOperators
     case .read: !endpoint.isForOperators && endpoint.method == .get
     case .support: endpoint.callers == .operators
-    case .readOnly: endpoint.isForOperators && endpoint.method == .get
-    case .developer, .owner: endpoint.isForOperators
+    case .readOnly:
+      endpoint.isForOperators && endpoint.callers != .owners && endpoint.method == .get
+    case .developer: endpoint.isForOperators && endpoint.callers != .owners
+    case .owner: endpoint.isForOperators
     default: false
     }
   }

@@ -13,7 +13,6 @@ struct SecretKey: Sendable {
   static let byteCount = 8 + secretByteCount
   private static let secretByteCount = 32
 
-  /// The app that the key is for.
   let app: Blueprint.App.ID
   /// The public part, such as `sk_coach-paid_0f3a91c2d4e5b678`.
   let id: String

@@ -38,9 +38,6 @@ public struct SecretKeys: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name that the operator chooses, such as `backend`; 1 to ``nameLimit`` printable characters.
-  ///   - scope: What the key allows.
-  ///   - app: The app.
-  ///   - author: Who creates it.
   ///   - bytes: The random bytes of the key; the same bytes create one key, however often. Nil generates new ones.
   /// - Returns: The whole key, which cannot be read again, and its record.
   /// - Throws: `Problem` with code `invalid_value` for an invalid name or app, or if the app has ``limit`` valid keys;
@@ -89,8 +86,6 @@ public struct SecretKeys: Sendable {
   /// - Parameters:
   ///   - text: The key, or its public part as ``list(in:)`` shows it.
   ///   - delay: How long the key stays valid, so that another one can take over; 0 revokes it immediately.
-  ///   - author: Who revokes it.
-  /// - Returns: The key's record.
   /// - Throws: `Problem` with code `invalid_secret_key` if there is no such key, or if the ledger cannot be written.
   public func revoke(
     _ text: String, after delay: Duration = .zero, by author: String = People.commandLine
@@ -109,8 +104,6 @@ public struct SecretKeys: Sendable {
   ///
   /// - Parameters:
   ///   - text: The key to replace, or its public part.
-  ///   - overlap: How long both are valid.
-  ///   - author: Who rotates it.
   ///   - bytes: The random bytes of the new key, as for ``create(named:scope:in:by:from:)``.
   /// - Returns: The whole new key, which cannot be read again, and its record.
   /// - Throws: `Problem` with code `invalid_secret_key` if there is no such key, `revoked_secret_key` if it has ended, or
@@ -140,8 +133,6 @@ public struct SecretKeys: Sendable {
   /// - Parameters:
   ///   - text: The key; nil if none was sent.
   ///   - endpoint: The endpoint that it is used for.
-  ///   - app: The app.
-  /// - Returns: The key's record.
   /// - Throws: `Problem` with code `missing_secret_key`, `secret_key_needed`, `secret_key_of_another_app`,
   ///   `invalid_secret_key`, `revoked_secret_key` or `insufficient_scope`, or if the ledger cannot be read.
   @discardableResult

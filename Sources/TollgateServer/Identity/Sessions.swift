@@ -1,5 +1,5 @@
 public import Tollgate
-package import TollgateLedger
+import TollgateLedger
 public import TollgateWire
 
 /// Creates anonymous customers, and renews and ends sessions.
@@ -14,15 +14,12 @@ public struct Sessions: Sendable {
 
   /// Creates an anonymous customer.
   ///
-  /// - Parameters:
-  ///   - app: The app.
-  ///   - device: The customer's device.
   /// - Returns: A token for the customer, and the customer's snapshot.
   /// - Throws: `Problem` if the device's name is invalid or the ledger cannot be written.
   public func createCustomer(
     in app: ServedApp, device: Device.ID? = nil
   ) async throws(Problem) -> SessionResponse {
-    try await createCustomer(in: app, device: device, claim: nil)
+    try await createCustomer(in: app, device: device, presenting: nil)
   }
 
   /// Creates an anonymous customer, or returns to the one who has a claim.
@@ -30,17 +27,14 @@ public struct Sessions: Sendable {
   /// An account's customer is not returned to, since a claim proves a store account and not a person: the caller gets a
   /// new customer, as if the claim had never been made.
   ///
-  /// - Parameters:
-  ///   - app: The app.
-  ///   - device: The customer's device.
-  ///   - claim: What the store signed for the caller, verified; nil always creates a customer.
+  /// - Parameter signed: What the store signed for the caller, verified; nil always creates a customer.
   /// - Returns: A token for the customer, and the customer's snapshot.
   /// - Throws: `Problem` if the device's name is invalid or the ledger cannot be written.
   package func createCustomer(
-    in app: ServedApp, device: Device.ID?, claim: LedgerClaim?
+    in app: ServedApp, device: Device.ID?, presenting signed: SignedDownload?
   ) async throws(Problem) -> SessionResponse {
     try NameLength.check(device)
-    var claim = claim
+    var claim = signed?.claim
     for _ in 0..<CustomerWriter.attempts {
       var owner: Customer.ID?
       if let wanted = claim {
@@ -60,7 +54,9 @@ public struct Sessions: Sendable {
             current != owner || record.mergedInto != nil || record.customer.account != nil
           guard !isOvertaken else { return .nothing }
         }
-        var change = try await writer.change(seeing: device, on: record, in: app, at: now)
+        var change = try await writer.change(
+          seeing: device, on: record,
+          adding: app.blueprint.record(signed?.download, for: record.customer), in: app, at: now)
         // Also claimed by its owner: the commit then proves that the customer is still anonymous.
         change.claims += claims
         return .append(change)
@@ -70,27 +66,12 @@ public struct Sessions: Sendable {
     throw CustomerWriter.busy
   }
 
-  /// Verifies the download of the app that a caller without a customer presents.
-  ///
-  /// - Parameters:
-  ///   - text: The app transaction as a JSON Web Signature.
-  ///   - app: The app.
-  /// - Returns: The claim to create the customer with; nil if the download identifies no store account.
-  /// - Throws: `Problem` with a code that begins with `signed_data_`.
-  func claim(
-    of text: String, in app: ServedApp
-  ) async throws(Problem) -> LedgerClaim? {
-    try await app.appTransaction(text, at: records.clock())
-  }
-
   /// Exchanges a token for a new one; it may have expired, up to 400 days after its creation.
   ///
   /// A customer who was merged into another anonymous one, for example because a second device restored the same
   /// purchases, gets that one's token: both devices continue as one customer.
   ///
-  /// - Parameters:
-  ///   - token: The token; nil if none was sent.
-  ///   - app: The app.
+  /// - Parameter token: The token; nil if none was sent.
   /// - Returns: A new token for the customer, or for the anonymous one it was merged into, and the customer's snapshot.
   /// - Throws: `Problem` with the code of the token's error.
   public func renew(
@@ -125,9 +106,7 @@ public struct Sessions: Sendable {
   ///
   /// Ending a session that has already ended changes nothing.
   ///
-  /// - Parameters:
-  ///   - token: The token, expired or not; nil if none was sent.
-  ///   - app: The app.
+  /// - Parameter token: The token, expired or not; nil if none was sent.
   /// - Returns: The customer's version and the server's clock.
   /// - Throws: `Problem` with the code of the token's error.
   public func end(_ token: String?, in app: ServedApp) async throws(Problem) -> ChangeResponse {
@@ -141,7 +120,7 @@ public struct Sessions: Sendable {
         throw Problem(.busy, "The customer was merged at the same time.")
       }
       guard try await records.owner(of: claim, in: app) == nil else { return .nothing }
-      return .append(Change(at: now, claims: [claim]))
+      return .append(CustomerWrite(at: now, claims: [claim]))
     }
     tokens.end(claims.session)
     return ChangeResponse(facts: [], version: result.record.version, serverTime: result.at)
@@ -149,14 +128,13 @@ public struct Sessions: Sendable {
 
   /// Ends all sessions of the caller for good, on every device.
   ///
-  /// - Parameter caller: The caller.
   /// - Returns: The customer's version and the server's clock.
   /// - Throws: `Problem` with code `customer_merged`, or if the ledger cannot be written.
   public func endAll(of caller: Caller) async throws(Problem) -> ChangeResponse {
     let result = try await writer.write(to: caller.customer, in: caller.app) {
       (record, now) async throws(Problem) -> WriteDecision in
       guard record.mergedInto == nil else { throw Problem.customerMerged }
-      return .append(Change(at: now, endsSessions: true))
+      return .append(CustomerWrite(at: now, endsSessions: true))
     }
     return ChangeResponse(facts: [], version: result.record.version, serverTime: result.at)
   }

@@ -1,6 +1,6 @@
 public import Tollgate
 
-/// Whoever signs up or in, with the anonymous customer that the device used before; valid for one request.
+/// A person who signs up or in, with the anonymous customer that the device used before; valid for one request.
 public struct Visitor: Sendable {
   /// The anonymous customer, to be merged into the account's; nil if the visitor presented none.
   public var anonymous: Customer.ID?

@@ -46,11 +46,10 @@ extension AppUserID {
 ///
 /// It is never recorded as a purchase: it says what to ask the App Store about, and until then what to grant.
 public struct ImportedPurchase: Hashable, Sendable {
-  /// Whoever has it.
+  /// The customer who has it.
   public var person: ImportedPerson
   /// The original transaction id, in its environment.
   public var purchase: PurchaseID
-  /// The product.
   public var product: CatalogProduct.ID
   /// When it ends; nil if it never does, or if the file did not say.
   public var expiresAt: Instant?
@@ -61,7 +60,6 @@ public struct ImportedPurchase: Hashable, Sendable {
   /// The id of the latest transaction, by which the customer can be found too; nil if the file did not say.
   public var transaction: StoreTransaction.OriginalID?
 
-  /// Creates a purchase.
   public init(
     of person: ImportedPerson, purchase: PurchaseID, product: CatalogProduct.ID,
     expiresAt: Instant? = nil, isRefunded: Bool = false,

@@ -52,7 +52,6 @@ public struct PurchaseImport: Sendable {
   ///
   /// - Parameters:
   ///   - service: The service, with the clients of the store's API.
-  ///   - app: The app.
   ///   - source: Where the purchases come from, for the reason of each grant.
   /// - Throws: `Problem` with code `unknown_app`.
   public init(
@@ -66,7 +65,6 @@ public struct PurchaseImport: Sendable {
   /// Imports one purchase.
   ///
   /// - Parameter imported: The purchase, which ``ImportedPurchase/refusal(in:)`` does not refuse.
-  /// - Returns: The result.
   /// - Throws: `Problem` with code `busy` if the store rejects the key or limits the rate, `invalid_value` for a refused
   ///   purchase, or if the ledger fails.
   public func record(_ imported: ImportedPurchase) async throws(Problem) -> Outcome {
@@ -130,7 +128,7 @@ public struct PurchaseImport: Sendable {
     }
   }
 
-  /// Records a person of whom nothing else is imported, so that both names find a customer without purchases.
+  /// Records a person with nothing else to import, so that both names find a customer without purchases.
   ///
   /// - Parameter person: The person, who ``ImportedPerson/isNamed``.
   /// - Throws: `Problem` with code `invalid_value` for any other, or if the ledger fails.
@@ -154,7 +152,7 @@ public struct PurchaseImport: Sendable {
     return .grantedThere
   }
 
-  /// The names of a person, of which the second belongs to the same customer.
+  /// The names of a person; the second one belongs to the same customer.
   ///
   /// The first is the person's own if there is one, or that of an account that is known already.
   private func names(
@@ -171,7 +169,7 @@ public struct PurchaseImport: Sendable {
     return (names.1, names.0)
   }
 
-  /// Creates the customer of a purchase, for whom the alias and the ids of the purchase stand from now on.
+  /// Creates the customer of a purchase; from now on the alias and the ids of the purchase refer to them.
   private func open(
     _ user: AppUserID, _ alias: AppUserID?, _ imported: ImportedPurchase
   ) async throws(Problem) -> Caller {
@@ -181,8 +179,8 @@ public struct PurchaseImport: Sendable {
       ids: Set(ids.map { PurchaseID($0, in: imported.purchase.environment) }).sorted())
   }
 
-  /// Creates the customer of a name, for whom the alias and ids stand from now on, with what the file says about the
-  /// person.
+  /// Creates the customer of a name, with what the file says about the person; from now on the alias and ids refer to
+  /// them.
   private func open(
     _ user: AppUserID, _ alias: AppUserID?, _ person: ImportedPerson, ids: [PurchaseID]
   ) async throws(Problem) -> Caller {
@@ -263,11 +261,6 @@ extension PurchaseImport {
 
   /// Grants entitlements up to the end of a purchase, unless they are granted for as long already.
   ///
-  /// - Parameters:
-  ///   - entitlements: What the purchase gives.
-  ///   - imported: The purchase.
-  ///   - caller: The customer.
-  ///   - reason: Why.
   /// - Throws: `Problem` with code `limit_reached` or `busy`, or if the ledger fails.
   private func grant(
     _ entitlements: [Entitlement.ID], for imported: ImportedPurchase, to caller: Caller,
@@ -281,12 +274,13 @@ extension PurchaseImport {
       let missing = entitlements.compactMap { entitlement -> Fact? in
         let id = Self.grant(of: entitlement, for: imported)
         let isGranted = granted.contains {
-          $0.id == id || $0.entitlement == entitlement && $0.lasts(until: imported.end)
+          $0.id == id || $0.entitlements.contains(entitlement) && $0.lasts(until: imported.end)
         }
         guard !isGranted else { return nil }
         return .grant(
           Grant(
-            id: id, entitlement: entitlement, startsAt: now, endsAt: imported.end, notes: [note]))
+            id: id, entitlements: [entitlement], startsAt: now, endsAt: imported.end, notes: [note])
+        )
       }
       try RecordLimits.check(missing, for: record.customer, at: now)
       return .appending(
@@ -297,7 +291,6 @@ extension PurchaseImport {
   /// Revokes what was granted for a purchase.
   ///
   /// - Parameters:
-  ///   - purchase: The purchase.
   ///   - end: The end of the grants to revoke; those that last longer stay, and nil revokes all.
   ///   - caller: The customer; without such a grant, nothing is written.
   ///   - reason: Why, as the beginning of a sentence that the purchase ends.
@@ -312,9 +305,8 @@ extension PurchaseImport {
         $0.revokedAt == nil && !$0.outlasts(end)
       }.map { grant in
         Fact.grant(
-          Grant(
-            id: grant.id, entitlement: grant.entitlement, startsAt: grant.startsAt,
-            endsAt: grant.endsAt, revokedAt: now,
+          grant.revoked(
+            at: now,
             notes: [
               GrantNote(action: .revoked, at: now, by: Self.author, reason: "\(reason) \(purchase)")
             ]))
@@ -351,7 +343,7 @@ extension PurchaseImport {
 }
 
 extension Grant {
-  /// Whether it gives the entitlement at least until an end; nil means for ever.
+  /// Whether it gives the entitlement at least until an end; nil means forever.
   fileprivate func lasts(until end: Instant?) -> Bool {
     revokedAt == nil && (endsAt ?? .distantFuture) >= (end ?? .distantFuture)
   }

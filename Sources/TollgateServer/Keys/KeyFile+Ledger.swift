@@ -4,7 +4,6 @@ public import TollgateLedger
 extension KeyFile {
   /// Where the keys of a ledger came from.
   public enum Source: Hashable, Sendable {
-    /// From the file.
     case file
     /// They are new, and in the file now.
     case created
@@ -14,11 +13,8 @@ extension KeyFile {
   ///
   /// If there is no file, it is created with new keys for a ledger that was never served.
   ///
-  /// - Parameters:
-  ///   - ledger: The ledger.
-  ///   - replacing: Whether to accept keys that are not the ledger's, or to create new ones if the file is missing.
-  ///   - now: The current time.
-  ///   - identifiers: The source of secrets.
+  /// - Parameter replacing: Whether to accept keys that are not the ledger's, or to create new ones if the file is
+  ///   missing.
   /// - Returns: The keys, and where they came from.
   /// - Throws: ``ConfigurationError`` with code `missingKeys` if the ledger belongs to keys that are missing, `otherKeys`
   ///   if the file contains others, `keys` if it cannot be used, or `ledger`.
@@ -52,10 +48,8 @@ extension KeyFile {
 extension ServerKeys {
   /// Prepares a ledger to be served with these keys.
   ///
-  /// - Parameters:
-  ///   - ledger: The ledger.
-  ///   - replacing: Whether the ledger may belong to other keys: sessions that these signed end then, and apps that pin
-  ///     them no longer trust the server.
+  /// - Parameter replacing: Whether the ledger may belong to other keys: sessions that these signed end then, and apps
+  ///   that pin them no longer trust the server.
   /// - Throws: ``ConfigurationError`` with code `otherKeys` if the ledger belongs to other keys, or `ledger`.
   public func takeOver(
     _ ledger: any Ledger, replacing: Bool = false

@@ -65,7 +65,6 @@ public struct KeyFile: Sendable {
 
   /// Writes a new file, durably.
   ///
-  /// - Parameter keys: The keys.
   /// - Throws: ``ConfigurationError`` with code `keys`, for example if the file exists; it is then unchanged.
   public func create(_ keys: ServerKeys) throws(ConfigurationError) {
     // Unlike renaming, linking never replaces a file.
@@ -82,7 +81,6 @@ public struct KeyFile: Sendable {
   /// ([flock](https://man7.org/linux/man-pages/man2/flock.2.html)): the file itself is replaced.
   ///
   /// - Parameter change: Changes the keys; it must not call this method.
-  /// - Returns: What `change` returns.
   /// - Throws: ``ConfigurationError`` with code `missingKeys` or `keys`, or what `change` throws; the file is then
   ///   unchanged.
   public func change<Value>(

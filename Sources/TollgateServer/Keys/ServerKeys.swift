@@ -1,7 +1,7 @@
 public import Tollgate
 public import TollgateWire
 
-/// A server's secret keys: with them, whoever has them can create tokens and sign answers as the server.
+/// A server's secret keys: a person who has them can create tokens and sign answers as the server.
 ///
 /// They are kept apart from the ledger, in a ``KeyFile`` or an environment variable, so that a copy of the ledger alone
 /// is not enough for that. The ledger contains their ids, by which wrong or outdated keys are noticed at the start.
@@ -24,9 +24,6 @@ public struct ServerKeys: Hashable, Sendable {
 
   /// Creates new keys, one for each use.
   ///
-  /// - Parameters:
-  ///   - now: The current time.
-  ///   - identifiers: The source of secrets.
   /// - Throws: ``ConfigurationError`` with code `keys` if the source returns another number of bytes than requested.
   public init(
     at now: Instant, identifiers: IdentifierSource = .random
@@ -69,9 +66,6 @@ public struct ServerKeys: Hashable, Sendable {
   }
 
   /// The key that signs now.
-  ///
-  /// - Parameter use: What it signs.
-  /// - Returns: The current key.
   public func current(_ use: ServerKey.Use) -> ServerKey {
     guard let key = keys.first(where: { $0.use == use && $0.state == .current }) else {
       preconditionFailure("a set of keys has a current one for each use")
@@ -79,7 +73,7 @@ public struct ServerKeys: Hashable, Sendable {
     return key
   }
 
-  /// The key for answers that signs next, for clients to pin beside the current one; nil if there isn't one.
+  /// The key for answers that signs next, for clients to pin next to the current one; nil if there isn't one.
   public var nextAnswerKey: AnswerKey? {
     keys.first { $0.use == .answers && $0.state == .next }?.publicKey
   }
@@ -89,11 +83,6 @@ public struct ServerKeys: Hashable, Sendable {
 
   /// Adds the key that will sign next.
   ///
-  /// - Parameters:
-  ///   - use: What it will sign.
-  ///   - now: The current time.
-  ///   - identifiers: The source of secrets.
-  /// - Returns: The key.
   /// - Throws: ``ConfigurationError`` with code `keys` if there is a next key already, or too many that are not retired.
   @discardableResult
   public mutating func add(
@@ -114,9 +103,7 @@ public struct ServerKeys: Hashable, Sendable {
 
   /// Makes the next key, or a previous one again, the current one; what was current becomes a previous key.
   ///
-  /// - Parameters:
-  ///   - id: The key's id; nothing changes if it is current.
-  ///   - now: The current time.
+  /// - Parameter id: The key's id; nothing changes if it is current.
   /// - Throws: ``ConfigurationError`` with code `keys` if there is no such key, or it is retired.
   public mutating func promote(_ id: String, at now: Instant) throws(ConfigurationError) {
     let index = try index(of: id)

@@ -18,8 +18,6 @@ public struct MailHook: Sendable {
   ///   - url: The address; `https`, or `http` on this machine.
   ///   - secret: The secret, 24 to 64 bytes in Base64, usually after `whsec_`; up to four, separated by white space,
   ///     during a rotation.
-  ///   - transport: Sends the messages.
-  ///   - sleep: Waits between two tries.
   /// - Throws: ``ConfigurationError`` with code `mailHook`.
   public init(
     url: String, secret: String, transport: any MailTransport = HTTPMailTransport(),

@@ -7,7 +7,6 @@ import TollgateWire
 struct MailMessage: Hashable, Sendable, Encodable {
   /// What the code is for: `passwordReset` or `emailVerification`.
   let kind: String
-  /// The app.
   let app: Blueprint.App.ID
   /// The address to send the mail to.
   let email: String

@@ -10,7 +10,6 @@ public protocol MailTransport: Sendable {
   /// - Parameters:
   ///   - body: The message as JSON; it contains secrets and must not be logged.
   ///   - headers: The headers of [Standard Webhooks](https://www.standardwebhooks.com), by their lower-case names.
-  ///   - url: The hook's address.
   /// - Returns: The HTTP status of the response.
   /// - Throws: Any error if there is no response.
   func post(_ body: [UInt8], headers: [String: String], to url: String) async throws -> Int
@@ -21,7 +20,6 @@ public struct HTTPMailTransport: MailTransport {
   /// How long a request may take before it fails.
   public static let timeout = Duration.seconds(10)
 
-  /// Creates a transport.
   public init() {}
 
   /// Posts a message once.

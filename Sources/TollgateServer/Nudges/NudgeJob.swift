@@ -7,7 +7,7 @@ import TollgateWire
 /// Hands the nudges with `by: webhook` to the app's own backend: each is recorded when it is due, and the webhook of
 /// that fact asks the backend to deliver it.
 ///
-/// It runs beside a server as a service of its group, and keeps in memory which customers may get a nudge within
+/// It runs alongside a server as a service of its group, and keeps in memory which customers may get a nudge within
 /// ``horizon``. It finds them by reading all histories once for each half of that time, and by following what is
 /// recorded. A nudge is evaluated with everything that is known when it is due, and is recorded once for each
 /// occurrence. One that was missed because no server was running is sent up to ``patience`` later, if its condition
@@ -207,12 +207,7 @@ public actor NudgeJob: Service {
 
   /// Records a nudge, from which the webhook is made, unless it was already delivered.
   ///
-  /// - Parameters:
-  ///   - nudge: The nudge.
-  ///   - customer: The customer.
-  ///   - app: The app.
   /// - Returns: Whether it was recorded.
-  /// - Throws: `Problem` if the ledger cannot be read or written.
   private func send(
     _ nudge: PlannedNudge, to customer: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> Bool {

@@ -17,11 +17,7 @@ struct NudgeSchedule: Sendable {
 
   /// Creates a schedule without customers.
   ///
-  /// - Parameters:
-  ///   - revision: The blueprint's revision.
-  ///   - cursor: The last entry that the histories include.
-  ///   - scannedAt: When they are read.
-  ///   - through: Up to when everybody's nudges were sent.
+  /// - Parameter cursor: The last entry that the histories include.
   init(revision: String, cursor: Int, scannedAt: Instant, through: Instant) {
     self.revision = revision
     self.cursor = cursor
@@ -53,7 +49,7 @@ struct NudgeSchedule: Sendable {
     wakes[customer] = wakesAt.flatMap { $0 <= horizon ? $0 : nil }
   }
 
-  /// Notes when to look again at a customer about whom something was recorded; what is already due stays due.
+  /// Notes when to look again at a customer with a new fact; what is already due stays due.
   mutating func changed(_ customer: Customer.ID, wakesAt: Instant?, now: Instant) {
     if let due = wakes[customer], due <= now { return }
     set(wakesAt, for: customer)
@@ -71,8 +67,6 @@ struct NudgeSchedule: Sendable {
   /// instant has passed, such as the end of a trial.
   ///
   /// - Parameters:
-  ///   - customer: Everything known about the customer.
-  ///   - blueprint: The app's blueprint.
   ///   - start: The instant after which nudges count.
   ///   - now: The last instant at which they do.
   /// - Returns: The nudges in the order in which they became due, and when to look at the customer again.

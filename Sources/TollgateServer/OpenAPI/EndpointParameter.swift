@@ -11,10 +11,8 @@ struct EndpointParameter: Sendable {
   let name: String
   let place: Place
   let description: String
-  /// The schema of its value.
   let schema: Schema
 
-  /// A value of it.
   let example: JSONValue?
 
   init(
@@ -84,6 +82,7 @@ extension EndpointRoute {
       case "customer": ("The customer's id.", schema)
       case "key": ("The idempotency key of the reservation.", schema)
       case "grant": ("The grant's id.", schema)
+      case "seat": ("The id of a seat of a team.", schema)
       case "chart": ("The chart.", .oneOf(Chart.allCases.map(\.rawValue)))
       default: ("The \(name), as the blueprint names it.", schema)
       }

@@ -43,7 +43,7 @@ public struct OpenAPIDocument: Encodable, Sendable {
   /// - Throws: `Problem` with code `internal_error`.
   public func json() throws(Problem) -> [UInt8] { try Self.written.get() }
 
-  /// The bytes, which are made once: everyone may ask for them, and they are many.
+  /// The bytes, made once: anyone may request them, and there are many.
   static let written = Result<[UInt8], Problem> { () throws(Problem) in
     try JSON.bytes(OpenAPIDocument())
   }

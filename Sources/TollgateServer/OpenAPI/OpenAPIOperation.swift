@@ -124,7 +124,7 @@ extension Endpoint.Callers {
     case .visitors: [[:], [Scheme.customerToken.rawValue: []]]
     case .customers, .customersAndBackend: [[Scheme.customerToken.rawValue: []]]
     case .backend: [[Scheme.secretKey.rawValue: []]]
-    case .operators, .operatorsWhoSeeRevenue: [[Scheme.operatorKey.rawValue: []]]
+    case .operators, .operatorsWhoSeeRevenue, .owners: [[Scheme.operatorKey.rawValue: []]]
     }
   }
 }

@@ -10,10 +10,7 @@ struct EndpointMetrics: Sendable {
 
   /// Resolves the metrics of an endpoint.
   ///
-  /// - Parameters:
-  ///   - path: The path with placeholders, so that no label contains a name.
-  ///   - method: The HTTP method.
-  ///   - factory: What collects the metrics.
+  /// - Parameter path: The path with placeholders, so that no label contains a name.
   init(_ path: String, method: String, _ factory: any MetricsFactory) {
     let labels = [("endpoint", path), ("method", method)]
     responses = (1...5).map { digit in
@@ -26,9 +23,7 @@ struct EndpointMetrics: Sendable {
 
   /// Counts a response.
   ///
-  /// - Parameters:
-  ///   - status: The status.
-  ///   - elapsed: How long the request took, from its head to its response.
+  /// - Parameter elapsed: How long the request took, from its head to its response.
   func count(status: Int, after elapsed: Duration) {
     responses[min(max(status / 100, 1), 5) - 1].increment(by: 1)
     duration.recordNanoseconds(elapsed.nanoseconds)
@@ -64,8 +59,6 @@ extension ServerMetrics {
   /// - Parameters:
   ///   - index: The position of the endpoint in `Endpoint.templates`.
   ///   - respond: Responds; what it throws counts by the status it leads to.
-  /// - Returns: The response.
-  /// - Throws: What `respond` throws.
   func measure(
     endpoint index: Int, _ respond: () async throws -> Response
   ) async throws -> Response {

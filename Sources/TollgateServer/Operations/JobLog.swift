@@ -5,7 +5,6 @@ import TollgateMutex
 ///
 /// It is in memory, and empty after each start: what a job still has to do is in the ledger.
 final class JobLog: Sendable {
-  /// A job.
   enum Job: String, CaseIterable, Sendable {
     /// Asks the store about purchases, and recovers what the server missed.
     case store
@@ -19,7 +18,6 @@ final class JobLog: Sendable {
     case retention
   }
 
-  /// A failure of a job.
   struct Failure: Hashable, Sendable {
     /// The code of the reason.
     let code: String
@@ -48,9 +46,7 @@ final class JobLog: Sendable {
   /// Records that a round has ended.
   ///
   /// - Parameters:
-  ///   - job: The job.
   ///   - app: The app; nil for a job that works for all apps at once.
-  ///   - now: The server's clock.
   ///   - code: The code of the reason for which the round failed; nil if it did not.
   func record(
     _ job: Job, of app: Blueprint.App.ID?, at now: Instant, failed code: String? = nil
@@ -64,10 +60,8 @@ final class JobLog: Sendable {
 
   /// Records that another server has a job, so that this one runs no rounds of it.
   ///
-  /// - Parameters:
-  ///   - job: The job.
-  ///   - app: The app.
-  func leave(_ job: Job, of app: Blueprint.App.ID) {
+  /// - Parameter app: The app; nil for a job that works for all apps at once.
+  func leave(_ job: Job, of app: Blueprint.App.ID?) {
     entries.withLock { $0[Key(job: job, app: app), default: Entry()].isElsewhere = true }
   }
 

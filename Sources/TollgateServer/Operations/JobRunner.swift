@@ -47,22 +47,35 @@ struct JobRunner: Sendable {
   let share: WorkShare
 
   init(_ job: JobLog.Job, of service: TollgateService, logger: Logger, failure: Logger.Message) {
-    self.job = job
-    jobs = service.operations.jobs
-    clock = service.records.clock
-    self.logger = logger
-    self.failure = failure
-    share = WorkShare(service.records.ledger, clock: service.records.clock)
+    self.init(
+      job, in: service.observability.jobs, on: service.records.ledger, clock: service.records.clock,
+      logger: logger, failure: failure)
   }
 
-  /// Runs a round for an app, unless another server has the task, records how it ended, and logs a failure.
+  init(
+    _ job: JobLog.Job, in jobs: JobLog, on ledger: any Ledger,
+    clock: @escaping @Sendable () -> Instant, logger: Logger, failure: Logger.Message
+  ) {
+    self.job = job
+    self.jobs = jobs
+    self.clock = clock
+    self.logger = logger
+    self.failure = failure
+    share = WorkShare(ledger, clock: clock)
+  }
+
+  /// Runs a round, unless another server has the task, records how it ended, and logs a failure.
+  ///
+  /// - Parameters:
+  ///   - app: The app; nil for a job that works for all apps at once.
+  ///   - task: The task that it takes first; nil if the work itself takes what it needs.
   func round<Value, Failure: JobFailure>(
-    of app: Blueprint.App.ID, task: LedgerTask? = nil,
+    of app: Blueprint.App.ID?, task: LedgerTask? = nil,
     isolation: isolated (any Actor)? = #isolation, _ work: () async throws(Failure) -> Value
   ) async -> Outcome<Value> {
     do throws(Failure) {
       if let task {
-        guard try await take(task, in: app, Failure.self) else {
+        guard try await take(task, in: app ?? .allApps, Failure.self) else {
           jobs.leave(job, of: app)
           return .elsewhere
         }
@@ -72,7 +85,9 @@ struct JobRunner: Sendable {
       return .done(value)
     } catch {
       jobs.record(job, of: app, at: clock(), failed: error.reason)
-      logger.warning(failure, metadata: ["app": "\(app)", "code": "\(error.reason)"])
+      var metadata: Logger.Metadata = ["code": "\(error.reason)"]
+      if let app { metadata["app"] = "\(app)" }
+      logger.warning(failure, metadata: metadata)
       return .failed
     }
   }
@@ -82,6 +97,11 @@ struct JobRunner: Sendable {
   ) async throws(Failure) -> Bool {
     do { return try await share.take(task, in: app) } catch { throw Failure(error) }
   }
+}
+
+extension Blueprint.App.ID {
+  /// The name under which a ledger keeps what concerns all apps; no app has it.
+  static let allApps = Blueprint.App.ID("")
 }
 
 /// Why a round failed.

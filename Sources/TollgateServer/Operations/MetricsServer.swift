@@ -8,8 +8,8 @@ import TollgateWire
 
 /// Serves the metrics of a server at `/metrics`, on an address of its own.
 ///
-/// Metrics say nothing about people, but how a business is going; so the address should be reachable by the collector
-/// only.
+/// Metrics say nothing about people, but they show how a business is doing, so the address should be reachable by the
+/// collector only.
 public struct MetricsServer: Service {
   /// How many connections may be open.
   public static let connections = 16
@@ -25,9 +25,7 @@ public struct MetricsServer: Service {
   /// - Parameters:
   ///   - service: The service whose state is sampled for each collection.
   ///   - registry: What the service's metrics are collected in.
-  ///   - host: The address to listen at.
   ///   - port: The port to listen at; 0 means any free port.
-  ///   - logger: Where requests are logged.
   ///   - onRunning: Called with the port once the server listens.
   public init(
     _ service: TollgateService, registry: PrometheusRegistry, host: String = "127.0.0.1",

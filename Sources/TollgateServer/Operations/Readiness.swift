@@ -31,7 +31,7 @@ actor Readiness {
   private let clock: @Sendable () -> Instant
   /// The time since an arbitrary moment, which nobody sets.
   private let uptime: @Sendable () -> Duration
-  private let operations: Operations
+  private let observability: Observability
   private let passwords: PasswordHasher
   /// The keys that sign, one for each use.
   let keys: [ServerKey]
@@ -48,23 +48,23 @@ actor Readiness {
 
   init(
     ledger: any Ledger, app: Blueprint.App.ID, clock: @escaping @Sendable () -> Instant,
-    operations: Operations, passwords: PasswordHasher, keys: ServerKeys
+    observability: Observability, passwords: PasswordHasher, keys: ServerKeys
   ) {
     self.ledger = ledger
     self.app = app
     self.clock = clock
-    self.operations = operations
+    self.observability = observability
     self.passwords = passwords
     self.keys = ServerKey.Use.allCases.map(keys.current)
     let first = clock()
-    uptime = operations.uptime ?? { first.duration(to: clock()) }
+    uptime = observability.uptime ?? { first.duration(to: clock()) }
     start = (first, uptime())
   }
 
   /// Notes how long the oldest check with the store is due.
   func note(storeOverdue: Duration) {
     self.storeOverdue = storeOverdue
-    operations.metrics.storeChecksOverdue.set(Double(storeOverdue.nanoseconds) / 1e9)
+    observability.metrics.storeChecksOverdue.set(Double(storeOverdue.nanoseconds) / 1e9)
   }
 
   /// Notes whether a blueprint that is served has mistakes by this version.
@@ -112,13 +112,13 @@ actor Readiness {
     _ ledger: ReadinessResponse.Result, code: String? = nil, clock: ReadinessResponse.Check
   ) -> ReadinessResponse {
     var checks = [ReadinessResponse.Check("ledger", ledger, code: code), clock]
-    let isFull = operations.waitingWrites() >= Self.waitingWrites
+    let isFull = observability.waitingWrites() >= Self.waitingWrites
     checks.append(.init("writes", isFull ? .fail : .pass, code: isFull ? "queue_full" : nil))
-    if let free = operations.freeSpace() { checks.append(Self.check(freeSpace: free)) }
-    if let isOther = operations.replacesApple {
+    if let free = observability.freeSpace() { checks.append(Self.check(freeSpace: free)) }
+    if let isOther = observability.replacesApple {
       checks.append(.init("root", isOther ? .warn : .pass, code: isOther ? "not_apple" : nil))
     }
-    if let isFew = operations.hasFewFiles {
+    if let isFew = observability.hasFewFiles {
       checks.append(.init("files", isFew ? .warn : .pass, code: isFew ? "few" : nil))
     }
     // Warnings only: password guessing, a failing store or an old key must not take the server out of service for
@@ -129,7 +129,7 @@ actor Readiness {
     checks.append(.init("store", isLate ? .warn : .pass, code: isLate ? "overdue" : nil))
     checks.append(
       .init("blueprint", hasMistakes ? .warn : .pass, code: hasMistakes ? "mistakes" : nil))
-    let (now, oldest) = (self.clock(), operations.keyAgeWarning)
+    let (now, oldest) = (self.clock(), observability.keyAgeWarning)
     let isOld = oldest.map { oldest in keys.contains { $0.age(at: now) >= oldest } } ?? false
     checks.append(.init("keys", isOld ? .warn : .pass, code: isOld ? "old" : nil))
     let response = ReadinessResponse(checks, keys: keys.map(ReadinessResponse.Key.init))
@@ -146,10 +146,10 @@ actor Readiness {
 
   private func logChange(to response: ReadinessResponse) {
     guard response.isReady != (latest?.response.isReady ?? true) else { return }
-    guard !response.isReady else { return operations.logger.notice("ready again") }
+    guard !response.isReady else { return observability.logger.notice("ready again") }
     let failing = response.checks.filter { $0.result == .fail }
       .map { "\($0.name) \($0.code ?? "")" }.joined(separator: ", ")
-    operations.logger.error("not ready", metadata: ["checks": "\(failing)"])
+    observability.logger.error("not ready", metadata: ["checks": "\(failing)"])
   }
 }
 

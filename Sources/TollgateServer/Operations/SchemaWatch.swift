@@ -4,10 +4,10 @@ import TollgateWire
 
 /// Ends a server whose ledger a newer version has migrated, or that was moved away.
 ///
-/// Servers that share a ledger are upgraded one by one. As soon as the first new one has migrated the tables, the ledger
-/// refuses the writes of the others, which become unready. This service notices this within ``interval`` and throws, so
-/// that the process completes its requests in progress and exits with an error instead of refusing writes for ever.
-/// Nothing that was acknowledged is affected.
+/// Servers that share a ledger are upgraded one by one. As soon as the first new one has migrated the tables, the
+/// ledger refuses the writes of the others, which become unready. This service notices this within ``interval`` and
+/// throws, so that the process completes its requests in progress and exits with an error instead of refusing writes
+/// forever. Nothing that was acknowledged is affected.
 public struct SchemaWatch: Service {
   /// The time between checks; each check costs a write, like the readiness check.
   public static let interval = Duration.seconds(10)
@@ -17,9 +17,7 @@ public struct SchemaWatch: Service {
 
   /// Creates the watch of a service.
   ///
-  /// - Parameters:
-  ///   - service: The service.
-  ///   - sleep: Waits, and throws if the task is cancelled.
+  /// - Parameter sleep: Waits, and throws if the task is cancelled.
   public init(
     _ service: TollgateService,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }

@@ -24,7 +24,7 @@ extension ServerMetrics {
     "tollgate_ledger_errors_total": "Failures of the ledger, by code.",
     "tollgate_ledger_waiting_writes": "Writes that wait for the next commit.",
     "tollgate_log_lines_dropped_total":
-      "Log lines dropped because standard error accepted none.",
+      "Log lines dropped because standard error was blocked.",
     "tollgate_metric_series_dropped_total": "Series that the registry did not collect.",
     "tollgate_notifications_total": "Notifications of the App Store, by outcome.",
     "tollgate_password_hashes_waiting": "Passwords that wait to be hashed.",

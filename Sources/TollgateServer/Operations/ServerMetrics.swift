@@ -83,7 +83,6 @@ public final class ServerMetrics: Sendable {
     count(amount, "tollgate_notifications_total", "outcome", outcome)
   }
 
-  /// Counts checks with the store by their outcome.
   func count(_ amount: Int64 = 1, storeChecks outcome: String) {
     count(amount, "tollgate_store_checks_total", "outcome", outcome)
   }

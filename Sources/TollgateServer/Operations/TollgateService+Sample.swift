@@ -7,18 +7,18 @@ extension TollgateService {
     func set(_ name: String, _ value: Double, _ labels: [(String, String)] = []) {
       registry.makeMeter(label: name, dimensions: labels).set(value)
     }
-    set("tollgate_build_info", 1, [("version", operations.version)])
-    set("tollgate_ledger_waiting_writes", Double(operations.waitingWrites()))
+    set("tollgate_build_info", 1, [("version", observability.version)])
+    set("tollgate_ledger_waiting_writes", Double(observability.waitingWrites()))
     set("tollgate_password_hashes_waiting", Double(accounts.passwords.waitingCount))
     set("tollgate_record_cache_customers", Double(records.cache.size.customers))
-    if let free = operations.freeSpace() { set("tollgate_disk_free_bytes", Double(free)) }
+    if let free = observability.freeSpace() { set("tollgate_disk_free_bytes", Double(free)) }
     let now = records.clock()
     for key in readiness.keys {
       let age = Double(key.age(at: now).nanoseconds) / 1e9
       set("tollgate_key_age_seconds", age, [("use", key.use.rawValue)])
     }
     registry.setCounter(
-      "tollgate_log_lines_dropped_total", to: Double(operations.droppedLogLines()))
+      "tollgate_log_lines_dropped_total", to: Double(observability.droppedLogLines()))
     registry.setCounter(
       "tollgate_metric_series_dropped_total", to: Double(registry.droppedSeries))
     let report = await readiness.report()

@@ -9,13 +9,6 @@ extension Tracer {
   /// Responds to a request within a span that continues the trace of its headers, such as `traceparent`.
   ///
   /// The span is named after the method and the path with placeholders, and has neither names nor tokens.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - endpoint: Its endpoint.
-  ///   - respond: Responds.
-  /// - Returns: The response.
-  /// - Throws: What `respond` throws.
   func trace(
     _ request: Request, at endpoint: Endpoint, _ respond: () async throws -> Response
   ) async throws -> Response {

@@ -4,7 +4,7 @@ import Tollgate
 import TollgateLedger
 import TollgateMutex
 
-/// The products of recorded purchases that no blueprint declared at the time: whoever paid for one gets nothing.
+/// The products of recorded purchases that no blueprint declared at the time: a customer who paid for one gets nothing.
 ///
 /// The ledger keeps their names, so that they are known after a restart too.
 final class UnknownProducts: Sendable {

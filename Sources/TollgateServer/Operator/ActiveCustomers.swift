@@ -9,7 +9,7 @@ struct ActiveCustomers: Hashable, Sendable {
   static let days = 28
   /// How long a large number is shown before customers are counted again, and how long a small one.
   static let interval = (large: Duration.minutes(10), small: Duration.seconds(10))
-  /// What a small number is: an app with few customers is counted in no time.
+  /// The bound of a small number: an app with few customers is counted in no time.
   static let small = 10_000
 
   /// How many customers were written to or seen in the ``days`` before.
@@ -18,11 +18,6 @@ struct ActiveCustomers: Hashable, Sendable {
   let countedAt: Instant
 
   /// Reads the number of an app; nil before the first count.
-  ///
-  /// - Parameters:
-  ///   - ledger: The ledger.
-  ///   - app: The app.
-  /// - Throws: ``LedgerError`` if the ledger cannot be read.
   init?(from ledger: any Ledger, of app: Blueprint.App.ID) async throws(LedgerError) {
     let parts = try await ledger.property(.activeCustomers(of: app))?.split(separator: " ") ?? []
     guard parts.count == 2, let count = Int(parts[0]), let instant = Int64(parts[1]) else {
@@ -33,12 +28,6 @@ struct ActiveCustomers: Hashable, Sendable {
   }
 
   /// Counts the customers of an app again if the number is as old as ``interval`` says.
-  ///
-  /// - Parameters:
-  ///   - ledger: The ledger.
-  ///   - app: The app.
-  ///   - now: The server's clock.
-  /// - Throws: ``LedgerError`` if the ledger cannot be read or written.
   static func refresh(
     in ledger: any LedgerChartSource, of app: Blueprint.App.ID, at now: Instant
   ) async throws(LedgerError) {

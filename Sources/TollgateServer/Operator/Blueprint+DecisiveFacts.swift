@@ -4,15 +4,10 @@ extension Blueprint {
   /// The greatest number of facts that are tried one by one.
   private static let decisiveFactLimit = 200
 
-  /// The facts without any one of which a feature's answer, or the rule that gives it, would differ.
+  /// The facts that decide a feature's answer: without any one of them, the answer or the rule that gives it would
+  /// differ.
   ///
   /// Facts that only count, such as uses, are not among them. Empty if there are more than 200 others.
-  ///
-  /// - Parameters:
-  ///   - explanation: The answer.
-  ///   - customer: The customer.
-  ///   - now: The instant of the answer.
-  /// - Returns: The facts.
   func decisiveFacts(
     for explanation: Explanation, of customer: Customer, at now: Instant
   ) -> Set<Fact> {

@@ -5,13 +5,13 @@ import TollgateLedger
 
 /// Keeps the tables of charts of every app, from which operators read charts of any number of customers at once.
 ///
-/// It runs beside a server as a service of its group. Each commit that may change a chart leaves the customer's name in
-/// the ledger. A round reads the facts of such customers, computes what each adds to the tables with the code that also
-/// counts charts from facts, and replaces what they added before, in one commit. A job that is stopped in between loses
-/// nothing, and what was applied once is not applied again. Of the servers that share a ledger one counts.
+/// It runs alongside a server as a service of its group. Each commit that may change a chart leaves the customer's name
+/// in the ledger. A round reads the facts of such customers, computes what each adds to the tables with the code that
+/// also counts charts from facts, and replaces what they added before, in one commit. A job that is stopped in between
+/// loses nothing, and what was applied once is not applied again. Of the servers that share a ledger one counts.
 ///
-/// A new ledger's tables, and those of an app whose products have other billing periods than before, are counted from all
-/// histories, a batch at a time; the customers who are left count as behind.
+/// A new ledger's tables, and those of an app whose products have other billing periods than before, are counted from
+/// all histories, a batch at a time; customers who are not counted yet count as behind.
 ///
 /// Once a day it adds up the hours of the days before, so that a chart is read as fast after years. Every ten minutes it
 /// counts the ``ActiveCustomers``.
@@ -29,7 +29,6 @@ public actor ChartJob: Service {
   /// Creates the job of a service.
   ///
   /// - Parameters:
-  ///   - service: The service.
   ///   - logger: Where failures are logged, without personal values.
   ///   - sleep: Waits, and throws if the task is cancelled.
   public init(

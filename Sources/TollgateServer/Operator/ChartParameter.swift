@@ -13,7 +13,6 @@ extension ChartQuery {
   /// Reads the query of a request.
   ///
   /// - Parameters:
-  ///   - chart: The chart.
   ///   - app: The app, whose products' billing periods count.
   ///   - known: The instant at which the chart is known.
   ///   - text: The value of a parameter; nil if it is missing.
@@ -83,8 +82,8 @@ extension ChartQuery {
 
 extension Instant {
   /// A parameter that is a day, or an instant as in `2026-03-02T09:00:00Z`; nil if it is missing.
-  static func parameter(
-    _ parameter: ChartParameter, _ text: (ChartParameter) -> String?
+  static func parameter<Name: RawRepresentable<String>>(
+    _ parameter: Name, _ text: (Name) -> String?
   ) throws(Problem) -> Instant? {
     guard let text = text(parameter) else { return nil }
     guard let instant = Instant(text) else {

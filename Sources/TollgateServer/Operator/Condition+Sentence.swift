@@ -40,7 +40,17 @@ extension Condition {
       case .appVersion(let versions):
         "the app's version is \(Self.range(versions.atLeast, versions.lessThan))"
       case .device(let kinds): "the device is \(kinds.map(\.rawValue).alternatives)"
+      case .ageRange(let test): test.sentence
+      case .regulatoryFeature(let features):
+        "the law requires \(features.map(\.rawValue).alternatives)"
+      case .consent(let consents):
+        "a parent's consent was \(consents.map(\.rawValue).alternatives)"
       case .attribute(let test): test.sentence
+      case .boughtApp(.before(let end)): "the app was bought before \(end.minute) UTC"
+      case .boughtApp(.beforeVersion(let ends)):
+        "the app was bought before \(ends.map { "\($1) on \($0.rawValue)" }.alternatives)"
+      case .environment(let environments):
+        "the copy of the app is from \(environments.map(\.rawValue).alternatives)"
       }
     }
   }
@@ -65,9 +75,14 @@ extension Sequence<String> {
 
 extension PastTest {
   fileprivate var sentence: String {
-    switch self {
+    if let (date, isStart) = self.date {
+      return "it is \(isStart ? "\(date) or later" : "before \(date)")"
+    }
+    return switch self {
     case .since(let since):
       "the time since \(since.event.name) is \(Condition.range(since.atLeast, since.lessThan))"
+    case .count(let count) where count.every != nil:
+      "the number of times of \(count.event.name) is a multiple of \(count.every ?? 1)"
     case .count(let count):
       "the number of times of \(count.event.name) is \(Condition.range(count.atLeast, count.lessThan))"
         + (count.within.map { " within \($0)" } ?? "")
@@ -80,6 +95,8 @@ extension CustomerEvent {
     switch self {
     case .signUp: "the sign-up"
     case .firstSeen: "the first device"
+    case .opened: "a day on which the app is opened"
+    case .updated: "an update of the app"
     case .firstPurchase: "the first purchase"
     case .purchase: "a purchase"
     case .renewal: "a renewal"
@@ -92,7 +109,23 @@ extension CustomerEvent {
     case .use(let feature): "a use of \(feature)"
     case .dismissal(let prompt): "a dismissal of \(prompt)"
     case .paywall(let paywall): "the paywall \(paywall)"
+    case .closed(let paywall): "the closing of the paywall \(paywall)"
+    case .bought(let product): "the purchase of \(product)"
+    case .date(let date): "the date \(date)"
     }
+  }
+}
+
+extension AgeRangeTest {
+  fileprivate var sentence: String {
+    var parts: [String] = []
+    if atLeast != nil || lessThan != nil {
+      parts.append("the age range is \(Condition.range(atLeast, lessThan))")
+    }
+    if !declared.isEmpty {
+      parts.append("the age was stated as \(declared.map(\.rawValue).alternatives)")
+    }
+    return parts.joined(separator: " and ")
   }
 }
 
@@ -121,5 +154,8 @@ extension Access {
 }
 
 extension Limit {
-  fileprivate var sentence: String { "\(used) of \(limit) used (\(scope.rawValue))" }
+  fileprivate var sentence: String {
+    (asked == nil ? "" : "a size of ") + "\(used) of \(limit) used (\(scope.rawValue))"
+      + (renewsAt.map { ", more at \($0)" } ?? "")
+  }
 }

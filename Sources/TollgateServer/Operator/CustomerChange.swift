@@ -4,11 +4,10 @@ import TollgateWire
 
 /// A change of a customer that an operator makes, or previews.
 enum CustomerChange: Hashable, Sendable {
-  /// Grants an entitlement.
+  /// Grants an entitlement, or gives a grant that the blueprint lists.
   case grant(GrantRequest)
   /// Continues a grant.
   case extend(Grant.ID, GrantExtensionRequest)
-  /// Revokes a grant.
   case revoke(Grant.ID, GrantRevocationRequest)
   /// Extends, pauses, resumes or resets a trial.
   case changeTrial(Trial.ID, TrialChangeRequest)
@@ -25,7 +24,7 @@ enum CustomerChange: Hashable, Sendable {
 
 /// What a change would do to a customer's membership, or did.
 struct ChangePreview {
-  /// A customer whom the change concerns.
+  /// A customer that the change concerns.
   struct Side {
     let customer: Customer.ID
     /// The number of writes to the customer before the change.
@@ -50,7 +49,6 @@ struct ChangePreview {
     }
   }
 
-  /// The instant of the preview, or of the change.
   let at: Instant
   /// The customer, and for a transfer or a merge the other one.
   let sides: [Side]
@@ -64,10 +62,7 @@ extension OperatorService {
 
   /// Returns what a change would do now, without doing it.
   ///
-  /// - Parameters:
-  ///   - change: The change.
-  ///   - customer: The customer; one who was merged stands for the one they were merged into.
-  ///   - changer: The operator.
+  /// - Parameter customer: The customer; one who was merged stands for the one they were merged into.
   /// - Returns: The memberships before and after.
   /// - Throws: `Problem` with the code that the change itself would be refused with.
   func preview(
@@ -78,7 +73,10 @@ extension OperatorService {
     let facts: [Fact]
     switch change {
     case .grant(let request):
-      facts = [.grant(try granted(request, id: "preview", at: now, by: changer))]
+      facts = [
+        .grant(
+          try granted(request, to: known.customer, id: "preview", at: now, by: changer))
+      ]
     case .extend(let grant, let request):
       facts = [
         .grant(
@@ -125,11 +123,7 @@ extension OperatorService {
 
   /// Makes a change, once for each key.
   ///
-  /// - Parameters:
-  ///   - change: The change.
-  ///   - customer: The customer; one who was merged stands for the one they were merged into.
-  ///   - key: The idempotency key.
-  ///   - changer: The operator.
+  /// - Parameter customer: The customer; one who was merged stands for the one they were merged into.
   /// - Throws: `Problem` with the codes of ``grant(_:to:key:by:)``, ``extend(_:_:of:key:by:)``, ``revoke(_:_:of:by:)``
   ///   and ``change(_:_:of:key:by:)``; `owned_by_another_customer` for a purchase that is not the customer's.
   func make(
@@ -155,11 +149,8 @@ extension OperatorService {
   /// Makes a change that a preview showed, unless the customer has changed since then other than by using the app.
   ///
   /// - Parameters:
-  ///   - change: The change.
   ///   - basis: What the preview was made from.
   ///   - customer: The customer; one who was merged stands for the one they were merged into.
-  ///   - key: The idempotency key.
-  ///   - confirmer: The operator.
   /// - Returns: Nil if the change was made; otherwise a new preview, and what has changed, as sentences.
   /// - Throws: `Problem` with the code that the change is refused with; `busy` if the customer uses the app all the time.
   func confirm(
@@ -190,18 +181,13 @@ extension OperatorService {
     facts.compactMap { fact in
       guard case .grant(let grant) = fact else { return nil }
       let end = grant.endsAt.map { " to \($0.minute) UTC." } ?? " UTC, with no end."
-      return "This grants \(grant.entitlement) from \(grant.startsAt.minute)\(end)"
+      return "This grants \(grant.gift) from \(grant.startsAt.minute)\(end)"
     }
   }
 
   /// Returns what has changed since a preview, as sentences.
   ///
-  /// - Parameters:
-  ///   - basis: What the preview was made from.
-  ///   - preview: The current preview.
-  ///   - app: The app.
-  /// - Returns: The sentences.
-  /// - Throws: `Problem` if the ledger cannot be read.
+  /// - Parameter basis: What the preview was made from.
   private func changes(
     since basis: PreviewBasis, in preview: ChangePreview, of app: ServedApp
   ) async throws(Problem) -> [String] {

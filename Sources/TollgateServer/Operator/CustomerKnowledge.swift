@@ -6,7 +6,6 @@ import TollgateWire
 struct CustomerKnowledge {
   /// A phase of a customer's life.
   struct Span: Equatable {
-    /// The phase.
     let phase: Phase
     /// When it began.
     let from: Instant
@@ -31,9 +30,11 @@ struct CustomerKnowledge {
   /// The history and the membership for an operator.
   func life(for reader: Operator) -> CustomerLife {
     let shown = facts.suffix(CustomerLife.factLimit)
+    let membership = MembershipSummary(membership)
     return CustomerLife(
       id: record.id, app: app.id, account: customer.account,
-      merged: merged.sorted(), at: at, membership: MembershipSummary(membership),
+      merged: merged.sorted(), at: at,
+      membership: reader.seesRevenue ? membership : membership.withoutRevenue,
       facts: shown.map { summary(of: $0, for: reader) },
       omitted: facts.count - shown.count, blueprintRevision: app.revision,
       version: record.version)
@@ -45,11 +46,14 @@ struct CustomerKnowledge {
       let rules = app.blueprint.definition.features.first(where: { $0.id == feature })?.rules
     else { return nil }
     let decisive = app.blueprint.decisiveFacts(for: explanation, of: customer, at: at)
+    let unnamed =
+      app.blueprint.feature(feature)?.parentKind.map { " where a use names no \($0)" } ?? ""
     let number = explanation.rule.map { "rule \($0 + 1)" } ?? "no rule"
     return FeatureReason(
       customer: record.id, feature: feature, at: at,
       access: AccessSummary(explanation.access),
-      sentence: "\(feature) is \(explanation.access.sentence), by \(number) of \(rules.count).",
+      sentence:
+        "\(feature) is \(explanation.access.sentence)\(unnamed), by \(number) of \(rules.count).",
       rule: explanation.rule.map {
         FeatureReason.Rule(number: $0 + 1, when: rules[$0].when.sentence)
       },

@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateLedger
 
-/// Customers whom a filter allows, of those that were read.
+/// The customers that a filter allows, among those that were read.
 struct CustomerList: Sendable {
   /// Which customers to list; every condition that is not nil must hold.
   struct Filter: Hashable, Sendable {
@@ -16,7 +16,6 @@ struct CustomerList: Sendable {
     }
   }
 
-  /// A customer.
   struct Row: Sendable {
     let customer: Customer.ID
     let account: Account.ID?
@@ -37,10 +36,9 @@ struct CustomerList: Sendable {
   var rows: [Row] = []
   /// How many customers were read.
   var read = 0
-  /// The customer after whom reading continues, by id; nil if there are no more.
+  /// The customer after which reading continues, by id; nil if there are no more.
   var next: Customer.ID?
 
-  /// The customers, newest first.
   var newestFirst: [Row] {
     rows.sorted { ($1.since, $1.customer) < ($0.since, $0.customer) }
   }
@@ -49,10 +47,7 @@ struct CustomerList: Sendable {
 extension CustomerList.Row {
   /// Creates the row of a customer.
   ///
-  /// - Parameters:
-  ///   - record: The customer's record.
-  ///   - since: When the first fact of their own was recorded.
-  ///   - membership: What holds for the customer.
+  /// - Parameter since: When the first fact of their own was recorded.
   init(_ record: CustomerRecord, since: Instant, _ membership: Membership) {
     let customer = record.customer
     let transactions = customer.storeTransactions.filter { $0.purchasedAt <= membership.instant }

@@ -8,7 +8,7 @@ struct CustomerMerge {
   let customer: Customer.ID
   /// When it was merged; where no instant is kept, when its last fact was recorded.
   let at: Instant
-  /// The customer into whom it was merged before, and with whom it became part of this one; nil otherwise.
+  /// The customer that it was merged into before, and with which it became part of this one; nil otherwise.
   var through: Customer.ID?
   /// The entry of the audit list; nil if no operator merged it, as after a sign-in or a restored purchase.
   var entry: LedgerAuditEntry?

@@ -6,9 +6,6 @@ import TollgateWire
 extension CustomerRecords {
   /// The customers that a search matches, who may be merged or erased.
   ///
-  /// - Parameters:
-  ///   - search: What to look for.
-  ///   - app: The app.
   /// - Returns: The customers; empty without a match.
   /// - Throws: `Problem` with code `invalid_email`, or if the ledger cannot be read.
   func customers(
@@ -30,6 +27,21 @@ extension CustomerRecords {
       do { return Set(try await ledger.administration.customers(on: device, in: app.id)) } catch {
         throw Problem(error)
       }
+    case .beginning(let text): return try await customers(beginningWith: text, in: app)
+    }
+  }
+
+  /// The customers of whom something that people know begins with a text, or once did.
+  private func customers(
+    beginningWith text: String, in app: ServedApp
+  ) async throws(Problem) -> Set<Customer.ID> {
+    guard CustomerSearch.leastBeginning <= text.count else { return [] }
+    do {
+      return Set(
+        try await ledger.administration.customers(
+          beginningWith: text, limit: CustomerSearch.beginningLimit, in: app.id))
+    } catch {
+      throw Problem(error)
     }
   }
 

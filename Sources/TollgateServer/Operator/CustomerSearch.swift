@@ -1,6 +1,6 @@
 public import Tollgate
 
-/// What an operator looks a customer up by; every match is exact.
+/// What an operator looks a customer up by; every match but ``beginning(_:)`` is exact.
 public enum CustomerSearch: Hashable, Sendable {
   /// The customer's id, also of a customer who was merged into another.
   case id(Customer.ID)
@@ -17,6 +17,15 @@ public enum CustomerSearch: Hashable, Sendable {
   case order(String)
   /// The device that the app ran on, as the client names it.
   case device(Device.ID)
+  /// The beginning of an email address, of an attribute's value such as a name, of the customer's id, or of another name
+  /// under which RevenueCat knew them, also of one that was replaced; it has at least ``leastBeginning`` characters, and
+  /// finds at most ``beginningLimit`` customers.
+  case beginning(String)
+
+  /// The least number of characters with which customers are found by a beginning: 3.
+  public static let leastBeginning = 3
+  /// The greatest number of customers that a beginning finds: 20.
+  public static let beginningLimit = 20
 
   /// The names of the query's parameters.
   package static let names = ["id", "user", "email", "attribute", "transaction", "order", "device"]
@@ -45,6 +54,7 @@ public enum CustomerSearch: Hashable, Sendable {
       .attribute(text),
     ]
     if text.contains("@") { searches.append(.email(text)) }
+    if leastBeginning <= text.count { searches.append(.beginning(text)) }
     // Names and addresses that a person types are not sent to the App Store.
     if text.wholeMatch(of: /\s*M(?=[A-Z]*[0-9])[A-Z0-9]{8,12}\s*/) != nil {
       searches.append(.order(text))

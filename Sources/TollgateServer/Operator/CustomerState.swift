@@ -30,9 +30,7 @@ enum CustomerState: String, CaseIterable, Sendable {
 
   /// The states of a customer.
   ///
-  /// - Parameters:
-  ///   - customer: The customer.
-  ///   - membership: What holds for the customer, at the instant for which the states are.
+  /// - Parameter membership: What holds for the customer, at the instant for which the states are.
   /// - Returns: The states; empty if none of them fits.
   static func states(
     of customer: Customer, with membership: Membership

@@ -27,7 +27,12 @@ extension Fact {
     case .credit(let fact):
       "The transaction \(fact.transaction) added \(fact.amount) credits to \(fact.wallet)."
     case .spend(let fact):
-      "\(fact.amount) credits of \(fact.wallet) were spent on \(fact.feature)."
+      "\(fact.amount) credits of \(fact.wallet) were spent on \(fact.feature)"
+        + (fact.owed == 0 ? "." : ", and \(fact.owed) more are owed.")
+    case .size(let fact):
+      (fact.item.map { "The item \($0) of \(fact.feature) has the size \(fact.amount)" }
+        ?? "A use of \(fact.feature) had the size \(fact.amount)")
+        + (fact.parent.map { " in \($0)." } ?? ".")
     case .item(let fact):
       "The item \(fact.item) of \(fact.feature) was \(fact.isHeld ? "added" : "released")."
     case .dismissal(let fact): "The prompt \(fact.prompt) was dismissed."
@@ -39,9 +44,13 @@ extension Fact {
       case .notification: "The nudge \(fact.nudge) was shown."
       case .webhook: "The nudge \(fact.nudge) was sent to the app's backend."
       }
-    case .attribute(let fact):
-      fact.value.map { "\(fact.attribute) was set to \($0)." } ?? "\(fact.attribute) was removed."
+    case .attribute(let fact): fact.sentence
+    case .download(let fact): fact.sentence
+    case .opening(let fact):
+      "The app was opened on \(fact.day)"
+        + (fact.version.map { " in version \($0)." } ?? ".")
     case .grant(let fact): fact.sentence
+    case .seat(let fact): fact.sentence
     case .profile(let fact): fact.sentence
     }
   }
@@ -107,7 +116,9 @@ extension StoreTransaction {
     StoreTransaction(
       id: id, originalID: originalID, product: product, group: group, purchasedAt: purchasedAt,
       expiresAt: expiresAt, revokedAt: revokedAt, isUpgraded: isUpgraded, offer: offer,
-      ownership: ownership, quantity: quantity, price: nil, environment: environment,
+      ownership: ownership, quantity: quantity, revokedSeats: revokedSeats, price: nil,
+      commitment: commitment,
+      environment: environment,
       signedFor: signedFor, signedAt: signedAt)
   }
 }
@@ -118,7 +129,11 @@ extension StoreRenewal {
       return
         "The payment of \(purchase) failed; its grace period ends at \(graceEndsAt.minute) UTC."
     }
-    return "The subscription \(purchase) will \(willRenew ? "" : "not ")renew."
+    guard let commitment else {
+      return "The subscription \(purchase) will \(willRenew ? "" : "not ")renew."
+    }
+    return
+      "The subscription \(purchase) will \(continues ? "" : "not ")renew after its commitment, which ends at \(commitment.endsAt.minute) UTC."
   }
 }
 
@@ -131,13 +146,102 @@ extension PurchaseTransfer {
   }
 }
 
+extension AttributeChange {
+  fileprivate var sentence: String {
+    switch (Statement(self), value) {
+    case (.consent(.withdrawn)?, _):
+      "A parent or guardian withdrew consent to the use of the app."
+    case (.consent(.given)?, _): "A parent or guardian consented to the use of the app again."
+    case (.ageRange(nil)?, _): "The person declined to share an age with the app."
+    case (.ageRange(let range?)?, _):
+      "The device reported an age \(range.words)"
+        + (range.declaration.map { ", stated as \($0.rawValue)." } ?? ".")
+    case (.regulatoryFeatures(let features)?, _):
+      features.isEmpty
+        ? "The device reported that no law about ages applies to this person."
+        : "The device reported what the law requires of the app for this person: \(RegulatoryFeature.text(of: features))."
+    case (nil, let value?): "\(attribute) was set to \(value)."
+    case (nil, nil): "\(attribute) was removed."
+    }
+  }
+}
+
+extension AgeRange {
+  /// The ages, after the word.
+  fileprivate var words: String {
+    switch (lowerBound, upperBound) {
+    case (let lower?, let upper?): "from \(lower) to \(upper)"
+    case (let lower?, nil): "of at least \(lower)"
+    case (nil, let upper?): "of at most \(upper)"
+    case (nil, nil): "without a bound"
+    }
+  }
+}
+
+extension AppDownload {
+  fileprivate var sentence: String {
+    var sentence = "The store signed"
+    if environment != .production { sentence += " in its \(environment.rawValue)" }
+    sentence += " that the app was first downloaded at \(at.minute) UTC"
+    if let version { sentence += ", in version \(version)" }
+    if let platform { sentence += " on \(platform.rawValue)" }
+    return sentence + "."
+  }
+}
+
 extension Grant {
   fileprivate var sentence: String {
     if let revokedAt {
-      return "The grant \(id) of \(entitlement) was revoked at \(revokedAt.minute) UTC."
+      return "The grant \(id) of \(gift) was revoked at \(revokedAt.minute) UTC."
     }
     let end = endsAt.map { "until \($0.minute) UTC" } ?? "without an end"
-    return "\(entitlement) was granted from \(startsAt.minute) UTC \(end), as \(id)."
+    let listed = name.map { ", which the blueprint lists as \($0)" } ?? ""
+    if let willRenew {
+      let renewal = willRenew ? "renews" : "does not renew"
+      return
+        "\(gift) was bought elsewhere, from \(startsAt.minute) UTC \(end), and \(renewal), as \(id)\(listed)."
+    }
+    return "\(gift) was granted from \(startsAt.minute) UTC \(end), as \(id)\(listed)."
+  }
+}
+
+extension Grant {
+  /// What it gives, such as `premium`, `plus and pro` or `10 credits of coins`.
+  var gift: String {
+    if let credits { return "\(credits.amount) credits of \(credits.wallet)" }
+    let names = entitlements.map(\.rawValue)
+    guard let last = names.last else { return "nothing" }
+    return names.count == 1 ? last : "\(names.dropLast().joined(separator: ", ")) and \(last)"
+  }
+}
+
+extension TeamSeat {
+  fileprivate var sentence: String {
+    let given = rights.map { right in
+      let end = right.endsAt.map { "until \($0.minute) UTC" } ?? "without an end"
+      return "\(right.entitlement) from \(right.startsAt.minute) UTC \(end)"
+    }
+    let what = given.isEmpty ? "nothing" : given.joined(separator: ", ")
+    switch (side, ending) {
+    case (.owner, .withdrawn): return "The invitation \(id) to the team \(team) was withdrawn."
+    case (.owner, .removed):
+      return "The member of the seat \(id) of the team \(team) was removed."
+    case (.owner, .left): return "The member of the seat \(id) of the team \(team) left."
+    case (.owner, .erased):
+      return "The seat \(id) of the team \(team) ended with its member's account."
+    case (.member, .erased):
+      return "The customer's seat \(id) in the team \(team) ended with the owner's account."
+    case (.member, .left): return "The customer left the team \(team), the seat \(id)."
+    case (.member, .removed), (.member, .withdrawn):
+      return "The customer was removed from the team \(team), the seat \(id)."
+    case (.owner, nil) where joinedAt == nil:
+      return
+        "Somebody was invited to the team \(team) until \(expiresAt.minute) UTC, with the seat \(id)."
+    case (.owner, nil):
+      return "The seat \(id) of the team \(team) is taken, and its member has \(what)."
+    case (.member, nil):
+      return "The customer is a member of the team \(team), with the seat \(id), and has \(what)."
+    }
   }
 }
 
@@ -164,7 +268,7 @@ extension RefundRequest {
 
 extension RefundReport {
   /// What was counted and preferred, within a sentence.
-  fileprivate var sentence: String {
+  var sentence: String {
     let preference =
       switch preference {
       case .decline: "no refund preferred"

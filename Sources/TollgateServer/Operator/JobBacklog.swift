@@ -17,12 +17,6 @@ struct JobBacklog: Sendable {
   let charts: LedgerChartBacklog?
 
   /// Reads what is left to do.
-  ///
-  /// - Parameters:
-  ///   - app: The app.
-  ///   - ledger: The ledger.
-  ///   - now: The server's clock.
-  /// - Throws: ``LedgerError`` if the ledger cannot be read.
   init(of app: ServedApp, in ledger: any Ledger, at now: Instant) async throws(LedgerError) {
     var oldest: Instant?
     var recovered: [StoreEnvironment: Instant?] = [:]

@@ -26,9 +26,7 @@ extension OperatorService {
   ///   - query: The chart, its periods and how to count.
   ///   - asOf: The instant from which on recorded facts do not count; nil for now.
   ///   - queue: Admits one count from facts at a time.
-  ///   - app: The app.
   ///   - limit: The greatest number of customers that are counted from facts.
-  /// - Returns: The numbers.
   /// - Throws: `Problem` as ``count(_:knownAt:in:limit:)`` does, or with code `busy`, also if the app has too many customers
   ///   to count them before the tables are whole.
   func chart(
@@ -88,9 +86,6 @@ extension OperatorService {
   /// - Parameters:
   ///   - query: The chart, its periods and how to count.
   ///   - known: The instant from which on recorded facts do not count.
-  ///   - app: The app.
-  ///   - limit: The greatest number of customers.
-  /// - Returns: The numbers.
   /// - Throws: `Problem` with code `invalid_value` if the chart is not divided like that, `limit_reached` if the app has
   ///   more customers than the limit, or if the ledger cannot be read.
   func count(

@@ -8,7 +8,6 @@ extension OperatorService {
   /// - Parameters:
   ///   - customer: The customer; one who was merged stands for the one they were merged into.
   ///   - reader: The operator; prices are left out for one who sees no revenue.
-  /// - Returns: The export.
   /// - Throws: `Problem` with code `unknown_customer`, or if the ledger cannot be read or written.
   public func export(
     of customer: Customer.ID, for reader: Operator
@@ -45,10 +44,7 @@ extension OperatorService {
 
   /// Erases a customer for good with everyone merged into them, or previews that.
   ///
-  /// - Parameters:
-  ///   - request: Why.
-  ///   - customer: The customer, not one who was merged into another one.
-  ///   - eraser: The operator.
+  /// - Parameter customer: The customer, not one who was merged into another one.
   /// - Returns: The membership before, and the empty one after.
   /// - Throws: `Problem` with code `unknown_customer`, also once the customer is erased, `invalid_value` or `busy`.
   public func erase(
@@ -67,12 +63,11 @@ extension OperatorService {
 
   /// Erases a customer for good with everyone merged into them, as they can themselves.
   ///
-  /// The audit list says who erased somebody and why, but not whom.
+  /// The audit list says who erased a customer and why, but not which customer.
   ///
   /// - Parameters:
   ///   - customer: The customer, not one who was merged into another one.
   ///   - reason: Why, in 3 to 500 characters.
-  ///   - eraser: The operator.
   /// - Returns: The membership that was erased, and the empty one after.
   /// - Throws: `Problem` with code `unknown_customer`, `invalid_value` or `busy`, or if the ledger cannot be written.
   @discardableResult

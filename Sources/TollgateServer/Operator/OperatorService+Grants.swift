@@ -7,41 +7,104 @@ public import TollgateWire
 extension OperatorService {
   /// The length of a reason, in Unicode code points.
   static let reasonLength = GrantRequest.reasonLength
-  /// The longest time for which something is granted, unless it is granted for ever.
-  static let longestGrant = Period(100, .year)
+  /// The longest time for which something is granted, unless it is granted forever.
+  static let longestGrant = GrantTerms.longest
 
-  /// Grants an entitlement to a customer from now on.
+  /// Grants an entitlement to a customer from now on, or gives a grant that the blueprint lists.
   ///
   /// - Parameters:
-  ///   - request: The entitlement, how long it is granted, and why.
+  ///   - request: The entitlement and how long it is granted, or the name of the listed grant; and why.
   ///   - customer: The customer; one who was merged stands for the one they were merged into.
   ///   - key: The idempotency key, which makes a repeated request grant once.
-  ///   - granter: The operator.
-  /// - Returns: The grant.
-  /// - Throws: `Problem` with code `unknown_customer`, `invalid_value`, `unknown_entitlement`,
+  /// - Throws: `Problem` with code `unknown_customer`, `invalid_value`, `unknown_entitlement`, `unknown_grant`,
   ///   `idempotency_key_reused` or `limit_reached`.
   public func grant(
     _ request: GrantRequest, to customer: Customer.ID, key: Idempotency.Key, by granter: Operator
   ) async throws(Problem) -> StoredResponse<GrantResponse> {
     // Also of a repeated request, which is answered without a look at the grant.
     try Self.check(request.reason)
-    let purpose = "grant \(request.entitlement)"
+    let purpose =
+      request.name.map(Self.purpose) ?? "grant \(request.entitlement?.rawValue ?? "nothing")"
     let result = try await record(once: key, purpose, .granted, for: customer, by: granter) {
-      (_, id, now) throws(Problem) -> Grant in
-      try granted(request, id: id, at: now, by: granter)
+      (customer, id, now) throws(Problem) -> [Grant] in
+      try [granted(request, to: customer, id: id, at: now, by: granter)]
     }
+    if request.name != nil { return try StoredResponse(result, purpose: purpose) }
     return try Self.response(
       to: result, purpose, lasts: request.lasts, until: request.until)
   }
 
-  /// Continues a grant with another one of its entitlement, which begins when it ends, or now if it has ended.
+  /// Gives a customer a grant that the blueprint lists for the app's own backend.
+  ///
+  /// The caller is not checked here: only code that acts for the backend may call this.
   ///
   /// - Parameters:
-  ///   - grant: The grant.
-  ///   - request: How long, and why.
+  ///   - request: The name of the grant, and why.
+  ///   - caller: The customer for whom the backend acts.
+  ///   - key: The idempotency key, which makes a repeated request give once.
+  /// - Returns: The grant.
+  /// - Throws: `Problem` with code `invalid_value`, `unknown_grant`, `idempotency_key_reused` or `limit_reached`.
+  package func give(
+    _ request: ListedGrantRequest, to caller: Caller, key: Idempotency.Key
+  ) async throws(Problem) -> StoredResponse<GrantResponse> {
+    let reason = request.reason ?? "The blueprint's `\(request.name)`."
+    try Self.check(reason)
+    let giver = Operator(
+      app: caller.app, name: caller.keyID ?? "backend", seesRevenue: false)
+    let purpose = Self.purpose(request.name)
+    let isRight = caller.app.blueprint.listsRight(request.name)
+    guard isRight || request.until == nil && request.willRenew == nil else {
+      throw Problem(
+        .invalidValue,
+        "The blueprint says how long `\(request.name)` lasts: leave out `until` and `willRenew`.")
+    }
+    let result = try await record(once: key, purpose, nil, for: caller.customer, by: giver) {
+      (customer, id, now) throws(Problem) -> [Grant] in
+      if isRight {
+        return try Self.state(request, of: customer, id: id, reason, by: giver, at: now)
+      }
+      return try [
+        Self.give(
+          request.name, by: .backend, to: customer, id: id,
+          giver.note(.granted, reason, at: now), in: caller.app, at: now)
+      ]
+    }
+    let stored = try StoredResponse<GrantResponse>(result, purpose: purpose)
+    guard isRight, stored.isReplay else { return stored }
+    let first = try stored.response()
+    guard first.willRenew == request.isRenewing,
+      request.until.map({ max($0, first.startsAt) }) == first.endsAt
+    else {
+      throw Problem(
+        .idempotencyKeyReused, "The idempotency key was used for another end of the right.")
+    }
+    return stored
+  }
+
+  /// The grants that record what the app's backend states of a right that was bought elsewhere.
+  private static func state(
+    _ request: ListedGrantRequest, of customer: Customer, id: Grant.ID, _ reason: String,
+    by giver: Operator, at now: Instant
+  ) throws(Problem) -> [Grant] {
+    if let until = request.until, until > now.adding(longestGrant) {
+      throw Problem(
+        .invalidValue, "A right lasts at most 100 years; one without `until` never ends.")
+    }
+    do throws(GrantRefusal) {
+      return try giver.app.blueprint.state(
+        request.name, until: request.until, willRenew: request.isRenewing, of: customer, as: id,
+        notes: [giver.note(.granted, reason, at: now)],
+        revocation: [giver.note(.revoked, reason, at: now)], at: now)
+    } catch {
+      throw Self.problem(error, request.name, by: .backend)
+    }
+  }
+
+  /// Continues a grant with another one of its entitlements, which begins when it ends, or now if it has ended.
+  ///
+  /// - Parameters:
   ///   - customer: The customer; one who was merged stands for the one they were merged into.
   ///   - key: The idempotency key, which makes a repeated request extend once.
-  ///   - granter: The operator.
   /// - Returns: The other grant.
   /// - Throws: `Problem` with code `unknown_customer`, `invalid_value`, `unknown_grant`, `idempotency_key_reused` or
   ///   `limit_reached`.
@@ -52,8 +115,8 @@ extension OperatorService {
     try Self.check(request.reason)
     let purpose = "extend \(grant)"
     let result = try await record(once: key, purpose, .grantExtended, for: customer, by: granter) {
-      (customer, id, now) throws(Problem) -> Grant in
-      try extended(grant, request, of: customer, id: id, at: now, by: granter)
+      (customer, id, now) throws(Problem) -> [Grant] in
+      try [extended(grant, request, of: customer, id: id, at: now, by: granter)]
     }
     return try Self.response(
       to: result, purpose, lasts: request.lasts, until: request.until)
@@ -61,11 +124,7 @@ extension OperatorService {
 
   /// Revokes a grant; one that was revoked before stays as it is, and so does a grant that continues it.
   ///
-  /// - Parameters:
-  ///   - grant: The grant.
-  ///   - request: Why.
-  ///   - customer: The customer; one who was merged stands for the one they were merged into.
-  ///   - revoker: The operator.
+  /// - Parameter customer: The customer; one who was merged stands for the one they were merged into.
   /// - Returns: The grant afterwards.
   /// - Throws: `Problem` with code `unknown_customer`, `invalid_value` or `unknown_grant`.
   public func revoke(
@@ -93,20 +152,69 @@ extension OperatorService {
 // MARK: - The grants that requests make
 
 extension OperatorService {
-  /// The grant of a request.
   func granted(
-    _ request: GrantRequest, id: Grant.ID, at now: Instant, by granter: Operator
+    _ request: GrantRequest, to customer: Customer, id: Grant.ID, at now: Instant,
+    by granter: Operator
   ) throws(Problem) -> Grant {
     try Self.check(request.reason)
-    guard granter.app.blueprint.definition.entitlements.contains(request.entitlement) else {
-      throw Problem.unknown(
-        .unknownEntitlement, "entitlement", request.entitlement.rawValue)
+    let note = granter.note(.granted, request.reason, at: now)
+    if let name = request.name {
+      guard request.entitlement == nil, request.lasts == nil, request.until == nil else {
+        throw Problem(
+          .invalidValue,
+          "The blueprint says what `\(name)` gives, and for how long: leave out `entitlement`, `lasts` and `until`."
+        )
+      }
+      return try Self.give(
+        name, by: .support, to: customer, id: id, note, in: granter.app, at: now)
+    }
+    guard let entitlement = request.entitlement else {
+      throw Problem(.invalidValue, "Use either `entitlement` or `name`.")
+    }
+    guard granter.app.blueprint.definition.entitlements.contains(entitlement) else {
+      throw Problem.unknown(.unknownEntitlement, "entitlement", entitlement.rawValue)
     }
     return Grant(
-      id: id, entitlement: request.entitlement, startsAt: now,
-      endsAt: try Self.end(lasts: request.lasts, until: request.until, from: now),
-      notes: [granter.note(.granted, request.reason, at: now)])
+      id: id, entitlements: [entitlement], startsAt: now,
+      endsAt: try Self.end(lasts: request.lasts, until: request.until, from: now), notes: [note])
   }
+
+  /// The grant that the blueprint lists.
+  private static func give(
+    _ name: GrantTerms.ID, by giver: GrantTerms.Giver, to customer: Customer, id: Grant.ID,
+    _ note: GrantNote, in app: ServedApp, at now: Instant
+  ) throws(Problem) -> Grant {
+    do throws(GrantRefusal) {
+      return try app.blueprint.give(
+        name, by: giver, to: customer, as: id, notes: [note], at: now)
+    } catch {
+      throw Self.problem(error, name, by: giver)
+    }
+  }
+
+  private static func problem(
+    _ refusal: GrantRefusal, _ name: GrantTerms.ID, by giver: GrantTerms.Giver
+  ) -> Problem {
+    switch refusal {
+    case .notListed:
+      return Problem.unknown(
+        .unknownGrant, giver == .backend ? "grant `by: backend`" : "grant", name.rawValue)
+    case .limitReached(let limit, let until):
+      let next = until.map { " The next one can be given from \($0.minute) UTC." } ?? ""
+      return Problem(
+        .limitReached,
+        "The customer has had `\(name)` as often as the blueprint allows, which is \(limit).\(next)"
+      )
+    case .notRunning:
+      return Problem(
+        .invalidValue, "`\(name)` does not run, so that it cannot end: use a later `until`.")
+    }
+  }
+
+  /// What a key for a listed grant is used for.
+  private static func purpose(_ name: GrantTerms.ID) -> String { listed + "\(name)" }
+
+  private static let listed = "give "
 
   /// The grant that continues another one.
   func extended(
@@ -115,6 +223,11 @@ extension OperatorService {
   ) throws(Problem) -> Grant {
     try Self.check(request.reason)
     let extended = try Self.known(grant, of: customer)
+    guard extended.credits == nil, extended.willRenew == nil else {
+      throw Problem(
+        .invalidValue,
+        "Credits, and a right that was bought elsewhere, cannot be extended: give another grant.")
+    }
     guard let end = extended.endsAt, extended.revokedAt == nil else {
       throw Problem(
         .invalidValue, "The grant was revoked or has no end: grant the entitlement again.")
@@ -123,7 +236,7 @@ extension OperatorService {
     guard let endsAt = try Self.end(lasts: request.lasts, until: request.until, from: start)
     else { throw Problem(.invalidValue, "An extension needs `lasts` or `until`.") }
     return Grant(
-      id: id, entitlement: extended.entitlement, startsAt: start, endsAt: endsAt,
+      id: id, entitlements: extended.entitlements, startsAt: start, endsAt: endsAt,
       notes: [granter.note(.granted, request.reason, at: now)])
   }
 
@@ -135,65 +248,74 @@ extension OperatorService {
     try Self.check(request.reason)
     let standing = try Self.known(grant, of: customer)
     guard standing.revokedAt == nil else { return nil }
-    return Grant(
-      id: grant, entitlement: standing.entitlement, startsAt: standing.startsAt,
-      endsAt: standing.endsAt, revokedAt: now,
-      notes: [revoker.note(.revoked, request.reason, at: now)])
+    return standing.revoked(at: now, notes: [revoker.note(.revoked, request.reason, at: now)])
   }
 }
 
 extension OperatorService {
-  /// Lists the grants of the same entitlement that a revocation leaves, such as those that continue the revoked one.
+  /// Lists the grants of the same entitlements that a revocation leaves, such as those that continue the revoked one.
   ///
-  /// - Parameters:
-  ///   - revoked: The grant that is revoked.
-  ///   - customer: The customer.
-  ///   - now: The instant of the revocation.
   /// - Returns: A sentence for each grant that is active or begins later.
   static func remaining(
     besides revoked: Grant.ID, of customer: Customer, at now: Instant
   ) -> [String] {
-    let entitlement = customer.grant(revoked)?.entitlement
+    let entitlements = Set(customer.grant(revoked)?.entitlements ?? [])
     let grants = customer.facts.compactMap { fact -> Grant? in
       if case .grant(let grant) = fact { grant } else { nil }
     }
     return grants.filter {
-      $0.id != revoked && $0.entitlement == entitlement && $0.revokedAt == nil
+      $0.id != revoked && !entitlements.isDisjoint(with: $0.entitlements) && $0.revokedAt == nil
         && $0.endsAt.map { now < $0 } ?? true
     }
     .sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
     .map { grant in
       let end = grant.endsAt.map { "until \($0.minute) UTC" } ?? "without an end"
       return
-        "Another grant of \(grant.entitlement) remains, from \(grant.startsAt.minute) UTC \(end). To end it too, revoke \(grant.id)."
+        "Another grant of \(grant.gift) remains, from \(grant.startsAt.minute) UTC \(end). To end it too, revoke \(grant.id)."
     }
   }
 
-  /// Records a grant once for each key, and stores the response.
+  /// Records a grant once for each key, after those that it replaces, and stores the response about it.
   private func record(
-    once key: Idempotency.Key, _ purpose: String, _ action: LedgerAuditEntry.Action,
+    once key: Idempotency.Key, _ purpose: String, _ action: LedgerAuditEntry.Action?,
     for customer: Customer.ID, by granter: Operator,
-    _ grant: (Customer, Grant.ID, Instant) throws(Problem) -> Grant
+    _ grant: (Customer, Grant.ID, Instant) throws(Problem) -> [Grant]
   ) async throws(Problem) -> WriteResult {
     try await write(to: customer, by: granter) {
       (record, now) async throws(Problem) -> WriteDecision in
-      // A repeated request is answered even if the same decision would fail by now.
+      // A repeated request is answered even if the same decision would fail now.
       if let first = try await records.response(to: key, of: record.id, in: granter.app) {
         return .replay(first)
       }
-      let fact = Fact.grant(
-        try grant(
-          record.customer, Grant.ID("grant_" + Self.digest(key, of: record.id)), now))
-      try RecordLimits.check([fact], for: record.customer, at: now)
+      // So is one whose response is gone: its key has made its grant.
+      let isListed = purpose.hasPrefix(Self.listed)
+      let made = record.absorbed.union([record.id]).sorted().compactMap {
+        record.customer.grant(Self.grant(key, of: $0))
+      }.first
+      let all: [Grant]
+      if let made {
+        guard made.name.map(Self.purpose) == (isListed ? purpose : nil) else {
+          throw Problem(
+            .idempotencyKeyReused, "The idempotency key was used for another grant.")
+        }
+        all = [made]
+      } else {
+        all = try grant(record.customer, Self.grant(key, of: record.id), now)
+      }
+      guard let granted = all.last else { return .nothing }
+      let facts = all.filter { record.customer.grant($0.id) != $0 }.map { Fact.grant($0) }
+      try RecordLimits.check(facts, for: record.customer, at: now)
       var change = try await writer.change(
-        seeing: nil, on: record, adding: [fact], in: granter.app, at: now)
-      guard case .grant(let granted) = fact else { return .nothing }
+        seeing: nil, on: record, adding: facts, in: granter.app, at: now)
       change.answer = LedgerAnswer(
         key: key, purpose: purpose, status: 200,
         body: try JSON.bytes(GrantResponse(granted, of: record.id, serverTime: now)))
-      change.audit = LedgerAuditEntry(
-        action, by: granter.name, at: now, customer: record.id, subject: granted.id.rawValue,
-        reason: granted.notes.first?.reason)
+      // The list of what operators did has no room for what a backend does by itself.
+      if let action, made == nil {
+        change.audit = LedgerAuditEntry(
+          action, by: granter.name, at: now, customer: record.id, subject: granted.id.rawValue,
+          reason: granted.notes.first?.reason)
+      }
       return .append(change)
     }
   }
@@ -205,7 +327,6 @@ extension OperatorService {
   ///   - purpose: What the key is used for.
   ///   - lasts: How long the request lets the grant last; nil without a length.
   ///   - until: When the request ends it; nil without an end.
-  /// - Returns: The response.
   /// - Throws: `Problem` with code `idempotency_key_reused`.
   private static func response(
     to result: WriteResult, _ purpose: String, lasts: Period?, until: Instant?
@@ -247,6 +368,11 @@ extension OperatorService {
       }
     }
     throw CustomerWriter.busy
+  }
+
+  /// The grant that a key makes for a customer.
+  private static func grant(_ key: Idempotency.Key, of customer: Customer.ID) -> Grant.ID {
+    Grant.ID("grant_" + digest(key, of: customer))
   }
 
   /// The name of what a key makes for a customer: 32 hexadecimal digits.
@@ -297,4 +423,9 @@ extension Operator {
   ) -> GrantNote {
     GrantNote(action: action, at: now, by: name, reason: reason)
   }
+}
+
+extension ListedGrantRequest {
+  /// Whether the right will renew: by default, if it has an end.
+  fileprivate var isRenewing: Bool { willRenew ?? (until != nil) }
 }

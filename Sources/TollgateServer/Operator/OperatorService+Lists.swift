@@ -15,15 +15,12 @@ extension OperatorService {
   /// What holds for a customer follows from their own facts: uses that others count in a shared trial are left out.
   ///
   /// - Parameters:
-  ///   - filter: Which customers.
-  ///   - last: The customer after whom to read; nil reads from the first.
-  ///   - app: The app.
+  ///   - last: The customer after which to read; nil reads from the first.
   ///   - limit: The greatest number of customers for which an app's list is read as a whole.
   ///   - part: How many customers of a larger app are read.
   ///   - rows: How many matches of a larger app are listed at most.
   ///   - batch: How many are read at once.
   /// - Returns: The customers in the order of their ids, and how far it was read.
-  /// - Throws: `Problem` if the ledger cannot be read.
   func list(
     _ filter: CustomerList.Filter, after last: Customer.ID? = nil, in app: ServedApp,
     limit: Int = listLimit, part: Int = listPart, rows: Int = .max, batch: Int = listBatch
@@ -83,7 +80,7 @@ extension OperatorService {
     return list
   }
 
-  /// The row of a customer; nil for one about whom nothing was recorded, or who was erased.
+  /// The row of a customer; nil for one without facts, or who was erased.
   private func row(
     of history: LedgerHistory, in app: ServedApp
   ) async throws(Problem) -> CustomerList.Row? {

@@ -8,7 +8,6 @@ extension OperatorService {
   /// - Parameters:
   ///   - request: The anonymous customer, and why.
   ///   - customer: The customer who stays; one who was merged stands for the one they were merged into.
-  ///   - merger: The operator.
   /// - Returns: The memberships of both customers, before and after.
   /// - Throws: `Problem` with code `unknown_customer`, `invalid_value` or `busy`.
   public func merge(
@@ -35,7 +34,6 @@ extension OperatorService {
   ///   - other: The anonymous customer.
   ///   - customer: The customer who stays; one who was merged stands for the one they were merged into.
   ///   - reason: Why, in 3 to 500 characters.
-  ///   - merger: The operator.
   /// - Returns: The memberships of both customers, before and after; nil if the merge was made before.
   /// - Throws: `Problem` with code `unknown_customer`, `invalid_value` or `busy`.
   @discardableResult
@@ -73,7 +71,6 @@ extension OperatorService {
   /// - Parameters:
   ///   - other: The anonymous customer.
   ///   - record: The customer who stays.
-  ///   - app: The app.
   /// - Returns: The memberships of both, before and after; afterwards they have the same.
   /// - Throws: `Problem` with the code that the merge would be refused with.
   func mergePreview(
@@ -97,7 +94,7 @@ extension OperatorService {
 
   private func merging(
     _ other: CustomerRecord, into record: CustomerRecord, in app: ServedApp
-  ) async throws(Problem) -> Change {
+  ) async throws(Problem) -> CustomerWrite {
     try await writer.change(
       seeing: nil, on: record, absorbing: other, in: app,
       at: try records.instant(for: record, other))
@@ -125,12 +122,8 @@ extension OperatorService {
 
   /// Returns who was merged into a customer, and when.
   ///
-  /// - Parameters:
-  ///   - record: The customer's record.
-  ///   - facts: What was recorded for all of them.
-  ///   - app: The app.
+  /// - Parameter facts: What was recorded for all of them.
   /// - Returns: The merges by the customer who was merged, without those who have neither facts nor an entry.
-  /// - Throws: `Problem` if the ledger cannot be read.
   func merges(
     into record: CustomerRecord, _ facts: [RecordedFact], in app: ServedApp
   ) async throws(Problem) -> [Customer.ID: CustomerMerge] {
@@ -140,7 +133,7 @@ extension OperatorService {
       let latest = max(fact.at, merges[fact.customer]?.at ?? fact.at)
       merges[fact.customer] = CustomerMerge(customer: fact.customer, at: latest)
     }
-    // The newest first: whoever was merged into one of them before became part of the customer with that one.
+    // The newest first: a customer who was merged into one of them before became part of this customer with that one.
     for entry in try await mergeEntries(of: record, in: app).sorted(by: { $1.at < $0.at }) {
       guard let receiver = entry.customer, let subject = entry.subject.map({ Customer.ID($0) }),
         record.absorbed.contains(subject)

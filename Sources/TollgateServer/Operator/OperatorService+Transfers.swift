@@ -8,7 +8,6 @@ extension OperatorService {
   /// - Parameters:
   ///   - request: The purchase, who gets it, and why.
   ///   - owner: The customer who has it; one who was merged stands for the one they were merged into.
-  ///   - mover: The operator.
   /// - Returns: The memberships of both customers, before and after.
   /// - Throws: `Problem` with code `unknown_customer`, `invalid_value`, `owned_by_another_customer`,
   ///   `sandbox_not_allowed` or `busy`.
@@ -38,15 +37,13 @@ extension OperatorService {
 
   /// Gives a purchase to another customer, with its transactions and what is left of its credits.
   ///
-  /// Whoever restores the purchase later gets it by the blueprint's transfer policy, as after any transfer. A purchase
-  /// that the receiver has already stays as it is.
+  /// A customer who restores the purchase later gets it by the blueprint's transfer policy, as after any transfer. A
+  /// purchase that the receiver has already stays as it is.
   ///
   /// - Parameters:
-  ///   - purchase: The purchase.
   ///   - owner: The customer who has it; one who was merged stands for the one they were merged into.
-  ///   - receiver: The customer who gets it; likewise.
+  ///   - receiver: The customer who gets it; one who was merged stands for the one they were merged into.
   ///   - reason: Why, in 3 to 500 characters.
-  ///   - mover: The operator.
   /// - Throws: `Problem` with code `unknown_customer`, `invalid_value`, `owned_by_another_customer`,
   ///   `sandbox_not_allowed` or `busy`.
   func transfer(
@@ -67,9 +64,11 @@ extension OperatorService {
       var change = try await writer.change(
         seeing: nil, on: record, adding: handOver.received, in: app, at: handOver.at)
       change.claims.append(.purchase(purchase))
-      change.releases = LedgerRelease(
-        customer: giver.id, expectedVersion: giver.version, facts: handOver.given)
-      // Without the giver, whom the entry would still name after they are erased.
+      change.releases = [
+        LedgerRelease(
+          customer: giver.id, expectedVersion: giver.version, facts: handOver.given)
+      ]
+      // Without the giver: the entry would still name them after they are erased.
       change.audit = LedgerAuditEntry(
         .purchaseTransferred, by: mover.name, at: handOver.at, customer: record.id,
         subject: "\(purchase)", reason: reason)
@@ -80,11 +79,7 @@ extension OperatorService {
 
   /// What a transfer would do to both customers.
   ///
-  /// - Parameters:
-  ///   - purchase: The purchase.
-  ///   - giver: The customer who has it.
-  ///   - receiver: The customer who gets it.
-  ///   - app: The app.
+  /// - Parameter receiver: The customer who gets it.
   /// - Returns: The memberships of both, before and after.
   /// - Throws: `Problem` with the code that the transfer would be refused with.
   func transferPreview(

@@ -9,11 +9,8 @@ extension OperatorService {
   /// response is its state.
   ///
   /// - Parameters:
-  ///   - trial: The trial.
-  ///   - request: What to change, and why.
   ///   - customer: The customer; one who was merged stands for the one they were merged into.
   ///   - key: The idempotency key, which makes a repeated request change the trial once.
-  ///   - changer: The operator.
   /// - Returns: The trial afterwards.
   /// - Throws: `Problem` with code `unknown_customer`, `invalid_value`, `idempotency_key_reused` or `limit_reached`.
   public func change(
@@ -27,7 +24,7 @@ extension OperatorService {
     let purpose = "\(request.action.rawValue) trial \(trial)"
     let result = try await write(to: customer, by: changer) {
       (record, now) async throws(Problem) -> WriteDecision in
-      // A repeated request is answered even if the same decision would fail by now.
+      // A repeated request is answered even if the same decision would fail now.
       if let first = try await records.response(to: key, of: record.id, in: app) {
         return .replay(first)
       }
@@ -78,12 +75,6 @@ extension OperatorService {
 
   /// What a change of a trial records.
   ///
-  /// - Parameters:
-  ///   - trial: The trial.
-  ///   - request: What to change, and why.
-  ///   - customer: The customer.
-  ///   - key: What names the change.
-  ///   - now: The instant of the change.
   /// - Returns: The facts; empty if the trial is as requested.
   /// - Throws: `Problem` with code `invalid_value`.
   func changed(

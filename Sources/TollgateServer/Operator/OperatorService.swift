@@ -17,7 +17,6 @@ public struct OperatorService: Sendable {
   /// - Parameters:
   ///   - secretKey: The secret key; nil if none was sent.
   ///   - endpoint: The endpoint that it is used for.
-  ///   - app: The app.
   /// - Returns: The operator, valid for one request.
   /// - Throws: `Problem` with the code of the key's error.
   public func authenticate(
@@ -27,7 +26,7 @@ public struct OperatorService: Sendable {
     return Operator(app: app, name: key.id, seesRevenue: key.scope.seesRevenue)
   }
 
-  /// Throws `unknown_customer` if the app has no such customer, or not any more.
+  /// Throws `unknown_customer` if the app has no such customer, or no longer has one.
   func requireCustomer(_ customer: Customer.ID, in app: ServedApp) async throws(Problem) {
     _ = try await requiredCustomer(customer, in: app)
   }
@@ -40,13 +39,11 @@ public struct OperatorService: Sendable {
     return record
   }
 
-  /// The record of a second customer whom a request names.
+  /// The record of a second customer that a request names.
   ///
   /// - Parameters:
   ///   - customer: The customer's id, or that of one who was merged into them.
   ///   - name: What the customer is in the request, for the problem to say which of the two is unknown.
-  ///   - app: The app.
-  /// - Returns: The record.
   /// - Throws: `Problem` with code `unknown_customer`, or if the ledger cannot be read.
   func requiredCustomer(
     _ customer: Customer.ID, as name: String, in app: ServedApp
@@ -71,20 +68,16 @@ public struct OperatorService: Sendable {
     Problem(.invalidValue, "That customer was merged into \(customer); use that id.")
   }
 
-  /// A customer's membership, with what others count in a trial that they share.
+  /// A customer's membership, with what others used of what they share.
   func membership(
     of record: CustomerRecord, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> Membership {
-    let shared = try await records.sharedTrial(of: record, in: app, at: now)
-    return Membership(
-      of: shared?.joined(into: record.customer) ?? record.customer, in: app.blueprint, at: now)
+    let shared = try await records.sharedUses(of: record, in: app, at: now)
+    return Membership(of: shared.joined(into: record), in: app.blueprint, at: now)
   }
 
   /// Finds customers.
   ///
-  /// - Parameters:
-  ///   - search: What to look for.
-  ///   - searcher: The operator.
   /// - Returns: The customers that match; a merged customer is found as the one they were merged into.
   /// - Throws: `Problem` with code `invalid_email` or `clock_behind`, or if the ledger cannot be read.
   public func find(
@@ -112,7 +105,6 @@ public struct OperatorService: Sendable {
   /// - Parameters:
   ///   - customer: The customer; one who was merged stands for the one they were merged into.
   ///   - instant: The instant; nil means now.
-  ///   - reader: The operator.
   /// - Returns: The history and the membership.
   /// - Throws: `Problem` with code `unknown_customer` or `clock_behind`, or if the ledger cannot be read.
   public func life(
@@ -124,10 +116,8 @@ public struct OperatorService: Sendable {
   /// Explains a customer's access to a feature at an instant.
   ///
   /// - Parameters:
-  ///   - feature: The feature.
   ///   - customer: The customer; one who was merged stands for the one they were merged into.
   ///   - instant: The instant, as for ``life(of:at:for:)``.
-  ///   - reader: The operator.
   /// - Returns: The rule that decides, what earlier rules lack, and the facts behind the answer.
   /// - Throws: `Problem` with code `unknown_feature`, `unknown_customer` or `clock_behind`, or if the ledger cannot be
   ///   read.
@@ -165,15 +155,15 @@ extension OperatorService {
         sessionGeneration: record.sessionGeneration),
       in: app)
     let revisions = try await BlueprintRevisions(records.ledger, of: app.id).readable()
-    let shared = at >= now ? try await records.sharedTrial(of: known, in: app, at: at) : nil
+    let shared = at >= now ? try await records.sharedUses(of: known, in: app, at: at) : []
     return CustomerKnowledge(
-      app: app, record: record, customer: shared?.joined(into: known.customer) ?? known.customer,
+      app: app, record: record, customer: shared.joined(into: known),
       at: at, facts: facts, merges: merges.filter { !later.contains($0.key) },
       merged: known.absorbed, revisions: revisions)
   }
 
-  /// The record of a customer, or of the one they were merged into; nil if there isn't one, or not any more.
-  private func current(
+  /// The record of a customer, or of the one they were merged into; nil if there isn't one, or no longer.
+  func current(
     _ customer: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {
     guard let record = try await records.record(named: customer, in: app) else { return nil }

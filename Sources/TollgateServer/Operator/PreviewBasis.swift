@@ -5,9 +5,8 @@ import TollgateWire
 
 /// What a preview was made from; the form of its confirmation carries it, so that nothing else is confirmed.
 struct PreviewBasis: Hashable, Sendable, Codable {
-  /// The instant of the preview.
   let at: Instant
-  /// The number of writes to each customer whom the change concerns.
+  /// The number of writes to each customer that the change concerns.
   let versions: [String: Int]
   /// How many customers and purchases were merged into each of them.
   let mergedCounts: [String: Int]
@@ -41,10 +40,7 @@ struct PreviewBasis: Hashable, Sendable, Codable {
 
   /// Refuses a change unless it concerns what the preview showed.
   ///
-  /// - Parameters:
-  ///   - versions: The current version of each customer whom the change concerns.
-  ///   - app: The app.
-  ///   - now: The instant of the change.
+  /// - Parameter versions: The current version of each customer that the change concerns.
   /// - Throws: `Problem` with code ``ProblemCode/outdatedPreview``.
   func require(
     _ versions: [Customer.ID: Int], in app: ServedApp, at now: Instant

@@ -11,7 +11,6 @@ extension PaywallDocument {
       let address: String
       /// The width at which it is drawn where there is room.
       let width: String
-      /// The height.
       let height: String
 
       init(_ file: Paywall.Image.File) {
@@ -25,7 +24,6 @@ extension PaywallDocument {
       }
     }
 
-    /// The picture.
     let picture: Picture
     /// The picture for a dark appearance.
     let dark: Picture?

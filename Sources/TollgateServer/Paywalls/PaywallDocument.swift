@@ -2,7 +2,7 @@ import Tollgate
 import TollgateHTML
 import TollgateWords
 
-/// A paywall's web page: what the presenter says, and what its templates need besides; the names are those of their tags.
+/// A paywall's web page: what the presenter says, and what else its templates need; the names are those of their tags.
 struct PaywallDocument: Sendable {
   /// What is on top of a page, above its title.
   struct Hero: Sendable {
@@ -17,11 +17,13 @@ struct PaywallDocument: Sendable {
     /// The position of the tab; nil for those of the paywall, which also show on tabs without any.
     let tab: Int?
     let benefits: [PaywallPage.Benefit]
+    /// The words of the table that shows them; nil for a list.
+    let comparison: PaywallPage.Comparison?
     /// Whether another tab is selected first.
     let isHidden: Bool
   }
 
-  /// The pages before the offer, the first of which is shown.
+  /// The pages before the offer; the first one is shown.
   struct Flow: Sendable {
     let pages: [Page]
     /// The button that goes back.
@@ -44,6 +46,8 @@ struct PaywallDocument: Sendable {
   let language: String
   /// `ltr` or `rtl`.
   let direction: String
+  /// The names of what its skin arranges; nil without a skin.
+  let classes: String?
   /// The offer, with the plans of the tab that is selected first.
   let page: PaywallPage
   /// What is on top of the offer.
@@ -72,16 +76,20 @@ extension PaywallDocument {
     direction = text.direction
     // All plans of a tab may be for some customers only; the script hides the tab from others.
     page = presenter.page(
-      selling: sales, pitching: feature, tabsOf: paywall.packages.map(\.product))
+      selling: sales, pitching: feature, tabsOf: paywall.packages.map(\.plan))
+    classes = page.look?.classes.joined(separator: " ")
     hero = Hero(icon: page.icon, art: page.art.map { Art($0) })
     let selected = sales.first?.tab
     tab = selected
     let shown = presenter.benefitsTab(selected)
+    let comparison = page.comparison
     let lists: [Int?] = [nil] + paywall.tabs.indices.map { $0 }
     reasons = lists.compactMap { tab in
       let benefits = presenter.benefits(onTab: tab, pitching: feature)
       return benefits.isEmpty
-        ? nil : Reasons(tab: tab, benefits: benefits, isHidden: tab != shown)
+        ? nil
+        : Reasons(
+          tab: tab, benefits: benefits, comparison: comparison, isHidden: tab != shown)
     }
     let steps = presenter.steps
     flow =

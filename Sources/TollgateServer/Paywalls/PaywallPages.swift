@@ -9,8 +9,8 @@ import TollgateWords
 
 /// Serves each paywall as a page for web views and browsers.
 ///
-/// A page is one response with its style, its script and its pictures, and its policy allows nothing else. It
-/// sells nothing by itself; Documentation/Paywalls.md describes how it speaks to whoever shows it.
+/// A page is one response with its style, its script and its pictures, and its policy allows nothing else. It sells
+/// nothing by itself; Documentation/Paywalls.md describes how it communicates with the app that shows it.
 struct PaywallPages: Sendable {
   /// What a request asks for.
   struct Query: Sendable {
@@ -24,10 +24,6 @@ struct PaywallPages: Sendable {
     var savesData = false
   }
 
-  /// The policy of the pages.
-  private let policy: String
-  /// The policy of pages with embedded pictures.
-  private let pictorialPolicy: String
   /// The web pages that may show them.
   private let origins: [String]
 
@@ -36,18 +32,20 @@ struct PaywallPages: Sendable {
   /// - Parameter origins: The web pages that may show them, in a frame or in a window.
   init(framedBy origins: Set<WebOrigin>) {
     self.origins = origins.map(\.description).sorted()
-    let ancestors = self.origins.isEmpty ? ["'none'"] : self.origins
-    let files = [
-      "default-src 'none'", "style-src '\(Self.digest(PaywallFiles.style))'",
-      "script-src '\(Self.digest(PaywallFiles.script))'",
-    ]
-    let rest = [
-      "base-uri 'none'", "form-action 'none'",
-      "frame-ancestors \(ancestors.joined(separator: " "))",
-    ]
-    policy = (files + rest).joined(separator: "; ")
-    pictorialPolicy = (files + ["img-src data:"] + rest).joined(separator: "; ")
   }
+
+  /// The policy of a page with a style, and with embedded pictures or without.
+  private func policy(for style: String, hasArt: Bool) -> String {
+    let ancestors = origins.isEmpty ? ["'none'"] : origins
+    let directives = [
+      "default-src 'none'", "style-src '\(Self.digest(style))'",
+      "script-src '\(Self.scriptDigest)'", hasArt ? "img-src data:" : nil, "base-uri 'none'",
+      "form-action 'none'", "frame-ancestors \(ancestors.joined(separator: " "))",
+    ]
+    return directives.compactMap { $0 }.joined(separator: "; ")
+  }
+
+  private static let scriptDigest = digest(PaywallFiles.script)
 
   /// Renders a paywall's page, for a request with some headers.
   ///
@@ -63,11 +61,14 @@ struct PaywallPages: Sendable {
       app.blueprint, in: query.language, isEligible: query.isEligible, at: now)
     let hasPictures = !paywall.pictures.isEmpty
     let hasArt = hasPictures && !query.savesData
-    let bytes = Array(try html(paywall, feature: query.feature, text, hasArt: hasArt).utf8)
+    let look = app.blueprint.definition.skin.map { PaywallLook($0) }
+    let style = PaywallFiles.style + (look.map { $0.css(for: ":root") + "\n" } ?? "")
+    let bytes = Array(
+      try html(paywall, feature: query.feature, text, style: style, hasArt: hasArt).utf8)
     let tag = "\"\(SHA256.hash(data: Data(bytes)).prefix(16).hexadecimal)\""
     var headers: HTTPFields = [
       .contentType: "text/html; charset=utf-8", .contentLanguage: text.language,
-      .cacheControl: "no-cache", .contentSecurityPolicy: hasArt ? pictorialPolicy : policy,
+      .cacheControl: "no-cache", .contentSecurityPolicy: policy(for: style, hasArt: hasArt),
       .xContentTypeOptions: "nosniff",
     ]
     if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
@@ -78,14 +79,14 @@ struct PaywallPages: Sendable {
   }
 
   private func html(
-    _ paywall: Paywall, feature: Feature.ID?, _ text: PaywallText, hasArt: Bool
+    _ paywall: Paywall, feature: Feature.ID?, _ text: PaywallText, style: String, hasArt: Bool
   ) throws(Problem) -> String {
     let words = text.words
     let presenter = PaywallPresenter(
       paywall, in: text.blueprint, words: words, icons: PaywallDocument.icons, hasArt: hasArt)
     let sales = paywall.packagesForEveryone.map { text.sale(of: $0, on: paywall) }
     let data = WebPaywallData(
-      plans: presenter.plans(sales), selection: sales.first?.product,
+      plans: presenter.plans(sales), selection: sales.first?.id,
       hasTimeline: paywall.hasTimeline, closeDelay: paywall.closeDelay,
       waiting: words.line(.proceed),
       alone: WebPaywallState(
@@ -100,7 +101,7 @@ struct PaywallPages: Sendable {
       throw Problem(.internalError, "The page's templates are malformed.")
     }
     return renderer.render(document, with: "paywall-head")
-      + "<style>\(PaywallFiles.style)</style>\n</head>\n"
+      + "<style>\(style)</style>\n</head>\n"
       + renderer.render(document, with: "paywall")
       + "<script type=\"application/json\" id=\"data\">\(json)</script>\n"
       + "<script>\(PaywallFiles.script)</script>\n</body>\n</html>\n"
@@ -116,7 +117,7 @@ struct PaywallPages: Sendable {
 }
 
 extension String {
-  /// JSON without the characters that could end the element it stands in.
+  /// JSON without the characters that could end the element that contains it.
   fileprivate var escapedForScript: String {
     replacing("<", with: "\\u003c").replacing(">", with: "\\u003e").replacing("&", with: "\\u0026")
   }

@@ -15,9 +15,7 @@ struct PaywallText {
   /// Chooses the language as the client does: the one asked for if the blueprint has it, otherwise the app's.
   ///
   /// - Parameters:
-  ///   - blueprint: The rules.
   ///   - language: A BCP 47 code; nil means the app's language.
-  ///   - isEligible: Whether introductory offers are shown.
   ///   - now: The instant from which a timeline counts.
   init(_ blueprint: Blueprint, in language: String?, isEligible: Bool, at now: Instant) {
     let texts = blueprint.definition.texts
@@ -44,16 +42,19 @@ struct PaywallText {
     PaywallWords(
       phrasebook, in: TimeZone(identifier: blueprint.app.timeZone) ?? .gmt, at: now
     ) { id, sale in
-      text(id, sale?.terms.values ?? [:], product: sale?.product)
+      text(id, sale?.terms.values ?? [:], product: sale?.product, billed: sale?.billing)
     }
   }
 
   /// A text of the blueprint, which may be about a product.
   private func text(
-    _ id: LocalizedText.ID, _ values: [Wording.Slot: String], product: CatalogProduct.ID?
+    _ id: LocalizedText.ID, _ values: [Wording.Slot: String], product: CatalogProduct.ID?,
+    billed billing: BillingPlan?
   ) -> String? {
     var strings = values.placeholders
-    if let product = product.flatMap(blueprint.product) {
+    if billing == .monthly {
+      strings[.productPricePerMonth] = strings[.productPrice]
+    } else if let product = product.flatMap(blueprint.product) {
       strings[.productPricePerMonth] = product.pricePerMonth.map(phrasebook.price)
       strings[.productSaving] = saving(of: product)
     }
@@ -69,27 +70,43 @@ struct PaywallText {
   /// A package as the page sells it, at the blueprint's prices.
   func sale(of package: Paywall.Package, on paywall: Paywall) -> PaywallSale {
     let product = blueprint.product(package.product)
-    let introductory = isEligible ? product?.introductoryOffer : nil
+    let isMonthly = package.billing == .monthly
+    let introductory = isEligible ? product?.introductoryOffer(billed: package.billing) : nil
     let offer = introductory.map {
       PlanTerms.Offer(payment: $0.payment, period: $0.period, periods: $0.periods)
     }
     let terms = PlanTerms(
       renews: product?.kind == .autoRenewable, offer: offer,
+      bills: isMonthly ? CatalogProduct.bills : nil,
       values: PlanTerms.values(
         name: blueprint.name(of: package.product, in: language) ?? package.product.rawValue,
-        price: product?.price.map(phrasebook.price), period: product?.period, offer: offer,
+        price: (isMonthly ? product?.monthlyPrice : product?.price).map(phrasebook.price),
+        period: isMonthly ? Period(1, .month) : product?.period,
+        total: isMonthly ? product?.commitmentPrice.map(phrasebook.price) : nil, offer: offer,
         offerPrice: introductory?.price.map(phrasebook.price), in: phrasebook))
-    let text = { self.text($0, terms.values, product: package.product) }
-    var sale = PaywallSale(package.product, terms: terms)
+    let text = {
+      self.text($0, terms.values, product: package.product, billed: package.billing)
+    }
+    var sale = PaywallSale(package.product, billed: package.billing, terms: terms)
     if offer != nil {
       sale.offerLine =
         package.offerLine.flatMap(text)
         ?? terms.offerLine.map { words.line($0, of: sale, terms.values) }
     }
     sale.badge = package.badge.flatMap(text)
-    sale.pricePerMonth = product?.pricePerMonth.map(phrasebook.price)
-    sale.saving = product.flatMap(saving)
+    if !isMonthly {
+      sale.pricePerMonth = product?.pricePerMonth.map(phrasebook.price)
+      sale.saving = product.flatMap(saving)
+    }
     sale.tab = product.flatMap(paywall.tab)
+    sale.seats = package.seats.map { most in
+      PaywallSale.Seats(nil, of: 1...most) { count in
+        product?.price.map { phrasebook.price($0.times(count)) }
+      } offer: { count in
+        guard let offer, let price = introductory?.price else { return nil }
+        return PlanTerms.charge(phrasebook.price(price.times(count)), with: offer, in: phrasebook)
+      }
+    }
     return sale
   }
 

@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateMutex
 
-/// A bounded table of token buckets, each of which holds a minute's requests.
+/// A bounded table of token buckets; each holds a minute's requests.
 ///
 /// A bucket is one instant: the theoretical arrival time of the
 /// [generic cell rate algorithm](https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm). The table's memory is
@@ -46,7 +46,6 @@ final class RateTable<Subject: Hashable & Sendable>: Sendable {
   /// Takes a request out of the subject's bucket.
   ///
   /// - Parameters:
-  ///   - subject: Whose bucket.
   ///   - now: The server's clock; one that was set back by more than a burst refills the bucket.
   ///   - isTaken: Whether the request is taken out, or only checked.
   /// - Returns: Nil if there was room for it; otherwise after how many seconds there will be.

@@ -17,7 +17,7 @@ struct RequestLimiter: Sendable {
   private let namings: RateTable<Naming>?
   private let purchases: RateTable<Purchase>?
 
-  /// Requests of an address about a customer whom they name without proof.
+  /// Requests of an address about a customer that they name without proof.
   private struct Naming: Hashable {
     let customer: CustomerKey
     let address: NetworkAddress
@@ -48,7 +48,6 @@ struct RequestLimiter: Sendable {
   /// - Parameters:
   ///   - address: The client's address; one that says nothing about the client is not limited.
   ///   - presentsKey: Whether the request presents a secret key, valid or not.
-  ///   - now: The server's clock.
   /// - Throws: `Problem` with code `too_many_requests`.
   func admit(
     _ address: NetworkAddress, presentsKey: Bool, at now: Instant
@@ -99,7 +98,7 @@ struct RequestLimiter: Sendable {
     addresses?.charge(address.subscriber, requests, at: now)
   }
 
-  /// Throws `too_many_requests` if an address has sent too many about a customer whom it names without proof.
+  /// Throws `too_many_requests` if an address has sent too many about a customer that it names without proof.
   ///
   /// Each address has a customer's rate of its own, so that nobody who knows a name uses up what its owner may send.
   func admit(naming caller: Caller, from address: NetworkAddress) throws(Problem) {
@@ -110,7 +109,7 @@ struct RequestLimiter: Sendable {
 
   /// Throws `too_many_requests` if too many have presented a purchase that the store signed.
   ///
-  /// Whoever presents one uses up nothing of another, whatever name they present it under.
+  /// Presenting one uses up nothing of another, whatever name it is presented under.
   func admit(_ purchase: PurchaseID, by caller: Caller) throws(Problem) {
     try Self.check(
       purchases?.admit(Purchase(app: caller.app.id, id: purchase), at: caller.now))

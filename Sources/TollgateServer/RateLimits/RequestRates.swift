@@ -4,7 +4,6 @@
 public struct RequestRates: Hashable, Sendable {
   /// From one network address: an IPv4 address, or the /64 of an IPv6 one; requests with a secret key are exempt.
   public var perAddress: Int
-  /// From one customer.
   public var perCustomer: Int
   /// For one app, except with a secret key and by the App Store.
   public var perApp: Int

@@ -1,7 +1,7 @@
 import Tollgate
 public import TollgateLedger
 
-/// How long the ledger keeps what it does not need for ever, in whole days by kind.
+/// How long the ledger keeps what it does not need forever, in whole days by kind.
 ///
 /// | kind | at least | by default | because |
 /// |---|---|---|---|
@@ -14,7 +14,7 @@ public import TollgateLedger
 /// | revocations | 30 | 180 | revocation is retried for two and a half days |
 /// | customers | 400 | 400 | a token can be exchanged for 400 days; nobody can become an older customer again |
 ///
-/// Everything else is kept for ever; see ``LedgerPruning``.
+/// Everything else is kept forever; see ``LedgerPruning``.
 ///
 /// ```swift
 /// var retention = Retention()
@@ -33,15 +33,13 @@ public struct Retention: Hashable, Sendable {
       uniqueKeysWithValues: LedgerPruning.Kind.allCases.map { ($0, $0.defaultDays) })
   }
 
-  /// Returns how many days a kind is kept; nil means for ever.
+  /// Returns how many days a kind is kept; nil means forever.
   public func days(of kind: LedgerPruning.Kind) -> Int? { kept[kind] }
 
   /// Sets how long a kind is kept.
   ///
-  /// - Parameters:
-  ///   - kind: The kind.
-  ///   - days: The number of days, from the kind's ``TollgateLedger/LedgerPruning/Kind/leastDays`` to ``longestDays``;
-  ///     nil means for ever.
+  /// - Parameter days: The number of days, from the kind's ``TollgateLedger/LedgerPruning/Kind/leastDays`` to
+  ///   ``longestDays``; nil means forever.
   /// - Throws: ``ConfigurationError`` with code `retention` for any other number.
   public mutating func keep(
     _ kind: LedgerPruning.Kind, days: Int?
@@ -57,12 +55,7 @@ public struct Retention: Hashable, Sendable {
     kept[kind] = days
   }
 
-  /// Returns the request that removes what is too old at an instant; nil for a kind that is kept for ever.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind.
-  ///   - now: The server's clock.
-  /// - Returns: The request.
+  /// Returns the request that removes what is too old at an instant; nil for a kind that is kept forever.
   func pruning(_ kind: LedgerPruning.Kind, at now: Instant) -> LedgerPruning? {
     kept[kind].map { LedgerPruning(kind, before: now.advanced(by: .zero - .days($0))) }
   }

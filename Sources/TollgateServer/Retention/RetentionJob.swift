@@ -5,10 +5,10 @@ public import TollgateLedger
 
 /// Removes from the ledger what ``Retention`` no longer keeps: once a day, in small transactions with pauses.
 ///
-/// It runs beside a server as a service of its group. Each transaction removes at most
-/// ``TollgateLedger/LedgerPruning/rowLimit`` rows, and the pause after it leaves the ledger to the requests. A pass that
-/// is interrupted continues with the next one. Each pass that removed something logs one line with the counts. Of the
-/// servers that share a ledger one does it for all.
+/// It runs alongside a server as a service of its group. Each transaction removes at most
+/// ``TollgateLedger/LedgerPruning/rowLimit`` rows, and the pause after it leaves the ledger to the requests. A pass
+/// that is interrupted continues with the next one. Each pass that removed something logs one line with the counts. Of
+/// the servers that share a ledger one does it for all.
 ///
 /// ```swift
 /// let job = RetentionJob(ledger: ledger, clock: clock, logger: logger)
@@ -33,22 +33,19 @@ public actor RetentionJob: Service {
   }
 
   private let ledger: any Ledger
-  private let share: WorkShare
+  private let runner: JobRunner
   private let retention: Retention
   private let clock: @Sendable () -> Instant
   private let logger: Logger
   private let sleep: @Sendable (Duration) async throws -> Void
   private let forget: @Sendable (Blueprint.App.ID, Customer.ID) -> Void
-  private let jobs: JobLog
   /// When this server last took the pass that it runs; nil between passes.
   private var takenAt: Instant?
 
   /// Creates the job of a ledger.
   ///
   /// - Parameters:
-  ///   - ledger: The ledger.
   ///   - retention: How long each kind is kept.
-  ///   - clock: The server's clock.
   ///   - logger: Where passes are logged, without personal values.
   ///   - forget: Called with each customer that was removed, for caches.
   ///   - sleep: Waits, and throws if the task is cancelled.
@@ -69,12 +66,13 @@ public actor RetentionJob: Service {
     jobs: JobLog, sleep: @escaping @Sendable (Duration) async throws -> Void
   ) {
     self.ledger = ledger
-    share = WorkShare(ledger, clock: clock)
+    runner = JobRunner(
+      .retention, in: jobs, on: ledger, clock: clock, logger: logger,
+      failure: "could not prune the ledger")
     self.retention = retention
     self.clock = clock
     self.logger = logger
     self.forget = forget
-    self.jobs = jobs
     self.sleep = sleep
   }
 
@@ -94,7 +92,7 @@ public actor RetentionJob: Service {
       ledger: records.ledger, retention: retention, clock: records.clock, logger: logger,
       forget: { app, customer in
         records.cache.remove(CustomerKey(app: app, customer: customer))
-      }, jobs: service.operations.jobs, sleep: sleep)
+      }, jobs: service.observability.jobs, sleep: sleep)
   }
 
   /// Runs passes until the service group shuts down.
@@ -107,7 +105,6 @@ public actor RetentionJob: Service {
   /// Runs one pass over all kinds.
   ///
   /// - Parameter isDryRun: Whether everything that would be removed is only counted.
-  /// - Returns: What was removed.
   /// - Throws: `LedgerError` if the ledger cannot be read or written; what was removed before stays removed. A
   ///   `CancellationError` if the task is cancelled during a pause.
   public func runOnce(isDryRun: Bool = false) async throws -> Report {
@@ -140,45 +137,53 @@ public actor RetentionJob: Service {
   /// Prolongs the lease of a pass that takes longer than half of it.
   private func prolong() async throws(LedgerError) {
     guard let takenAt, takenAt.duration(to: clock()) >= WorkShare.length / 2 else { return }
-    _ = try await share.take(.retention, in: .allApps)
+    _ = try await runner.share.take(.retention, in: .allApps)
     self.takenAt = clock()
   }
 
-  /// Runs a pass unless another server has taken it, and returns whether it did.
+  /// Runs a pass unless another server has the task, and returns whether it did.
   private func runAndLog() async -> Bool {
-    do {
-      guard try await share.take(.retention, in: .allApps) else { return false }
-      takenAt = clock()
-      defer { takenAt = nil }
-      let report = try await runOnce()
-      jobs.record(.retention, of: nil, at: clock())
-      _ = try await share.take(.retention, in: .allApps, for: Self.interval)
+    let outcome = await runner.round(of: nil, task: .retention) {
+      () async throws(LedgerError) -> Report? in try await pass()
+    }
+    switch outcome {
+    case .elsewhere: return false
+    case .failed:
+      await giveBack()
+      return false
+    case .done(.none):
+      // The next start continues.
+      await giveBack()
+    case .done(.some(let report)):
       guard !report.removed.isEmpty else { return true }
       logger.info(
         "pruned the ledger",
         metadata: Dictionary(
           uniqueKeysWithValues: report.removed.map { ($0.key.rawValue, "\($0.value)") }))
-    } catch let error as LedgerError {
-      jobs.record(.retention, of: nil, at: clock(), failed: error.code.rawValue)
-      logger.warning("could not prune the ledger", metadata: ["code": "\(error.code)"])
-      await giveBack()
-      return false
-    } catch {
-      // Cancelled in a pause; the next start continues.
-      await giveBack()
     }
     return true
   }
 
+  /// Runs a pass, keeps the task until the next one is due, and returns what was removed; nil if it was cancelled in a
+  /// pause.
+  private func pass() async throws(LedgerError) -> Report? {
+    takenAt = clock()
+    defer { takenAt = nil }
+    do {
+      let report = try await runOnce()
+      _ = try await runner.share.take(.retention, in: .allApps, for: Self.interval)
+      return report
+    } catch let error as LedgerError {
+      throw error
+    } catch {
+      return nil
+    }
+  }
+
   /// Releases the task, so that another server can finish the pass.
   private func giveBack() async {
-    do { _ = try await share.take(.retention, in: .allApps, for: .zero) } catch {
+    do { _ = try await runner.share.take(.retention, in: .allApps, for: .zero) } catch {
       // The lease ends by itself.
     }
   }
-}
-
-extension Blueprint.App.ID {
-  /// The name under which a ledger keeps what concerns all apps; no app has it.
-  fileprivate static let allApps = Blueprint.App.ID("")
 }

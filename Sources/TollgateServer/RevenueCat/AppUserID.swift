@@ -5,9 +5,9 @@ import TollgateWire
 
 /// The name that an app gave a person, or that RevenueCat's SDK made up for a device.
 ///
-/// Whoever knows a name can act under it on these endpoints, so it never opens a session. The SDK's own names have 128
-/// random bits: their customers are anonymous. Any other name is an account, whose purchases the blueprint's transfer
-/// policy protects.
+/// Anyone who knows a name can act under it on these endpoints, so it never opens a session. The SDK's own names have
+/// 128 random bits: their customers are anonymous. Any other name is an account, whose purchases the blueprint's
+/// transfer policy protects.
 struct AppUserID: Hashable, Sendable {
   /// The greatest number of bytes in a name.
   static let sizeLimit = 255
@@ -66,7 +66,6 @@ struct AppUserID: Hashable, Sendable {
   /// a name is the customer's identifier in another form.
   ///
   /// - Parameter generation: How many customers with the name were deleted before.
-  /// - Returns: The customer's identifier.
   func customer(_ generation: Int) -> Customer.ID {
     if generation == 0, let signed = signedCustomer { return signed }
     let digest = SHA256.hash(data: Data("app user\n\(generation)\n\(text)".utf8))
@@ -78,6 +77,6 @@ struct AppUserID: Hashable, Sendable {
     account?.rawValue.lowercased() == customer.account?.rawValue.lowercased()
   }
 
-  /// The customer whom the store signs into purchases under the name; nil unless it is a UUID.
+  /// The customer that the store signs into purchases under the name; nil unless it is a UUID.
   var signedCustomer: Customer.ID? { Customer.ID(appAccountToken: text) }
 }

@@ -26,7 +26,6 @@ enum ReservedAttribute {
 }
 
 extension Customer {
-  /// The values of the reserved attributes, by name.
   var reservedAttributes: [(name: String, value: String)] {
     attributeChanges.compactMap { change in
       guard change.attribute.rawValue.hasPrefix("$"), case .string(let text) = change.value
@@ -66,7 +65,7 @@ extension Blueprint {
   /// The attributes of a request that are recorded: reserved ones, and those that the blueprint lets the app set.
   ///
   /// - Parameters:
-  ///   - sent: Each attribute's `value`, a text, of which an empty one removes the attribute; and when it was set on the
+  ///   - sent: Each attribute's `value`, a text, which removes the attribute if it is empty; and when it was set on the
   ///     device, `updated_at_ms`, by which the newer of two values holds.
   ///   - now: The server's clock, which no value is newer than.
   /// - Returns: The changes, by the attribute's name.

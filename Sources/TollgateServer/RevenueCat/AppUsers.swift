@@ -5,7 +5,7 @@ import TollgateWire
 /// The customers behind the names of RevenueCat's SDK.
 ///
 /// A customer's identifier follows from the name, so that a name needs no entry of its own; only another name of a
-/// customer has one, which an import or a login claims. Whoever is seen under a name is created, once.
+/// customer has one, which an import or a login claims. A customer is created when their name is first seen.
 struct AppUsers: Sendable {
   /// The customer of a name.
   struct Found: Sendable {
@@ -26,10 +26,7 @@ struct AppUsers: Sendable {
 
   /// Finds the customer of a name, or creates it: with an account, unless the SDK made the name up.
   ///
-  /// - Parameters:
-  ///   - user: The name.
-  ///   - seen: When another system first saw a new customer; nil means now.
-  ///   - app: The app.
+  /// - Parameter seen: When another system first saw a new customer; nil means now.
   /// - Returns: A caller on behalf of the customer, who is not merged.
   /// - Throws: `Problem` with code `busy`, or if the ledger fails.
   func open(
@@ -51,13 +48,12 @@ struct AppUsers: Sendable {
   /// Continues as a named person: what an anonymous customer has is merged into the person's customer, who is created if
   /// nothing was known of the name.
   ///
-  /// Only the anonymous customer gives something up, and whoever calls knows its random name. Between two named people
+  /// Only the anonymous customer gives something up, and the caller knows its random name. Between two named people
   /// nothing moves.
   ///
   /// - Parameters:
   ///   - old: The name that the device had.
   ///   - new: The name that it gets.
-  ///   - app: The app.
   /// - Returns: Whether nothing was known of the new name before.
   /// - Throws: `Problem` with code `busy` or `clock_behind`, or if the ledger fails.
   func identify(
@@ -75,10 +71,7 @@ struct AppUsers: Sendable {
   ///
   /// Two names that each have an account stay apart, and a name without a customer stands for nobody yet.
   ///
-  /// - Parameters:
-  ///   - alias: The other name, which the caller must know to be the same person's.
-  ///   - user: The person's name.
-  ///   - app: The app.
+  /// - Parameter alias: The other name, which the caller must know to be the same person's.
   /// - Throws: `Problem` with code `busy` or `clock_behind`, or if the ledger fails.
   func link(_ alias: AppUserID, to user: AppUserID, in app: ServedApp) async throws(Problem) {
     guard try await find(alias, in: app).record == nil else {
@@ -129,11 +122,12 @@ struct AppUsers: Sendable {
 
   /// The change that creates the customer of a name.
   ///
-  /// A trial that starts on sign-up starts when another system first saw the customer: who moves gets no second one.
+  /// A trial that starts on sign-up starts when another system first saw the customer, and one that starts with the
+  /// first launch does not start for somebody who was seen before: a customer who moves gets no second one.
   private func opening(
     _ user: AppUserID, on record: CustomerRecord, absorbing other: CustomerRecord?,
     seen: Instant? = nil, in app: ServedApp, at now: Instant
-  ) async throws(Problem) -> Change {
+  ) async throws(Problem) -> CustomerWrite {
     let first = min(seen ?? now, now)
     let seen = Fact.milestone(MilestoneReached(milestone: Milestone.firstSeen, at: first))
     return try await writer.change(
@@ -161,9 +155,6 @@ struct AppUsers: Sendable {
 extension CustomerRecords {
   /// Finds the customer of a name, following a merge; one who was deleted has a successor.
   ///
-  /// - Parameters:
-  ///   - user: The name.
-  ///   - app: The app.
   /// - Returns: The customer, whether or not anything is recorded.
   /// - Throws: `Problem` with code `customer_deleted` if all successors were deleted, or if the ledger cannot be read.
   func find(_ user: AppUserID, in app: ServedApp) async throws(Problem) -> AppUsers.Found {
@@ -188,13 +179,9 @@ extension CustomerRecords {
     throw Problem(.customerDeleted, "The customers with this name were deleted too often.")
   }
 
-  /// The customer whom a text names: the customer's id, or an app user id; nil if there isn't one.
+  /// The customer that a text names: the customer's id, or an app user id; nil if there isn't one.
   ///
-  /// - Parameters:
-  ///   - name: The text.
-  ///   - app: The app.
   /// - Returns: The record, also of a customer who was merged or erased.
-  /// - Throws: `Problem` if the ledger cannot be read.
   func record(named name: Customer.ID, in app: ServedApp) async throws(Problem) -> CustomerRecord? {
     if let record = try await record(of: name, in: app) { return record }
     let user: AppUserID

@@ -11,7 +11,7 @@ extension JSONValue {
     return .string("\(instant.roundedDown)")
   }
 
-  /// An entitlement; it lasts for ever without an end.
+  /// An entitlement; it lasts forever without an end.
   static func entitlement(
     _ product: String, _ source: EntitlementSource, _ end: Instant?
   ) -> JSONValue {
@@ -38,7 +38,7 @@ extension JSONValue {
           transaction.ownership == .familyShared ? "FAMILY_SHARED" : "PURCHASED"),
         "period_type": .string(transaction.periodType),
         "refunded_at": .date(transaction.revokedAt),
-        "unsubscribe_detected_at": .date(news?.willRenew == false ? news?.signedAt : nil),
+        "unsubscribe_detected_at": .date(news?.continues == false ? news?.signedAt : nil),
       ]) { _, new in new })
   }
 

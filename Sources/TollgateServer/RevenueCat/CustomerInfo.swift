@@ -62,14 +62,15 @@ struct CustomerInfo: Sendable {
     for (entitlement, source) in grants {
       subscriptions[Self.product(granting: entitlement)] = .grant(source)
     }
+    let download = customer.appDownloads.first { $0.environment == .production }
     let isRenewing = periods.contains { $0.transaction.expiresAt != nil }
     return [
       "entitlements": .object(entitlements),
       "management_url": isRenewing ? .string(Self.managementURL) : .null,
       "non_subscriptions": .object(nonSubscriptions(in: periods)),
       "original_app_user_id": .string(AppUserID.name(of: customer.account) ?? user.text),
-      "original_application_version": .null,
-      "original_purchase_date": .null,
+      "original_application_version": download?.version.map { JSONValue.string($0) } ?? .null,
+      "original_purchase_date": .date(download?.at),
       "other_purchases": .object([:]),
       "subscriptions": .object(subscriptions),
     ]

@@ -14,6 +14,8 @@ struct PostedReceipt: Sendable {
   let isForStoreAccount: Bool
   /// The product that was bought; nil for a restore.
   let product: String?
+  /// The store account's download of the app, as the store signed it.
+  let appTransaction: String?
   /// The attributes that the SDK has not sent yet, by name.
   let attributes: [String: JSONValue]
 
@@ -26,6 +28,7 @@ struct PostedReceipt: Sendable {
     isRestore = body["is_restore"]?.bool ?? false
     isForStoreAccount = body["initiation_source"]?.string == "restore"
     product = body["product_id"]?.string
+    appTransaction = body["app_transaction"]?.string
     attributes = body["attributes"]?.object ?? [:]
   }
 }

@@ -21,9 +21,9 @@ struct ReceiptIntake: Sendable {
   enum Proof: Sendable {
     /// The store account has no purchases.
     case nothing
-    /// Purchases of whoever posts them, as the store signed them.
+    /// Purchases of the customer who posts them, as the store signed them.
     case signed([StoreUpdate])
-    /// Purchases that the App Store confirms, of whoever they belong to.
+    /// Purchases that the App Store confirms, for the customers they belong to.
     case confirmed([StoreUpdate])
 
     /// The purchases that it proves.
@@ -39,10 +39,6 @@ struct ReceiptIntake: Sendable {
 
   /// Verifies a receipt, and records nothing.
   ///
-  /// - Parameters:
-  ///   - receipt: The receipt.
-  ///   - app: The app.
-  ///   - now: The server's clock.
   /// - Returns: What it proves.
   /// - Throws: `Problem` with a code that begins with `signed_data_`, or `busy` if the App Store does not confirm it.
   func proof(
@@ -62,10 +58,6 @@ struct ReceiptIntake: Sendable {
 
   /// Records what a receipt proves.
   ///
-  /// - Parameters:
-  ///   - proof: What the receipt proves.
-  ///   - receipt: The receipt.
-  ///   - caller: The customer who posts it.
   /// - Throws: `Problem` with code `owned_by_another_customer` if another account has the purchase, with which the
   ///   transaction is recorded then. With any other code, it may not be recorded.
   func record(
@@ -86,7 +78,6 @@ struct ReceiptIntake: Sendable {
   ///
   /// - Parameters:
   ///   - updates: What the store signed, by purchase.
-  ///   - caller: The customer who posts it.
   ///   - isRestore: Whether the blueprint's transfer policy treats it as a restore.
   /// - Throws: `Problem` with code `owned_by_another_customer` if all of them are another account's.
   private func record(
@@ -107,13 +98,11 @@ struct ReceiptIntake: Sendable {
     if !isRecorded, let kept { throw kept }
   }
 
-  /// Records the other purchases of a store account, of which the SDK posts one.
+  /// Records the other purchases of a store account: the SDK posts only one.
   ///
   /// Without an App Store Connect key, and while the App Store cannot be reached, only the posted one is recorded.
   ///
-  /// - Parameters:
-  ///   - purchase: The purchase that was posted, which proves the store account.
-  ///   - caller: The customer who restores.
+  /// - Parameter purchase: The purchase that was posted, which proves the store account.
   /// - Throws: `Problem` if the ledger fails.
   private func restoreOthers(
     boughtWith purchase: PurchaseID, for caller: Caller
@@ -148,7 +137,6 @@ extension ReceiptIntake {
   /// - Parameters:
   ///   - receipt: The receipt in Base64.
   ///   - product: The product that was bought, which must be among what the App Store confirms; nil for a restore.
-  ///   - app: The app.
   /// - Returns: What the App Store confirms.
   /// - Throws: `Problem` with code `signed_data_malformed` for anything but a receipt, or `busy` if the App Store does
   ///   not confirm it.
@@ -171,14 +159,11 @@ extension ReceiptIntake {
     return .confirmed(updates)
   }
 
-  /// Records purchases that whoever posts them has not proved to be theirs.
+  /// Records purchases that the customer who posts them has not proved to be theirs.
   ///
   /// Anybody could have named the transaction. So the caller gets what nobody has, and never what another customer
   /// has, anonymous or not.
   ///
-  /// - Parameters:
-  ///   - updates: What the App Store confirms.
-  ///   - caller: The customer who posts it.
   /// - Throws: `Problem` with code `owned_by_another_customer` if others have all of them.
   private func record(
     unowned updates: [StoreUpdate], for caller: Caller

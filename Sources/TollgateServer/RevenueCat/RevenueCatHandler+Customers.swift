@@ -14,7 +14,7 @@ extension RevenueCatHandler {
         try await admitNew(from: incoming.address)
         _ = try await users.open(user, in: app)
       } catch {
-        // Whoever has nothing has nothing also while nothing more is recorded.
+        // A customer who has nothing still has nothing while nothing more is recorded.
         incoming.logger.debug("subscriber", metadata: ["code": "\(error.code.rawValue)"])
       }
     }
@@ -52,12 +52,8 @@ extension RevenueCatHandler {
 
   /// Records attributes; without any, no customer is created.
   ///
-  /// - Parameters:
-  ///   - sent: The attributes by name, each with its value; those that are neither reserved nor the app's to set are
-  ///     ignored.
-  ///   - user: The customer's name.
-  ///   - app: The app.
-  ///   - address: Who sends them.
+  /// - Parameter sent: The attributes by name, each with its value; those that are neither reserved nor the app's to
+  ///   set are ignored.
   /// - Throws: `Problem` with code `too_many_requests` or `busy`, or if the ledger fails.
   func set(
     _ sent: [String: JSONValue], of user: AppUserID, in app: ServedApp,

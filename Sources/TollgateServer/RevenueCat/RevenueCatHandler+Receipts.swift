@@ -12,11 +12,11 @@ extension RevenueCatHandler {
   ///
   /// Nothing is recorded before the receipt is verified, not even the customer.
   ///
-  /// A purchase that the store signed has a rate of its own: whoever else uses the name, the purchase is not refused.
+  /// A purchase that the store signed has a rate of its own: the purchase is not refused, no matter who else uses the
+  /// name.
   ///
   /// Attributes come with the receipt; a failure to record them does not fail the purchase.
   ///
-  /// - Parameter incoming: The request.
   /// - Returns: The customer, with the purchase.
   /// - Throws: ``RevenueCatError``, or a `Problem` that ``RevenueCatError/init(ofReceipt:)`` maps.
   func receipts(_ incoming: IncomingRequest) async throws -> Response {
@@ -46,9 +46,21 @@ extension RevenueCatHandler {
       // The SDK sends them again by themselves; the purchase is recorded.
       incoming.logger.debug("attributes", metadata: ["code": "\(error.code.rawValue)"])
     }
+    try await record(receipt.appTransaction, sentBy: incoming, for: caller)
     var info = try await info(of: receipt.user, in: app)
     info.posted = Set(proof.updates.flatMap(\.transactions).map(\.id))
     return try answer(info.json)
+  }
+
+  /// Records the download of the app that comes with a receipt, if a condition of the blueprint tests it.
+  private func record(
+    _ appTransaction: String?, sentBy incoming: IncomingRequest, for caller: Caller
+  ) async throws(Problem) {
+    guard caller.app.blueprint.reportsDownload,
+      let download = await incoming.download(appTransaction, in: caller.app, at: caller.now)
+    else { return }
+    _ = try await service.reports.setAttributes(
+      AttributesRequest([:]), presenting: download, by: caller)
   }
 
   /// The platforms whose purchases are another store's, as `X-Platform` names them.

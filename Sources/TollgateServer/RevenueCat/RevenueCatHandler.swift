@@ -28,7 +28,7 @@ struct RevenueCatHandler: Sendable {
   let limiter: RequestLimiter
   /// The keys that name apps.
   let keys: RevenueCatKeys
-  /// The customers whose attributes are being set by whoever names them.
+  /// The customers whose attributes are being set by a caller that names them.
   let naming = TurnQueue<CustomerKey>()
 
   init(service: TollgateService, limiter: RequestLimiter, keys: RevenueCatKeys) {
@@ -42,10 +42,6 @@ struct RevenueCatHandler: Sendable {
 
   /// Answers a request; every failure has RevenueCat's form.
   ///
-  /// - Parameters:
-  ///   - route: The request's route.
-  ///   - read: Admits and reads the request.
-  /// - Returns: The response.
   /// - Throws: What is neither a `Problem` nor a ``RevenueCatError``.
   func respond(
     at route: RevenueCatRoute, _ read: () async throws -> IncomingRequest
@@ -63,7 +59,7 @@ struct RevenueCatHandler: Sendable {
     } catch {
       throw error
     }
-    service.operations.metrics.unmatched.count(status: error.status, after: .zero)
+    service.observability.metrics.unmatched.count(status: error.status, after: .zero)
     return stamped(try error.response)
   }
 
@@ -107,7 +103,6 @@ struct RevenueCatHandler: Sendable {
   /// The app that the request's public key names.
   ///
   /// - Parameter incoming: The request, with the key as its bearer token.
-  /// - Returns: The app.
   /// - Throws: ``RevenueCatError`` with code `invalidAPIKey`, or `Problem` with code `too_many_requests`.
   func app(_ incoming: IncomingRequest) throws -> ServedApp {
     guard let key = try incoming.token, let app = keys.app(of: key) else {
@@ -122,7 +117,6 @@ struct RevenueCatHandler: Sendable {
   /// The name in the request's path.
   ///
   /// - Parameter incoming: The request, whose path has the name percent-encoded in one segment.
-  /// - Returns: The name.
   /// - Throws: ``RevenueCatError`` with code `invalidAppUserID`.
   func user(_ incoming: IncomingRequest) throws -> AppUserID {
     let name: Customer.ID = try incoming.name("user")
@@ -131,11 +125,8 @@ struct RevenueCatHandler: Sendable {
 
   /// The customer of a name, as the SDK reads them; nothing is written.
   ///
-  /// - Parameters:
-  ///   - user: The name.
-  ///   - app: The app.
-  ///   - address: Who reads, for the limit; nil if the request was admitted already.
-  /// - Returns: The customer; one of whom nothing is recorded has nothing.
+  /// - Parameter address: Who reads, for the limit; nil if the request was admitted already.
+  /// - Returns: The customer; one without facts has nothing.
   /// - Throws: `Problem` with code `too_many_requests` or `clock_behind`, or if the ledger cannot be read.
   func info(
     of user: AppUserID, in app: ServedApp, readBy address: NetworkAddress? = nil
@@ -163,10 +154,7 @@ extension RevenueCatHandler {
 
   /// A response to a GET with a tag; only the tag if the SDK has the same answer.
   ///
-  /// - Parameters:
-  ///   - body: The body.
-  ///   - content: What the tag stands for.
-  ///   - incoming: The request. An empty tag means that the SDK has nothing.
+  /// - Parameter incoming: The request. An empty tag means that the SDK has nothing.
   /// - Returns: The response, which repeats the tag.
   /// - Throws: `Problem` with code `internal_error` if the body cannot be written.
   func tagged(

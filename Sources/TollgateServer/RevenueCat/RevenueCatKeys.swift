@@ -16,14 +16,11 @@ public struct RevenueCatKeys: Hashable, Sendable {
   /// Whether there is no key.
   public var isEmpty: Bool { appsByKey.isEmpty }
 
-  /// The apps that have a key.
   public var apps: Set<Blueprint.App.ID> { Set(appsByKey.values) }
 
   /// Adds a key.
   ///
-  /// - Parameters:
-  ///   - key: The public key, such as `appl_` and letters; a secret key is refused.
-  ///   - app: The app that it names.
+  /// - Parameter key: The public key, such as `appl_` and letters; a secret key is refused.
   /// - Returns: Whether it was added: it has 1 to ``lengthLimit`` printable ASCII characters, is not a secret key and
   ///   names no other app.
   public mutating func add(_ key: String, for app: Blueprint.App.ID) -> Bool {

@@ -31,10 +31,12 @@ struct RevenueCatOfferings: Sendable {
     ])
   }
 
-  /// The packages of a paywall that are for everyone, since the SDK sells nothing but regular and introductory prices.
+  /// The packages of a paywall that are for everyone and billed up front, since the SDK sells nothing but regular and
+  /// introductory prices.
   private func offering(_ paywall: Paywall) -> JSONValue {
     var taken: Set<String> = []
-    let packages = paywall.packagesForEveryone.map { package -> JSONValue in
+    let sold = paywall.packagesForEveryone.filter { $0.billing == .upFront }
+    let packages = sold.map { package -> JSONValue in
       let product = definition.products.first { $0.id == package.product }
       var name = product?.packageName ?? package.product.rawValue
       if !taken.insert(name).inserted { name = package.product.rawValue }

@@ -15,7 +15,6 @@ enum RevenueCatRoute: CaseIterable, Sendable {
   case remoteConfig, customerCenter, supportTicket, redeemPurchase, restoreEligibility
   case healthReport, rewardVerification, alias
 
-  /// The HTTP method.
   var method: HTTPRequest.Method {
     switch self {
     case .subscriber, .offerings, .productEntitlementMapping, .virtualCurrencies, .health,

@@ -15,17 +15,16 @@ public struct BlueprintProposal: Hashable, Sendable, Codable {
   public let at: Instant
   /// Who proposed it.
   public let author: String
-  /// The note of whoever did it; nil without one.
+  /// The note of the person who did it; nil without one.
   public let note: String?
   /// What recorded history says: the report of `tollgate what-if`.
   public let whatIf: String
-  /// What paying customers would have lost, that of the most customers first.
+  /// What paying customers would have lost; what concerns the most customers comes first.
   public let losses: [ProposedLoss]
 
-  /// Whether paying customers would have lost access, so that whoever publishes it types its revision.
+  /// Whether paying customers would have lost access, so that its revision must be typed to publish it.
   public var takesFromPayers: Bool { !losses.isEmpty }
 
-  /// Creates a proposal.
   public init(
     revision: String, after: Int, at: Instant, author: String, note: String?, whatIf: String,
     losses: [ProposedLoss]

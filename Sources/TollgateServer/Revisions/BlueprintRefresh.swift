@@ -5,9 +5,9 @@ public import TollgateWire
 
 /// Serves what is published for each app, without a restart.
 ///
-/// It runs beside a server as a service of its group, and looks for a new revision every ``interval``. One that cannot
-/// be served, because a newer version stored it or it names another app, is logged, and what is served stays. One in
-/// which this version finds mistakes is served as it is: they are logged, and shown at `/ready` and `/admin`.
+/// It runs alongside a server as a service of its group, and looks for a new revision every ``interval``. One that
+/// cannot be served, because a newer version stored it or it names another app, is logged, and what is served stays.
+/// One in which this version finds mistakes is served as it is: they are logged, and shown at `/ready` and `/admin`.
 ///
 /// ```swift
 /// let refresh = BlueprintRefresh(service, logger: logger)

@@ -27,9 +27,7 @@ public struct BlueprintRevisions: Sendable {
 
   /// Creates the revisions of an app.
   ///
-  /// - Parameters:
-  ///   - ledger: The ledger; servers may have it open too.
-  ///   - app: The app.
+  /// - Parameter ledger: The ledger; servers may have it open too.
   public init(_ ledger: any Ledger, of app: Blueprint.App.ID) {
     self.ledger = ledger
     self.app = app
@@ -42,7 +40,8 @@ public struct BlueprintRevisions: Sendable {
   /// - Throws: `Problem` if the ledger cannot be read.
   public func all() async throws(Problem) -> [PublishedRevision] { try await log().entries }
 
-  /// Returns every change, or none if they are of a version that this one cannot read: what they explain can do without.
+  /// Returns every change, or none if they are of a version that this one cannot read: what they explain works without
+  /// them.
   func readable() async throws(Problem) -> [PublishedRevision] {
     do throws(Problem) {
       return try await all()
@@ -62,7 +61,6 @@ public struct BlueprintRevisions: Sendable {
   /// Returns the revision that ``rollBack(to:after:by:at:)`` serves again.
   ///
   /// - Parameter target: Its number; nil means the last one that differs from the one served now.
-  /// - Returns: The earlier revision.
   /// - Throws: `Problem` with code `invalid_value` if there is no such revision or it is served already, or if the ledger
   ///   cannot be read.
   public func earlier(_ target: Int? = nil) async throws(Problem) -> PublishedRevision {
@@ -72,7 +70,6 @@ public struct BlueprintRevisions: Sendable {
   /// Returns the blueprint of a revision, also if it has mistakes by this version.
   ///
   /// - Parameter revision: The hash of its file.
-  /// - Returns: The blueprint.
   /// - Throws: `Problem` with code `invalid_value` if it does not exist or cannot be used, or if the ledger cannot be
   ///   read.
   public func blueprint(of revision: String) async throws(Problem) -> StoredBlueprint {
@@ -108,7 +105,6 @@ public struct BlueprintRevisions: Sendable {
 
   /// Refuses a blueprint that cannot take the place of the one that is served.
   ///
-  /// - Parameter candidate: The blueprint.
   /// - Throws: `Problem` with code `invalid_value` if it is another app's, or has another bundle identifier or Apple ID,
   ///   or if the ledger cannot be read.
   public func check(_ candidate: Blueprint) async throws(Problem) {
@@ -148,9 +144,7 @@ public struct BlueprintRevisions: Sendable {
 
   /// Removes the proposal, if there is one.
   ///
-  /// - Parameters:
-  ///   - author: Who removes it.
-  ///   - now: The clock of whoever removes it.
+  /// - Parameter now: The clock of the server or command that removes it.
   /// - Throws: `Problem` if the ledger cannot be written.
   public func withdrawProposal(by author: String, at now: Instant) async throws(Problem) {
     guard let proposal = try await proposal() else { return }
@@ -163,10 +157,7 @@ public struct BlueprintRevisions: Sendable {
   /// - Parameters:
   ///   - revision: The hash of its file.
   ///   - number: The number of the revision that it replaces.
-  ///   - note: What to say about it.
-  ///   - author: Who publishes it.
-  ///   - now: The clock of whoever publishes it.
-  /// - Returns: The change.
+  ///   - now: The clock of the server or command that publishes it.
   /// - Throws: `Problem` with code `invalid_value` if it has mistakes or is served already, the note is too long, or
   ///   another revision was published after `number`; or if the ledger cannot be written.
   @discardableResult
@@ -174,7 +165,7 @@ public struct BlueprintRevisions: Sendable {
     _ revision: String, after number: Int, note: String? = nil, by author: String, at now: Instant
   ) async throws(Problem) -> PublishedRevision {
     try Self.check(note)
-    // An earlier version may have proposed it.
+    // This version may find mistakes that the one which stored it did not.
     let mistakes = try await blueprint(of: revision).blueprint.definition.mistakes()
     guard mistakes.isEmpty else {
       throw Problem(
@@ -184,11 +175,12 @@ public struct BlueprintRevisions: Sendable {
     guard log.entries.last?.revision != revision else {
       throw Problem(.invalidValue, "This blueprint is served already.")
     }
+    let proposed = try await proposal()
+    let proposer = proposed?.revision == revision ? proposed?.author : nil
     let change = try await append(
-      revision, .published, after: number, note: note, by: author, at: now, to: log)
-    if try await proposal()?.revision == revision {
-      try await set(.blueprintProposal(of: app), to: "")
-    }
+      revision, .published, after: number, note: note, by: author, proposedBy: proposer, at: now,
+      to: log)
+    if proposer != nil { try await set(.blueprintProposal(of: app), to: "") }
     try await record(.blueprintPublished, "\(change.number)", by: author, note, at: now)
     return change
   }
@@ -197,10 +189,8 @@ public struct BlueprintRevisions: Sendable {
   ///
   /// - Parameters:
   ///   - target: The number of the earlier revision; nil means the last one that differs from the one served now.
-  ///   - number: The number of the revision that it replaces; nil means whichever is served.
-  ///   - author: Who wants it.
-  ///   - now: The clock of whoever wants it.
-  /// - Returns: The change.
+  ///   - number: The number of the revision that it replaces; nil means the one that is served.
+  ///   - now: The clock of the server or command that requests it.
   /// - Throws: `Problem` with code `invalid_value` if there is no such revision, it is served already or can no longer be
   ///   used, or another revision was published after `number`; or if the ledger cannot be written.
   @discardableResult
@@ -217,8 +207,6 @@ public struct BlueprintRevisions: Sendable {
   }
 
   /// Notes that a server serves its file, unless something was published.
-  ///
-  /// - Throws: `Problem` if the ledger cannot be written.
   func recordFile(_ file: StoredBlueprint, at now: Instant) async throws(Problem) {
     try await set(.blueprint(file.revision, of: app), to: try file.text())
     for _ in 0..<Self.attempts {
@@ -280,13 +268,14 @@ extension BlueprintRevisions {
 
   private func append(
     _ revision: String, _ origin: PublishedRevision.Origin, after number: Int, note: String?,
-    by author: String, at now: Instant, to log: Log
+    by author: String, proposedBy proposer: String? = nil, at now: Instant, to log: Log
   ) async throws(Problem) -> PublishedRevision {
     let outdated = Problem(
       .invalidValue, "Another revision has been published since: review it before you replace it.")
     guard log.entries.last?.number == number else { throw outdated }
     let change = PublishedRevision(
-      number: number + 1, revision: revision, origin: origin, at: now, author: author, note: note)
+      number: number + 1, revision: revision, origin: origin, at: now, author: author, note: note,
+      proposer: proposer)
     // A blueprint that another version cannot read any more must not be served.
     _ = try await blueprint(of: revision)
     guard try await append(change, to: log) else { throw outdated }

@@ -2,7 +2,6 @@ import Tollgate
 import TollgateLedger
 
 extension LedgerProperty {
-  /// The blueprint of a revision.
   static func blueprint(
     _ revision: String, of app: Blueprint.App.ID
   ) -> LedgerProperty { LedgerProperty("blueprint \(revision) \(app)") }

@@ -16,7 +16,6 @@ public struct PublishedRevision: Hashable, Sendable, Codable {
     /// The origin, as the ledger stores it.
     public let rawValue: String
 
-    /// Creates an origin, known or unknown.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
@@ -26,10 +25,12 @@ public struct PublishedRevision: Hashable, Sendable, Codable {
   public let revision: String
   /// How it came to be served.
   public let origin: Origin
-  /// When it was recorded, by the clock of whoever did it.
+  /// When it was recorded, by the clock of the server or command that did it.
   public let at: Instant
   /// Who did it: an email address, `command line`, or `server`.
   public let author: String
-  /// The note of whoever did it; nil without one.
+  /// The note of the person who did it; nil without one.
   public let note: String?
+  /// Who proposed it; nil if it was not published from a proposal.
+  public var proposer: String?
 }

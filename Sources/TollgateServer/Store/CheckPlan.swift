@@ -25,7 +25,6 @@ enum CheckPlan: Hashable {
   /// - Parameters:
   ///   - check: The subscription and the period's end that the check was scheduled for.
   ///   - customer: The customer who has it; a later period among their facts replaces the scheduled end.
-  ///   - now: The server's clock.
   init(_ check: LedgerCheck, _ customer: Customer, at now: Instant) {
     let latest = customer.storeTransactions.filter {
       $0.purchase == check.purchase && $0.expiresAt != nil && !$0.isUpgraded

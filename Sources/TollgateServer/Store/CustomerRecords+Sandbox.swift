@@ -8,7 +8,6 @@ extension CustomerRecords {
   /// - Parameters:
   ///   - update: What the store signed.
   ///   - customer: The customer; nil for a purchase that nobody has posted yet.
-  ///   - app: The app.
   /// - Returns: Whether the app's policy allows it.
   /// - Throws: Why the ledger could not be read.
   func allows(
@@ -28,10 +27,7 @@ extension CustomerRecords {
 
   /// Rejects a sandbox update for a customer who may not have it; nil for one that nobody has posted yet.
   ///
-  /// - Parameters:
-  ///   - update: What the store signed.
-  ///   - customer: The customer who is to have it.
-  ///   - app: The app.
+  /// - Parameter update: What the store signed.
   /// - Throws: `Problem` with code `sandbox_not_allowed`, or if the ledger cannot be read.
   func requireAllowed(
     _ update: StoreUpdate, for customer: Customer.ID?, in app: ServedApp
@@ -55,9 +51,7 @@ extension CustomerRecords {
   ///
   /// Nothing is removed from the ledger: a policy that allows the purchases again shows them again.
   ///
-  /// - Parameters:
-  ///   - record: The record as the ledger has it.
-  ///   - app: The app.
+  /// - Parameter record: The record as the ledger has it.
   /// - Returns: The record, or one with the same version and without the sandbox's facts.
   /// - Throws: Why the ledger could not be read.
   func applyingSandboxPolicy(

@@ -13,8 +13,6 @@ struct NotificationHistory: Sendable {
   private var ledger: any Ledger { notifications.records.ledger }
 
   /// When everything is due to be recovered again: an hour after the last time.
-  ///
-  /// - Throws: `Problem` if the ledger cannot be read.
   func nextPass(
     of environment: StoreEnvironment, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> Instant? {
@@ -30,12 +28,7 @@ struct NotificationHistory: Sendable {
   ///
   /// A new ledger starts from the current time.
   ///
-  /// - Parameters:
-  ///   - environment: The environment of the store.
-  ///   - app: The app.
-  ///   - now: The server's clock.
   /// - Returns: The window after the mark.
-  /// - Throws: `Problem` if the ledger cannot be read or written.
   func nextWindow(
     of environment: StoreEnvironment, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> NotificationWindow? {
@@ -56,10 +49,7 @@ struct NotificationHistory: Sendable {
   /// A refused notification does not stop the rest: ``NotificationIntake`` keeps it to be tried again.
   ///
   /// - Parameters:
-  ///   - window: The window.
   ///   - environment: The environment of the store that is asked.
-  ///   - app: The app.
-  ///   - api: The client that asks.
   ///   - onlyFailures: Whether notifications that the server acknowledged are left out.
   /// - Returns: How many were new, known and refused.
   /// - Throws: `ServerAPIError`, or a retryable `Problem`; the mark then stays where it was.

@@ -13,7 +13,6 @@ extension NotificationIntake {
   /// - Parameters:
   ///   - request: The notification, kept as it arrived.
   ///   - problem: Why it was refused; only its code is kept.
-  ///   - app: The app.
   /// - Returns: Whether it is kept.
   /// - Throws: `Problem` if the ledger cannot be written; the store then sends the notification again.
   @discardableResult
@@ -37,7 +36,6 @@ extension NotificationIntake {
 
   /// Tries again the kept notifications that were refused under other settings.
   ///
-  /// - Parameter app: The app.
   /// - Returns: How many are recorded now, were recorded before, and are still refused.
   /// - Throws: `Problem` if the ledger fails; those not tried yet are kept.
   func retryRefused(in app: ServedApp) async throws(Problem) -> NotificationCounts {

@@ -11,21 +11,17 @@ public struct NotificationIntake: Sendable {
 
   /// Records a notification of the App Store, once however often it arrives.
   ///
-  /// The customer whom the store's signature names gets the purchase at once. One that names nobody known here, and that
+  /// The customer named by the store's signature gets the purchase at once. One that names nobody known here, and that
   /// nobody has posted yet, is stored under a customer of its own, named `store:` and the purchase, until a customer
-  /// posts it. A notification that the store signed and the server refuses is kept too, and tried
-  /// again when the server starts with other settings; one that it does not understand is kept and acknowledged.
+  /// posts it. A notification that the store signed and the server refuses is kept too, and tried again when the server
+  /// starts with other settings; one that it does not understand is kept and acknowledged.
   ///
-  /// - Parameters:
-  ///   - request: The signed notification.
-  ///   - app: The app.
-  /// - Returns: The outcome.
   /// - Throws: `Problem` with a code that begins with `signed_data_`, `renewal_mismatch` or `sandbox_not_allowed`; no
   ///   fact is then recorded.
   public func receive(
     _ request: NotificationRequest, in app: ServedApp
   ) async throws(Problem) -> NotificationResponse {
-    let metrics = records.operations.metrics
+    let metrics = records.observability.metrics
     do {
       let response = try await record(request, in: app)
       metrics.count(notification: response.outcome.rawValue)
@@ -47,6 +43,9 @@ public struct NotificationIntake: Sendable {
   ) async throws(Problem) -> NotificationResponse {
     let now = records.clock()
     let notification = try await app.notification(request.signedPayload, at: now)
+    if notification.payload.notificationType == .rescindConsent {
+      return try await withdrawConsent(notification.payload, in: app, at: now)
+    }
     guard let data = notification.payload.data, let signed = data.signedTransactionInfo else {
       guard NotificationType.known.contains(notification.payload.notificationType) else {
         throw Problem(.signedDataUnreadable, "The type of the notification is unknown.")
@@ -71,6 +70,53 @@ public struct NotificationIntake: Sendable {
       try await updates.record(update, receipt: receipt, in: app)
     }
     return NotificationResponse(.recorded)
+  }
+}
+
+extension NotificationIntake {
+  /// Records that a parent or guardian withdrew consent, for the customer who has the download of the app.
+  ///
+  /// If nobody has it, nothing is recorded: the store lets the app start only once a parent has consented again, and does not
+  /// say so.
+  ///
+  /// - Throws: `Problem` with a code that begins with `signed_data_`, or if the ledger cannot be written.
+  private func withdrawConsent(
+    _ payload: NotificationPayload, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> NotificationResponse {
+    guard let data = payload.appData, let signed = data.signedAppTransactionInfo else {
+      return NotificationResponse(.nothingToRecord)
+    }
+    let copy = try await app.appTransaction(signed, at: now)
+    let environment = try StoreEnvironment(data.environment)
+    guard copy.download.environment == environment else {
+      throw Problem(.signedDataWrongEnvironment, "The download is from another environment.")
+    }
+    let receipt = environment.receipt(of: payload.notificationUUID)
+    for _ in 0..<CustomerWriter.attempts {
+      guard try await records.owner(of: receipt, in: app) == nil else {
+        return NotificationResponse(.duplicate)
+      }
+      // Xcode's local testing tells no store accounts apart.
+      guard let claim = copy.claim, let owner = try await records.owner(of: claim, in: app) else {
+        return NotificationResponse(.nothingToRecord)
+      }
+      var isOvertaken = false
+      _ = try await updates.writer.write(to: owner, in: app) {
+        (record, now) async throws(Problem) -> WriteDecision in
+        let current = try await records.owner(of: claim, in: app)
+        isOvertaken = current != owner || record.mergedInto != nil
+        guard !isOvertaken else { return .nothing }
+        var change = try await updates.writer.change(
+          seeing: nil, on: record,
+          adding: app.blueprint.withdrawConsent(
+            signedAt: payload.signedDate, for: record.customer, at: now),
+          in: app, at: now)
+        change.claims.append(receipt)
+        return .append(change)
+      }
+      if !isOvertaken { return NotificationResponse(.recorded) }
+    }
+    throw CustomerWriter.busy
   }
 }
 

@@ -16,10 +16,7 @@ struct NotificationWindow: Hashable {
 
   /// Creates the window that follows a mark; nil if nothing lies between the mark and now.
   ///
-  /// - Parameters:
-  ///   - mark: The instant up to which everything is recorded.
-  ///   - now: The server's clock.
-  ///   - environment: The store's environment.
+  /// - Parameter mark: The instant up to which everything is recorded.
   init?(after mark: Instant, at now: Instant, in environment: StoreEnvironment) {
     let kept = now.subtracting(Period(environment.daysOfNotifications, .day))
       .advanced(by: Self.margin)

@@ -8,17 +8,14 @@ public import TollgateWire
 ///
 /// A customer is eligible for the promotional offers of a subscription group once they have had a subscription of the
 /// group themselves, as Apple requires; one that the family shares does not count. An offer that packages of the
-/// blueprint name is signed for those whom a paywall shows it now. The App Store decides which offers a product has, and
-/// whether the store account may redeem this one: the signature names a transaction of the account.
+/// blueprint name is signed for customers that a paywall currently shows it to. The App Store decides which offers a
+/// product has, and whether the store account may redeem this one: the signature names a transaction of the account.
 public struct PromotionalOffers: Sendable {
   let records: CustomerRecords
   let identifiers: IdentifierSource
 
   /// Signs an offer of one of the app's subscriptions.
   ///
-  /// - Parameters:
-  ///   - request: The subscription and the offer.
-  ///   - caller: The caller.
   /// - Returns: The signature, which the App Store accepts for a limited time.
   /// - Throws: `Problem` with code `invalid_value`, `unknown_product`, `offer_not_eligible` or `offers_not_configured`.
   public func sign(

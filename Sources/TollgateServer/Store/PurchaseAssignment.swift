@@ -25,10 +25,8 @@ extension StoreUpdateRecorder {
   ///
   /// - Parameters:
   ///   - update: The verified update of the purchase.
-  ///   - presenter: The customer who presents it.
   ///   - holders: The customers who have it, by the ledger's claims.
   ///   - isRestore: Whether it is restored; the blueprint's transfer policy may treat that differently.
-  ///   - app: The app.
   /// - Returns: What to do; a write that acts on it must still find the same holders.
   /// - Throws: `Problem` with code `clock_behind`, or if the ledger cannot be read.
   func assignment(
@@ -44,7 +42,8 @@ extension StoreUpdateRecorder {
       of: update, to: presenter, holders, isRestore: isRestore, in: app)
   }
 
-  /// Determines what happens to a purchase that a customer presents, whomever the store's signature names.
+  /// Determines what happens to a purchase that a customer presents, no matter which customer the store's signature
+  /// names.
   private func ordinaryAssignment(
     of update: StoreUpdate, to presenter: CustomerRecord, _ holders: PurchaseHolders,
     isRestore: Bool, in app: ServedApp
@@ -60,7 +59,7 @@ extension StoreUpdateRecorder {
     }
   }
 
-  /// Determines what happens to a purchase of which another customer is the owner.
+  /// Determines what happens to a purchase that another customer owns.
   func settlement(
     of update: StoreUpdate, between presenter: CustomerRecord, _ owner: CustomerRecord,
     _ holders: PurchaseHolders, isRestore: Bool, in app: ServedApp
@@ -97,18 +96,16 @@ extension StoreUpdateRecorder {
     }
   }
 
-  /// The customer whom the store's signature names, if a device of theirs would get the purchase by posting it.
+  /// The customer named by the store's signature, if a device of theirs would get the purchase by posting it.
   ///
-  /// The latest transaction decides whom it names. A purchase that was given up or transferred stays where it went: the
-  /// signature still names whoever bought it first, and each renewal would move it back.
+  /// The latest transaction decides which customer it names. A purchase that was given up or transferred stays where it
+  /// went: the signature still names the first buyer, and each renewal would move it back.
   ///
   /// - Parameters:
   ///   - update: The verified update of the purchase.
   ///   - holders: The customers who have it, by the ledger's claims.
-  ///   - app: The app.
   /// - Returns: The customer, or the one they were merged into; nil if the purchase names nobody known here, if that
   ///   customer has it, or if it went to somebody else for another reason.
-  /// - Throws: `Problem` if the ledger cannot be read.
   func buyer(
     of update: StoreUpdate, _ holders: PurchaseHolders, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {
@@ -136,7 +133,7 @@ extension StoreUpdateRecorder {
     return buyer
   }
 
-  /// Whether the buyer whom the store's signature names gets a purchase without asking for it.
+  /// Whether the buyer named by the store's signature gets a purchase without asking for it.
   func isDue(
     _ update: StoreUpdate, to buyer: CustomerRecord, _ holders: PurchaseHolders, in app: ServedApp
   ) async throws(Problem) -> Bool {
@@ -148,6 +145,6 @@ extension StoreUpdateRecorder {
 }
 
 extension CustomerRecord {
-  /// The customer's identifier and those of everyone merged into it, each of which the store may have signed.
+  /// The customer's identifier and those of everyone merged into it, and the store may have signed any of them.
   fileprivate var ids: Set<Customer.ID> { absorbed.union([id]) }
 }

@@ -24,11 +24,7 @@ struct PurchaseHandOver {
 extension CustomerRecords {
   /// Determines what is recorded when a purchase is transferred.
   ///
-  /// - Parameters:
-  ///   - purchase: The purchase.
-  ///   - owner: The customer who has it.
-  ///   - record: The customer who gets it.
-  ///   - app: The app.
+  /// - Parameter record: The customer who gets it.
   /// - Returns: The facts of both.
   /// - Throws: `Problem` with code `clock_behind`.
   func handOver(

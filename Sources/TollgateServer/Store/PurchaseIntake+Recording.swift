@@ -7,10 +7,7 @@ extension PurchaseIntake {
   ///
   /// Who has the purchase is read inside the write and claimed by it, so that two presenters cannot both get it.
   ///
-  /// - Parameters:
-  ///   - update: The verified update.
-  ///   - caller: The caller; one who was merged posts for the customer they were merged into.
-  ///   - isRestore: Whether the purchase is restored.
+  /// - Parameter caller: The caller; one who was merged posts for the customer they were merged into.
   /// - Throws: `Problem` with code `sandbox_not_allowed`, `owned_by_another_customer` or `busy`.
   func record(
     _ update: StoreUpdate, for caller: Caller, isRestore: Bool
@@ -52,7 +49,7 @@ extension PurchaseIntake {
     throw Problem(.busy, "The purchase is being transferred. Try again.")
   }
 
-  /// Records the update for the customers who had the purchase beside the presenter.
+  /// Records the update for the other customers who had the purchase, apart from the presenter.
   private func notifyOthers(
     than presenter: Customer.ID, of update: StoreUpdate, _ holders: PurchaseHolders,
     in app: ServedApp
@@ -68,14 +65,10 @@ extension PurchaseIntake {
 }
 
 extension StoreUpdateRecorder {
-  /// Gives a purchase to the customer whom the store's signature names, as if a device of theirs had posted it.
+  /// Gives a purchase to the customer named by the store's signature, as if a device of theirs had posted it.
   ///
-  /// - Parameters:
-  ///   - update: The verified update.
-  ///   - buyer: The customer.
-  ///   - receipt: The notification that brought it; recorded unless the customers who have the purchase already must get
-  ///     the update as well.
-  ///   - app: The app.
+  /// - Parameter receipt: The notification that brought it; recorded unless the customers who have the purchase already
+  ///   must get the update as well.
   /// - Returns: How many facts were recorded, and whether the receipt was; nil if the purchase is not theirs any more.
   /// - Throws: `Problem` if it cannot be recorded.
   @discardableResult
@@ -153,7 +146,7 @@ extension StoreUpdateRecorder {
   /// The change that records an update, with another customer merged in if there is one.
   private func merging(
     _ other: CustomerRecord?, _ update: StoreUpdate, into record: CustomerRecord, in app: ServedApp
-  ) async throws(Problem) -> Change {
+  ) async throws(Problem) -> CustomerWrite {
     var change = try await writer.change(
       recording: update, on: record, absorbing: other, in: app,
       at: try records.instant(for: record, other))
@@ -167,13 +160,15 @@ extension StoreUpdateRecorder {
   /// The change of a transfer: facts and claim go to the presenter, and the owner gives them up in the same commit.
   private func transferring(
     _ update: StoreUpdate, from owner: CustomerRecord, to record: CustomerRecord, in app: ServedApp
-  ) async throws(Problem) -> Change {
+  ) async throws(Problem) -> CustomerWrite {
     let handOver = try records.handOver(of: update.purchase, from: owner, to: record, in: app)
     var change = try await writer.change(
       recording: update, on: record, adding: handOver.received, in: app, at: handOver.at)
     change.claims.append(.purchase(update.purchase))
-    change.releases = LedgerRelease(
-      customer: owner.id, expectedVersion: owner.version, facts: handOver.given)
+    change.releases = [
+      LedgerRelease(
+        customer: owner.id, expectedVersion: owner.version, facts: handOver.given)
+    ]
     return change
   }
 
@@ -181,7 +176,7 @@ extension StoreUpdateRecorder {
   private func sharing(
     _ update: StoreUpdate, of owner: CustomerRecord, with record: CustomerRecord, place: Int,
     in app: ServedApp
-  ) async throws(Problem) -> Change {
+  ) async throws(Problem) -> CustomerWrite {
     let purchase = update.purchase
     let now = try records.instant(for: record, owner)
     // Sharing is not a transfer: both records say who has the credits, so that nobody has them twice.
@@ -197,8 +192,10 @@ extension StoreUpdateRecorder {
       in: app, at: now)
     change.claims.append(.share(purchase, place))
     // The owner's new version conflicts with an update that does not know of the sharing yet.
-    change.releases = LedgerRelease(
-      customer: owner.id, expectedVersion: owner.version, facts: [transfer(isShared: false)])
+    change.releases = [
+      LedgerRelease(
+        customer: owner.id, expectedVersion: owner.version, facts: [transfer(isShared: false)])
+    ]
     return change
   }
 }

@@ -40,9 +40,7 @@ public struct PurchaseIntake: Sendable {
   /// Nothing is recorded if any of it cannot be verified. Purchases of other accounts stay there and are reported as
   /// refused, as are sandbox purchases if the app does not accept them from the caller.
   ///
-  /// - Parameters:
-  ///   - request: The transactions and renewal infos.
-  ///   - caller: The caller, authenticated with merged customers accepted.
+  /// - Parameter caller: The caller, authenticated with merged customers accepted.
   /// - Returns: The outcomes, and the caller's snapshot afterwards.
   /// - Throws: `Problem` with a code that begins with `signed_data_`, `renewal_mismatch` or `invalid_value`.
   public func restore(

@@ -8,7 +8,7 @@ enum PurchaseOwnership: Hashable, Sendable {
   /// Nobody yet: the store's signature names nobody known here, and what it reported waits under a placeholder customer
   /// until a customer posts the purchase.
   case store(placeholder: Customer.ID)
-  /// A customer who posted it, or for whom the store signed it.
+  /// A customer who posted it, or that the store signed it for.
   case customer(Customer.ID)
 
   /// Reads the owner of a purchase's claim.

@@ -15,10 +15,7 @@ public struct RetentionMessages: Sendable {
 
   /// Chooses by the blueprint's rules.
   ///
-  /// - Parameters:
-  ///   - request: The signed request.
-  ///   - app: The app.
-  /// - Returns: The message, and what shows beside it.
+  /// - Returns: The message, and what is shown with it.
   /// - Throws: `Problem` with a code that begins with `signed_data_`, or `not_found` if no rule of the blueprint matches.
   public func answer(
     _ request: NotificationRequest, in app: ServedApp

@@ -2,7 +2,7 @@ public import Tollgate
 
 /// A policy for which customers' purchases in Apple's sandbox a server accepts in addition to production's.
 ///
-/// App Review, TestFlight and development builds buy in the sandbox, from whichever server the build names. Nobody pays
+/// App Review, TestFlight and development builds buy in the sandbox, from the server that the build names. Nobody pays
 /// there, and everything that is bought gives access.
 public enum SandboxPolicy: Hashable, Sendable {
   /// Those of all customers.

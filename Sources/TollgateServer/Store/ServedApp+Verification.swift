@@ -1,7 +1,7 @@
-import Tollgate
+package import Tollgate
 import TollgateAppStore
-import TollgateLedger
-import TollgateWire
+package import TollgateLedger
+package import TollgateWire
 
 extension ServedApp {
   /// Verifies signed transactions and renewal infos, all or none, and groups them by purchase in the order given.
@@ -9,7 +9,6 @@ extension ServedApp {
   /// - Parameters:
   ///   - transactions: Transactions as JSON Web Signatures.
   ///   - renewals: Renewal infos as JSON Web Signatures, each of a subscription among the transactions.
-  ///   - now: The server's clock.
   /// - Returns: One update for each purchase.
   /// - Throws: `Problem` with code `renewal_mismatch` or one that begins with `signed_data_`.
   func verified(
@@ -59,26 +58,18 @@ extension ServedApp {
 
   /// Verifies the store account's download of the app.
   ///
-  /// Xcode's local testing has no store accounts: its downloads have the same identifier on every device.
-  ///
-  /// - Parameters:
-  ///   - text: The app transaction as a JSON Web Signature.
-  ///   - now: The server's clock.
-  /// - Returns: The claim of the anonymous customer who has the download; nil if it identifies no store account.
+  /// - Parameter text: The app transaction as a JSON Web Signature.
   /// - Throws: `Problem` with a code that begins with `signed_data_`.
-  func appTransaction(_ text: String, at now: Instant) async throws(Problem) -> LedgerClaim? {
+  package func appTransaction(
+    _ text: String, at now: Instant
+  ) async throws(Problem) -> SignedDownload {
     let payload: AppTransactionPayload
     do {
       payload = try await verifier.appTransaction(text, at: now).payload
     } catch {
       throw Problem(error)
     }
-    guard let id = payload.appTransactionId, !id.isEmpty else { return nil }
-    let environment = try StoreEnvironment(payload.receiptType)
-    switch environment {
-    case .production, .sandbox: return .appTransaction(environment, id)
-    case .xcode: return nil
-    }
+    return try SignedDownload(payload)
   }
 
   /// Verifies a notification; its signed parts are verified separately.
@@ -90,5 +81,35 @@ extension ServedApp {
     } catch {
       throw Problem(error)
     }
+  }
+}
+
+/// A store account's download of the app, which the server has verified.
+package struct SignedDownload: Hashable, Sendable {
+  /// What is recorded for the customer.
+  package let download: AppDownload
+  /// The claim of the anonymous customer who has the download; nil if it identifies no store account.
+  package let claim: LedgerClaim?
+
+  /// Reads a verified app transaction.
+  ///
+  /// Xcode's local testing has no store accounts: its downloads have the same identifier on every device.
+  ///
+  /// - Throws: `Problem` if it is from an environment that is not known here.
+  fileprivate init(_ payload: AppTransactionPayload) throws(Problem) {
+    let environment = try StoreEnvironment(payload.receiptType)
+    download = AppDownload(
+      environment: environment,
+      platform: payload.originalPlatform.flatMap {
+        AppDownload.Platform(rawValue: $0.rawValue)
+      },
+      version: payload.originalApplicationVersion.flatMap { $0.isEmpty ? nil : $0 },
+      at: payload.originalPurchaseDate)
+    let id = payload.appTransactionId ?? ""
+    claim =
+      switch environment {
+      case .production, .sandbox: id.isEmpty ? nil : LedgerClaim.appTransaction(environment, id)
+      case .xcode: nil
+      }
   }
 }

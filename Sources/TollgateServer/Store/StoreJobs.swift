@@ -59,7 +59,6 @@ public actor StoreJobs: Service {
   ///
   /// - Parameters:
   ///   - service: The service that records; its clock is the jobs' clock.
-  ///   - logger: Where rounds are logged.
   ///   - sleep: Waits, and throws if the task is cancelled.
   public init(
     _ service: TollgateService, logger: Logger,
@@ -85,7 +84,7 @@ public actor StoreJobs: Service {
   @discardableResult
   public func runOnce() async -> StoreJobReport {
     var total = StoreJobReport()
-    service.operations.ledgerErrors.logRepetitions()
+    service.observability.ledgerErrors.logRepetitions()
     for app in service.apps {
       await revoke(app)
       var rounds: [(store: StoreEnvironment?, report: StoreJobReport)] = [
@@ -96,7 +95,7 @@ public actor StoreJobs: Service {
         rounds.append(
           (environment, await round(Source(app: app.id, environment: environment), app, api)))
       }
-      service.operations.jobs.record(
+      service.observability.jobs.record(
         .store, of: app.id, at: service.records.clock(),
         failed: rounds.lazy.compactMap { $0.report.failure }.first)
       for (store, report) in rounds where report != StoreJobReport() {
@@ -263,7 +262,7 @@ public actor StoreJobs: Service {
       for _ in 0..<Self.parallelChecks { start() }
       while let outcome = try await group.next() {
         report.add(outcome)
-        service.operations.metrics.count(storeChecks: outcome.label)
+        service.observability.metrics.count(storeChecks: outcome.label)
         start()
       }
     }

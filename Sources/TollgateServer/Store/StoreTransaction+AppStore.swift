@@ -19,7 +19,9 @@ extension StoreTransaction {
       },
       ownership: payload.inAppOwnershipType == .purchased ? .purchased : .familyShared,
       quantity: payload.quantity,
+      revokedSeats: min(max(0, payload.seats?.revokedSeatQuantity ?? 0), payload.quantity),
       price: payload.paid,
+      commitment: payload.commitment,
       environment: try StoreEnvironment(payload.environment),
       signedFor: payload.appAccountToken.flatMap { Customer.ID(appAccountToken: $0) },
       signedAt: payload.signedDate)
@@ -27,9 +29,14 @@ extension StoreTransaction {
 }
 
 extension TransactionPayload {
+  /// The seats that were bought; nil for a member, whose transactions repeat what the purchaser has.
+  fileprivate var seats: TransactionMultiSeatInfo? {
+    inAppOwnershipType == .purchased ? multiSeatInfo : nil
+  }
+
   /// Whether some of several seats were refunded, but not all: those that are left are paid.
   fileprivate var hasSeatsLeft: Bool {
-    guard let revoked = multiSeatInfo?.revokedSeatQuantity else { return false }
+    guard let revoked = seats?.revokedSeatQuantity else { return false }
     return revoked < quantity
   }
 
@@ -39,11 +46,19 @@ extension TransactionPayload {
     return Money(milliunits: total, currency: currency)
   }
 
+  /// The commitment that it is a bill of; nil without one.
+  fileprivate var commitment: Commitment? {
+    guard let info = commitmentInfo, let bill = info.billingPeriodNumber,
+      let bills = info.totalBillingPeriods, let endsAt = info.commitmentExpiresDate
+    else { return nil }
+    return Commitment(bill: bill, bills: bills, endsAt: endsAt)
+  }
+
   /// What the store returned; nil if it says nothing about it, as for a purchase that somebody else paid for.
   fileprivate var refund: StoreTransaction.Refund? {
     guard let revocationDate, let paid, inAppOwnershipType == .purchased else { return nil }
     let amount: Money
-    if hasSeatsLeft, let seats = multiSeatInfo?.revokedSeatQuantity {
+    if hasSeatsLeft, let seats = seats?.revokedSeatQuantity {
       amount = paid.share(Int64(max(0, seats)), of: Int64(quantity))
     } else if revocationType == .refundFull {
       amount = paid
@@ -55,9 +70,9 @@ extension TransactionPayload {
     return StoreTransaction.Refund(at: revocationDate, amount: amount)
   }
 
-  /// The price of all seats together, of which `price` is the average; nil if the store states none.
+  /// The price of all seats together (`price` is the average); nil if the store states none.
   fileprivate var total: Int64? {
-    guard let tiers = multiSeatInfo?.priceTiers else { return price?.rawValue }
+    guard let tiers = seats?.priceTiers else { return price?.rawValue }
     return tiers.reduce(0) { sum, tier in
       let (product, isTooLarge) = tier.price.rawValue
         .multipliedReportingOverflow(by: Int64(tier.quantity))
@@ -78,6 +93,11 @@ extension StoreRenewal {
       renewsAt: payload.renewalDate,
       graceEndsAt: payload.gracePeriodExpiresDate,
       isInBillingRetry: payload.isInBillingRetryPeriod ?? false,
+      commitment: payload.commitmentInfo.flatMap { info in
+        info.commitmentRenewalDate.map {
+          Commitment(willRenew: info.commitmentAutoRenewStatus != .off, endsAt: $0)
+        }
+      },
       environment: try StoreEnvironment(payload.environment),
       signedAt: payload.signedDate)
   }

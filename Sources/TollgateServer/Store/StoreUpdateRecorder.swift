@@ -10,12 +10,9 @@ struct StoreUpdateRecorder: Sendable {
 
   /// Records an update of a purchase for all customers who have it, once however often it arrives.
   ///
-  /// The customer whom the store's signature names gets the purchase at once, without a device of theirs posting it.
+  /// The customer named by the store's signature gets the purchase at once, without a device of theirs posting it.
   ///
-  /// - Parameters:
-  ///   - update: The store's signed data.
-  ///   - receipt: The notification that brought it; nil for a response of the store's API.
-  ///   - app: The app.
+  /// - Parameter receipt: The notification that brought it; nil for a response of the store's API.
   /// - Returns: How many facts were recorded for the owner, including those that follow.
   /// - Throws: Why nothing could be recorded.
   @discardableResult
@@ -47,8 +44,8 @@ struct StoreUpdateRecorder: Sendable {
       let target = owner ?? .placeholder(for: update.purchase)
       let result = try await writer.write(to: target, in: app) {
         (record, now) async throws(Problem) -> WriteDecision in
-        // Read again in the queue: the customer who has the purchase now gets the update, and whoever came to share it
-        // got it first; a merged customer hands over its claims.
+        // Read again in the queue: the customer who has the purchase now gets the update, and those who came to share
+        // it got it first; a merged customer hands over its claims.
         let current = try await records.holders(of: update.purchase, in: app)
         hasMoved = current != holders || record.mergedInto != nil
         guard !hasMoved else { return .nothing }
@@ -64,10 +61,7 @@ struct StoreUpdateRecorder: Sendable {
 
   /// Records an update of a purchase for one customer who has it.
   ///
-  /// - Parameters:
-  ///   - update: The store's signed data.
-  ///   - holder: The customer; the update goes to the survivor if they were merged meanwhile.
-  ///   - app: The app.
+  /// - Parameter holder: The customer; the update goes to the survivor if they were merged in the meantime.
   /// - Throws: `Problem` with code `busy`, or if the ledger cannot be written.
   func record(
     _ update: StoreUpdate, for holder: Customer.ID, in app: ServedApp
@@ -93,14 +87,14 @@ struct StoreUpdateRecorder: Sendable {
   private func change(
     recording update: StoreUpdate, on record: CustomerRecord, _ ownership: PurchaseOwnership,
     in app: ServedApp, at now: Instant
-  ) async throws(Problem) -> Change {
+  ) async throws(Problem) -> CustomerWrite {
     switch ownership {
     case .customer:
       return try await writer.change(recording: update, on: record, in: app, at: now)
     case .unclaimed, .store:
       // Nobody has the purchase yet, so nothing follows from it.
       var customer = record.customer
-      var change = Change(at: now, facts: update.facts.filter { customer.join($0) })
+      var change = CustomerWrite(at: now, facts: update.facts.filter { customer.join($0) })
       if ownership == .unclaimed { change.claims.append(.purchase(update.purchase)) }
       return change
     }

@@ -25,8 +25,6 @@ extension SubscriptionChecker {
   ///
   /// - Parameters:
   ///   - check: The check that the question scheduled.
-  ///   - purchase: The purchase.
-  ///   - app: The app.
   ///   - api: The client that sends the answer.
   /// - Returns: The outcome; a failure of this purchase postpones only this check.
   /// - Throws: `ServerAPIError` with code `rateLimited`, `unauthorized` or `cancelled`, which affect every purchase, or
@@ -74,9 +72,6 @@ extension SubscriptionChecker {
 
   /// When an answer that the ledger did not take is retried.
   ///
-  /// - Parameters:
-  ///   - check: The check of the question.
-  ///   - now: The server's clock.
   /// - Returns: The instant; nil once ``longestRecording`` has passed since the store stopped waiting.
   static func nextAnswer(to check: LedgerCheck, at now: Instant) -> Instant? {
     now < check.periodEnd.advanced(by: longestRecording)
@@ -85,10 +80,6 @@ extension SubscriptionChecker {
 
   /// Sends a report.
   ///
-  /// - Parameters:
-  ///   - report: The report.
-  ///   - request: The question that it answers.
-  ///   - api: The client that sends it.
   /// - Returns: That it was sent, or that the store will never accept it.
   /// - Throws: `ServerAPIError` if it may succeed later.
   private static func send(
@@ -106,7 +97,7 @@ extension SubscriptionChecker {
 }
 
 extension PurchaseOwnership {
-  /// The customer under whom the purchase's facts are recorded; nil without any.
+  /// The customer that the purchase's facts are recorded for; nil without any.
   fileprivate var holder: Customer.ID? {
     switch self {
     case .unclaimed: nil

@@ -38,10 +38,6 @@ struct SubscriptionChecker: Sendable {
   /// Asks the store about one purchase if needed, records its response, and schedules the next check; or answers the
   /// store's question about a refund of it.
   ///
-  /// - Parameters:
-  ///   - check: The purchase.
-  ///   - app: The app.
-  ///   - api: The client that asks.
   /// - Returns: The outcome; a failure of this purchase postpones only this check.
   /// - Throws: `ServerAPIError` with code `rateLimited`, `unauthorized` or `cancelled`, which affect every purchase, or
   ///   a `Problem` of the ledger.
@@ -67,6 +63,14 @@ struct SubscriptionChecker: Sendable {
       try await settle(check, in: app, next: check.nextTry(at: now))
       return .failed(error.code.rawValue)
     }
+  }
+
+  /// Asks about a purchase at once, whatever is scheduled, and records the store's response.
+  ///
+  /// - Throws: `ServerAPIError`, or `Problem` if the response cannot be recorded.
+  func ask(about purchase: PurchaseID, in app: ServedApp) async throws {
+    guard let api = app.storeAPIs[purchase.environment] else { return }
+    _ = try await record(try await StoreResponse(about: purchase, asking: api), in: app)
   }
 
   /// Asks about a subscription whose period ended.
@@ -99,7 +103,7 @@ struct SubscriptionChecker: Sendable {
     return .asked(facts: facts, hasEnded: next == nil)
   }
 
-  /// Asks what the store returned of a period that another product replaced, unless it has signed that by now.
+  /// Asks what the store returned of a period that another product replaced, unless it has already signed that.
   private func ask(
     about check: LedgerCheck, ofReplacedPeriodOf purchase: PurchaseID, in app: ServedApp,
     asking api: AppStoreServerAPI, at now: Instant
@@ -186,5 +190,16 @@ extension LedgerCheck {
     case .refund: SubscriptionChecker.nextAnswer(to: self, at: now)
     case .replacement: now < periodEnd ? CheckBackOff.next(after: tries, at: now) : nil
     }
+  }
+}
+
+/// How long a check that brought nothing new is postponed.
+enum CheckBackOff {
+  /// The waits after the first check, the second and so on, from a minute to a day; the last one repeats.
+  static let waits: [Duration] = [60, 300, 900, 3600, 10_800, 43_200, 86_400].map { .seconds($0) }
+
+  /// When a check is retried after a number of tries that brought nothing new, counted from 0.
+  static func next(after tries: Int, at now: Instant) -> Instant {
+    now.advanced(by: waits[min(max(tries, 0), waits.count - 1)])
   }
 }

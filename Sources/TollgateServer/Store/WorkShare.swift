@@ -35,12 +35,8 @@ struct WorkShare: Sendable {
 
   /// Takes a task, or extends its lease.
   ///
-  /// - Parameters:
-  ///   - task: The task.
-  ///   - app: The app.
-  ///   - length: For how long; zero returns it.
+  /// - Parameter length: For how long; zero returns it.
   /// - Returns: Whether this server has it; false while another server does.
-  /// - Throws: `LedgerError` if the ledger cannot be written.
   func take(
     _ task: LedgerTask, in app: Blueprint.App.ID, for length: Duration = length
   ) async throws(LedgerError) -> Bool {

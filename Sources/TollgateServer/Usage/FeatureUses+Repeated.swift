@@ -9,23 +9,18 @@ extension FeatureUses {
   /// The use itself is kept longer than its response, so that even a device that was offline for years counts it once.
   ///
   /// - Parameters:
-  ///   - key: The idempotency key.
-  ///   - purpose: What the request is for.
-  ///   - feature: The feature.
   ///   - handle: The feature in the caller's blueprint.
   ///   - state: What the decision is based on.
-  ///   - caller: The caller.
   /// - Returns: The response, which is not stored again.
-  /// - Throws: `Problem` if the ledger cannot be read.
   func repeated(
     _ key: Idempotency.Key, _ purpose: String, _ feature: Feature.ID, _ handle: FeatureHandle,
-    _ state: UseState, by caller: Caller
+    _ parent: Parent.ID?, _ state: UseState, by caller: Caller
   ) async throws(Problem) -> LedgerAnswer {
     if let first = try await records.response(to: key, of: caller) { return first }
     let response = UseResponse(
       feature: feature,
       access: AccessSummary(
-        caller.app.blueprint.access(to: handle, of: state.customer, at: state.now)),
+        caller.app.blueprint.access(to: handle, of: state.customer, in: parent, at: state.now)),
       facts: [], version: state.record.version, serverTime: state.now)
     return LedgerAnswer(
       key: key, purpose: purpose, status: 200, body: try JSON.bytes(response))

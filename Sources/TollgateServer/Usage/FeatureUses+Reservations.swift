@@ -9,18 +9,18 @@ extension FeatureUses {
   /// nothing.
   ///
   /// - Parameters:
-  ///   - feature: The feature.
   ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key.
-  ///   - cost: The credits it costs, if the blueprint leaves that to the use; nil means 1.
+  ///   - cost: The credits it costs or its size, if the blueprint leaves that to the use; nil means 1.
+  ///   - parent: What the use belongs to, if a limit counts for each parent.
   ///   - key: The idempotency key of the use.
-  ///   - caller: The caller.
   /// - Returns: When the reservation lapses, and the access to the feature from now on.
   /// - Throws: `Problem` with code `denied` and the paywall to show, `unknown_feature` or `limit_reached`.
   public func reserve(
-    _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key,
-    by caller: Caller
+    _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, parent: Parent.ID? = nil,
+    key: Idempotency.Key, by caller: Caller
   ) async throws(Problem) -> ReservationResponse {
     try NameLength.check(item)
+    try NameLength.check(parent)
     let app = caller.app
     let handle = try app.handle(of: feature)
     try app.check(cost: cost, of: feature)
@@ -30,12 +30,13 @@ extension FeatureUses {
       do throws(Denial) {
         facts = try app.blueprint.reserve(
           handle, by: state.customer, id: caller.customer, key: key, item: item, cost: cost,
-          at: state.now
+          parent: parent, at: state.now
         ).facts
       } catch {
         throw Problem(.denied, "The blueprint does not allow this now.", denial: error)
       }
       try RecordLimits.check(facts, for: state.customer, at: state.now)
+      try state.shared.check(facts, at: state.now)
       after = Self.joining(facts, to: state.customer)
       return .appending(state.change(appending: facts, after: after))
     }
@@ -44,10 +45,7 @@ extension FeatureUses {
 
   /// Releases the reservation of a use that was not made; nothing changes if none is open.
   ///
-  /// - Parameters:
-  ///   - feature: The feature.
-  ///   - key: The idempotency key of the reservation.
-  ///   - caller: The caller.
+  /// - Parameter key: The idempotency key of the reservation.
   /// - Returns: The access to the feature from now on.
   /// - Throws: `Problem` with code `unknown_feature`.
   public func releaseReservation(
@@ -74,7 +72,8 @@ extension FeatureUses {
     return ReservationResponse(
       feature: feature,
       access: AccessSummary(
-        caller.app.blueprint.access(to: handle, of: customer, at: result.at)),
+        caller.app.blueprint.access(
+          to: handle, of: customer, in: terms?.parent, at: result.at)),
       lapsesAt: terms.flatMap { $0.isOpen(at: result.at) ? $0.lapsesAt : nil },
       facts: result.facts, version: result.record.version, serverTime: result.at)
   }

@@ -14,41 +14,44 @@ public struct FeatureUses: Sendable {
   /// first response again. A denial is not stored: the same key may succeed after a purchase.
   ///
   /// - Parameters:
-  ///   - feature: The feature.
-  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key.
-  ///   - cost: The credits it costs, if the blueprint leaves that to the use; nil means 1.
+  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key. One that is held
+  ///     already gets the size that the use states.
+  ///   - cost: The credits it costs or its size, if the blueprint leaves that to the use; nil means 1.
+  ///   - parent: What it belongs to, if a limit counts for each parent.
   ///   - key: The idempotency key, which makes a repeated request count once.
   ///   - isReport: Whether it was made offline and is reported now.
-  ///   - caller: The caller.
-  /// - Returns: The result of the use.
   /// - Throws: `Problem` with code `denied` and the paywall to show, `reservation_lapsed`, `unknown_feature`,
   ///   `idempotency_key_reused` or `limit_reached`.
   public func use(
-    _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key,
-    isReport: Bool = false, by caller: Caller
+    _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, parent: Parent.ID? = nil,
+    key: Idempotency.Key, isReport: Bool = false, by caller: Caller
   ) async throws(Problem) -> StoredResponse<UseResponse> {
     try NameLength.check(item)
+    try NameLength.check(parent)
     let app = caller.app
     let handle = try app.handle(of: feature)
     try app.check(cost: cost, of: feature)
     let purpose =
       "use \(feature)" + (item.map { " of \($0)" } ?? "") + (cost.map { " for \($0)" } ?? "")
+      + (parent.map { " in \($0)" } ?? "")
     let result = try await write(by: caller) { (state) async throws(Problem) -> WriteDecision in
       let (customer, now) = (state.customer, state.now)
       if state.record.isMade(feature, key, item) {
-        return .replay(try await repeated(key, purpose, feature, handle, state, by: caller))
+        return .replay(
+          try await repeated(key, purpose, feature, handle, parent, state, by: caller))
       }
       if let terms = customer.reservation(of: feature, key: key, preferring: caller.customer),
-        terms.isOpen(at: now), !terms.covers(item: item, cost: cost)
+        terms.isOpen(at: now), !terms.covers(item: item, cost: cost, parent: parent)
       {
         throw Problem(
-          .idempotencyKeyReused, "The reservation with this key is for another item or cost.")
+          .idempotencyKeyReused,
+          "The reservation with this key is for another item, cost or parent.")
       }
       let facts: [Fact]
       do throws(Denial) {
         facts = try app.blueprint.use(
           handle, by: customer, id: caller.customer, key: key, item: item, cost: cost,
-          isReport: isReport, at: now
+          parent: parent, isReport: isReport, at: now
         ).facts
       } catch {
         // A repeated request may find the allowance used up by its own first use, whose response it gets.
@@ -56,10 +59,11 @@ public struct FeatureUses: Sendable {
         throw Problem(denying: error, customer, feature, key, of: caller)
       }
       try RecordLimits.check(facts, for: customer, at: now)
+      try state.shared.check(facts, at: now)
       let after = Self.joining(facts, to: customer)
       let response = UseResponse(
         feature: feature,
-        access: AccessSummary(app.blueprint.access(to: handle, of: after, at: now)),
+        access: AccessSummary(app.blueprint.access(to: handle, of: after, in: parent, at: now)),
         facts: facts, version: state.record.version + 1, serverTime: now)
       return .append(
         state.change(
@@ -72,11 +76,8 @@ public struct FeatureUses: Sendable {
 
   /// Releases an item that a feature holds; releasing an item that is not held changes nothing.
   ///
-  /// - Parameters:
-  ///   - item: The item.
-  ///   - feature: The feature that holds it.
-  ///   - keys: The uses that added what is released, at most ``ReleaseRequest/limit``; nil means whatever is held.
-  ///   - caller: The caller.
+  /// - Parameter keys: The uses that added what is released, at most ``ReleaseRequest/limit``; nil means whatever is
+  ///   held.
   /// - Returns: The access to the feature from now on.
   /// - Throws: `Problem` with code `unknown_feature`, `feature_holds_nothing` or `invalid_value`.
   public func release(
@@ -93,7 +94,7 @@ public struct FeatureUses: Sendable {
       (record, now) async throws(Problem) -> WriteDecision in
       guard record.mergedInto == nil else { throw Problem.customerMerged }
       return .appending(
-        Change(
+        CustomerWrite(
           at: now,
           facts: record.customer.releasing(
             item, of: feature, addedBy: keys.map(Set.init), preferring: record.id, at: now)))
@@ -109,14 +110,14 @@ public struct FeatureUses: Sendable {
   ///
   /// - Parameters:
   ///   - items: All items that exist, at most ``HeldItemsRequest/limit``.
-  ///   - feature: The feature that holds them.
+  ///   - sizes: The sizes of items, for a feature that counts them; an item without one keeps its own, or has 1.
   ///   - listedAt: When the list was made: what was added or released later stays as it is. Nil means now.
-  ///   - caller: The caller.
   /// - Returns: The access to the feature from now on; no facts if it already holds exactly these.
   /// - Throws: `Problem` with code `unknown_feature`, `feature_holds_nothing`, `invalid_value` or
   ///   `limit_reached`.
   public func hold(
-    _ items: [Item.ID], in feature: Feature.ID, listedAt: Instant? = nil, by caller: Caller
+    _ items: [Item.ID], in feature: Feature.ID, sizes: [Item.ID: Int] = [:],
+    listedAt: Instant? = nil, by caller: Caller
   ) async throws(Problem) -> UseResponse {
     guard items.count <= HeldItemsRequest.limit else {
       throw Problem(.invalidValue, "`items` is limited to \(HeldItemsRequest.limit) items.")
@@ -124,14 +125,19 @@ public struct FeatureUses: Sendable {
     for item in items { try NameLength.check(item) }
     let app = caller.app
     let handle = try app.handle(holding: feature)
+    guard Set(items).isSuperset(of: sizes.keys) else {
+      throw Problem(.invalidValue, "`sizes` has an item that is not one of `items`.")
+    }
+    for size in sizes.values { try app.check(cost: size, of: feature) }
     let result = try await writer.write(to: caller.customer, in: app) {
       (record, now) async throws(Problem) -> WriteDecision in
       guard record.mergedInto == nil else { throw Problem.customerMerged }
       let facts = app.blueprint.hold(
-        Set(items), in: handle, by: record.customer, id: record.id, listedAt: listedAt, at: now
+        Set(items), in: handle, by: record.customer, id: record.id, sizes: sizes,
+        listedAt: listedAt, at: now
       ).facts
       try RecordLimits.check(facts, for: record.customer, at: now)
-      return .appending(Change(at: now, facts: facts))
+      return .appending(CustomerWrite(at: now, facts: facts))
     }
     return UseResponse(
       feature: feature,
@@ -142,28 +148,27 @@ public struct FeatureUses: Sendable {
 }
 
 extension FeatureUses {
-  /// Decides on a use by the caller, with the uses that the caller shares with the owner of a trial.
+  /// Decides on a use by the caller, with the uses that the caller shares with the owner of a trial or a team.
   ///
-  /// - Parameters:
-  ///   - caller: The caller.
-  ///   - decide: Returns what to append; called again after a conflict.
+  /// - Parameter decide: Returns what to append; called again after a conflict.
   /// - Returns: The record afterwards, and what was appended or returned before.
   /// - Throws: What the decision throws, or why the ledger rejected the write.
   func write(
     by caller: Caller, _ decide: (UseState) async throws(Problem) -> WriteDecision
   ) async throws(Problem) -> WriteResult {
     let app = caller.app
-    // Customers who share a trial wait in its owner's queue, since every use is also written to the owner.
+    // Customers who share a trial or a team wait in its owner's queue, since every use is also written to the owner.
     let before = try await records.record(of: caller)
-    let owner = try await records.sharedTrial(
-      of: before, in: app, at: try records.instant(for: before))?.owner.id
+    let owner = try await records.sharedUses(
+      of: before, in: app, at: try records.instant(for: before)
+    ).first?.owner.id
     return try await writer.write(to: caller.customer, in: app, queuedWith: owner) {
       (record, now) async throws(Problem) -> WriteDecision in
       guard record.mergedInto == nil else { throw Problem.customerMerged }
-      let shared = try await records.sharedTrial(of: record, in: app, at: now)
+      let shared = try await records.sharedUses(of: record, in: app, at: now)
+      let all = [record.customer] + shared.map(\.owner.customer)
       return try await decide(
-        UseState(
-          record: record, shared: shared, now: try records.instant(for: record, shared?.owner)))
+        UseState(record: record, shared: shared, now: try records.instant(for: all)))
     }
   }
 
@@ -207,18 +212,18 @@ extension ServedApp {
 extension Feature {
   /// Whether a rule leaves the cost to the use.
   fileprivate var takesCost: Bool {
-    rules.contains {
-      switch $0.allowance {
-      case .spend(_, cost: nil): true
-      case .spend, .unlimited, .upTo, .holding, .denied: false
-      }
+    rules.contains { rule in
+      rule.allowance.prices.contains { $0.cost == nil } || rule.allowance.countsSizes
+        || rule.allowance.holdsSizes
     }
   }
 }
 
 extension ReservationTerms {
   /// Whether a use names nothing that differs from what was reserved for it.
-  fileprivate func covers(item: Item.ID?, cost: Int?) -> Bool {
-    (item == nil || item == self.item) && (cost == nil || wallet == nil || cost == amount)
+  fileprivate func covers(item: Item.ID?, cost: Int?, parent: Parent.ID?) -> Bool {
+    (item == nil || item == self.item)
+      && (parent == nil || self.parent == nil || parent == self.parent)
+      && (cost == nil || cost == amount || wallet == nil && amount == 0)
   }
 }

@@ -9,10 +9,7 @@ public struct Profiles: Sendable {
   /// Creates the rows that the caller's profile lacks, in one commit; each row is created once, however often it is
   /// requested.
   ///
-  /// - Parameters:
-  ///   - request: The customer and email address that the caller expects, checked if given.
-  ///   - caller: The caller.
-  /// - Returns: The profile.
+  /// - Parameter request: The customer and email address that the caller expects, checked if given.
   /// - Throws: `Problem` with code `account_needed` or `another_customer`.
   public func makeProfile(
     _ request: ProfileRequest = ProfileRequest(), by caller: Caller
@@ -27,14 +24,14 @@ public struct Profiles: Sendable {
       guard record.mergedInto == nil else { throw Problem.customerMerged }
       guard record.customer.account != nil else { throw Self.accountNeeded }
       return .appending(
-        Change(at: now, facts: app.blueprint.makeProfile(of: record.customer, at: now).facts))
+        CustomerWrite(at: now, facts: app.blueprint.makeProfile(of: record.customer, at: now).facts)
+      )
     }
     return try response(result.record, result.facts, for: caller, at: result.at)
   }
 
   /// The caller's profile.
   ///
-  /// - Parameter caller: The caller.
   /// - Returns: The profile, with daily rows only if today's were created.
   /// - Throws: `Problem` with code `account_needed` or `profile_not_found`.
   public func profile(of caller: Caller) async throws(Problem) -> ProfileResponse {

@@ -18,13 +18,12 @@ public struct StoredResponse<Response: Codable & Sendable>: Hashable, Sendable {
 
   /// Decodes the response.
   ///
-  /// - Returns: The response.
   /// - Throws: `Problem` if a newer version wrote it in another form.
   public func response() throws(Problem) -> Response {
     do {
       return try JSON.value(Response.self, from: body)
     } catch {
-      throw Problem(.internalError, "The first answer is of another version.")
+      throw Problem(.internalError, "The stored answer was written by another version.")
     }
   }
 }

@@ -18,8 +18,18 @@ extension UseResponse {
     var json = PlainJSON()
     json.bytes += #"{"access":{"answer":"allowed""#.utf8
     if let limit {
-      json.bytes += #","limit":{"limit":"#.utf8
+      json.bytes += #","limit":{"#.utf8
+      if let asked = limit.asked {
+        json.bytes += #""asked":"#.utf8
+        json.append(asked)
+        json.bytes.append(UInt8(ascii: ","))
+      }
+      json.bytes += #""limit":"#.utf8
       json.append(limit.limit)
+      if let renewsAt = limit.renewsAt {
+        json.bytes += #","renewsAt":"#.utf8
+        json.append(renewsAt.milliseconds)
+      }
       json.bytes += #","scope":"#.utf8
       json.append(limit.scope.rawValue)
       json.bytes += #","used":"#.utf8

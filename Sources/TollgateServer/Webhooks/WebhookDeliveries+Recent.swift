@@ -8,13 +8,12 @@ extension WebhookDeliveries {
     enum State: Sendable {
       /// The destination has accepted it.
       case delivered
-      /// It is tried at an instant, after so many tries.
+      /// It is tried at an instant, after a number of tries.
       case waiting(until: Instant, tries: Int)
       /// It was given up at an instant.
       case givenUp(Instant)
     }
 
-    /// The event.
     let event: WebhookEvent
     /// The customer whose fact gave it.
     let customer: Customer.ID
@@ -38,8 +37,6 @@ extension WebhookDeliveries {
   /// The status of each destination that was ever used, with its latest events.
   ///
   /// - Parameter limit: How many facts of each state are listed.
-  /// - Returns: The overviews.
-  /// - Throws: `LedgerError` if the ledger cannot be read.
   func overviews(limit: Int = 25) async throws(LedgerError) -> [Overview] {
     var all: [Overview] = []
     for name in WebhookDestination.Name.allCases {

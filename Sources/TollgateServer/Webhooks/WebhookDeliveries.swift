@@ -9,7 +9,6 @@ public struct WebhookDeliveries: Sendable {
 
   /// How far the events have reached a destination.
   public struct Status: Hashable, Sendable {
-    /// The destination.
     public let destination: WebhookDestination.Name
     /// The sequence number of the last fact that was read.
     public let cursor: Int
@@ -31,7 +30,6 @@ public struct WebhookDeliveries: Sendable {
   public struct DeadLetter: Hashable, Sendable {
     /// The sequence number of its fact, with which the event's id begins after `evt_`.
     public let sequence: Int
-    /// The customer.
     public let customer: Customer.ID
     /// When it was given up.
     public let at: Instant
@@ -40,7 +38,6 @@ public struct WebhookDeliveries: Sendable {
   let ledger: any Ledger
   let app: Blueprint.App.ID
 
-  /// Creates the deliveries of an app.
   public init(_ ledger: any Ledger, of app: Blueprint.App.ID) {
     self.ledger = ledger
     self.app = app
@@ -62,12 +59,11 @@ public struct WebhookDeliveries: Sendable {
   /// customer are read.
   ///
   /// - Parameters:
-  ///   - name: The destination.
   ///   - from: When the first of them was recorded; nil means the beginning.
   ///   - until: When later ones were recorded; nil means now.
   ///   - customer: The customer, with everyone merged into it; nil means all.
   ///   - author: Who wants it, for the audit list.
-  ///   - now: The clock of whoever wants it.
+  ///   - now: The clock of the server or command that requests it.
   /// - Throws: `Problem` with code `unknown_customer`; `invalid_value` if nothing can have been recorded in the time, the
   ///   destination was never used, or too many replays wait; or if the ledger cannot be read or written.
   public func replay(

@@ -5,23 +5,19 @@ import TollgateLedger
 public struct WebhookDestination: Sendable {
   /// What names a destination's place in the ledger, so that an address may change.
   public enum Name: String, Hashable, Sendable, CaseIterable {
-    /// The address.
     case url
     /// The file of JSON lines.
     case file
   }
 
-  /// The name.
   public let name: Name
   let transport: any WebhookTransport
   private let secrets: WebhookSecrets?
 
   /// Creates the destination of an address.
   ///
-  /// - Parameters:
-  ///   - transport: Sends the events.
-  ///   - secret: The secret, 24 to 64 bytes in Base64, usually after `whsec_`; up to four, separated by white space,
-  ///     during a rotation.
+  /// - Parameter secret: The secret, 24 to 64 bytes in Base64, usually after `whsec_`; up to four, separated by white
+  ///   space, during a rotation.
   /// - Throws: ``ConfigurationError`` with code `webhook`.
   public init(
     _ transport: any WebhookTransport, secret: String
@@ -40,7 +36,6 @@ public struct WebhookDestination: Sendable {
     self.secrets = secrets
   }
 
-  /// Creates the destination of a file.
   public init(_ file: FileWebhookTransport) {
     name = .file
     transport = file

@@ -4,10 +4,7 @@ import TollgateLedger
 extension WebhookEvent {
   /// The events of an entry: none if its fact was known already, or is of a kind that gives no events.
   ///
-  /// - Parameters:
-  ///   - entry: The entry.
-  ///   - before: Everything known about the customer before it.
-  ///   - app: The app.
+  /// - Parameter before: Everything known about the customer before it.
   /// - Returns: The events, in order.
   static func events(
     of entry: LedgerEntry, after before: Customer, in app: Blueprint.App.ID
@@ -46,7 +43,14 @@ extension WebhookEvent {
     switch entry.fact {
     case .signedUp: [Part(.signedUp)]
     case .milestone(let fact) where fact.milestone == Milestone.firstSeen: []
-    case .milestone(let fact): [Part(.milestoneReached) { $0.milestone = fact.milestone }]
+    case .milestone(let fact):
+      [Part(.milestoneReached) { $0.milestone = fact.milestone }]
+        + before.trialsExtended(by: fact).map { trial in
+          Part(.trialExtended) {
+            $0.trial = trial
+            $0.startsAt = fact.at
+          }
+        }
     case .trialStarted(let fact):
       [
         Part(.trialStarted) {
@@ -85,11 +89,16 @@ extension WebhookEvent {
       [
         Part(fact.revokedAt == nil ? .grantCreated : .grantRevoked) {
           $0.grant = fact.id
-          $0.entitlement = fact.entitlement
+          $0.grantName = fact.name
+          $0.willRenew = fact.willRenew
+          $0.entitlements = fact.credits == nil ? fact.entitlements : nil
+          $0.wallet = fact.credits?.wallet
+          $0.amount = fact.credits?.amount
           $0.startsAt = fact.startsAt
           $0.expiresAt = fact.revokedAt ?? fact.endsAt
         }
       ]
+    case .seat(let fact): parts(of: fact, before)
     case .nudge(let fact):
       switch fact.delivery {
       case .notification: []
@@ -98,8 +107,69 @@ extension WebhookEvent {
           Part(.nudgeDue, nudge: NudgeMessage(nudge: fact.nudge)) { $0.startsAt = fact.occurrence }
         ]
       }
+    case .attribute(let fact):
+      kind(of: fact).map { kind in
+        [
+          Part(kind) {
+            if case .ageRange(let range?)? = AttributeChange.Statement(fact) {
+              $0.ageRange = AgeBounds(
+                lower: range.lowerBound, upper: range.upperBound, declaration: range.declaration)
+            }
+          }
+        ]
+      } ?? []
     // Webhooks are made of `lifecycle` facts, whose variants only decide what a nudge says.
     default: []
+    }
+  }
+
+  /// The event of an attribute; nil for those that give none.
+  static func kind(of change: AttributeChange) -> Kind? {
+    switch AttributeChange.Statement(change) {
+    case .consent(.withdrawn)?: .consentWithdrawn
+    case .consent(.given)?: .consentGiven
+    case .ageRange?: .ageDeclared
+    case .regulatoryFeatures?, nil: nil
+    }
+  }
+
+  // MARK: - Teams
+
+  /// The event of a seat: for its owner what happened to it, and for its member each entitlement that changed.
+  private static func parts(of seat: TeamSeat, _ before: Customer) -> [Part] {
+    switch seat.side {
+    case .owner:
+      let known = before.sharedSeat(seat.id)
+      let kind: Kind? =
+        if seat.endedAt != nil {
+          known?.endedAt == nil ? .teamLeft : nil
+        } else if seat.joinedAt != nil {
+          known?.joinedAt == nil ? .teamJoined : nil
+        } else {
+          known == nil ? .teamInvited : nil
+        }
+      return kind.map { kind in
+        [
+          Part(kind) {
+            $0.team = seat.team
+            $0.seat = seat.id
+            $0.member = seat.member
+            $0.startsAt = seat.joinedAt ?? seat.invitedAt
+            $0.expiresAt = seat.endedAt ?? (seat.joinedAt == nil ? seat.expiresAt : nil)
+          }
+        ]
+      } ?? []
+    case .member:
+      let known = before.heldSeat(seat.id)?.rights ?? []
+      return seat.rights.filter { !known.contains($0) }.map { right in
+        Part(.teamAccessChanged) {
+          $0.team = seat.team
+          $0.seat = seat.id
+          $0.entitlements = [right.entitlement]
+          $0.startsAt = right.startsAt
+          $0.expiresAt = right.endsAt
+        }
+      }
     }
   }
 
@@ -181,15 +251,15 @@ extension WebhookEvent {
         $0.environment = renewal.environment
         $0.product = renewal.renewsTo
         $0.purchase = renewal.originalID
-        $0.expiresAt = renewal.graceEndsAt ?? renewal.renewsAt
+        $0.expiresAt = renewal.graceEndsAt ?? renewal.endsAt
       }
     }
     var parts: [Part] = []
     if renewal.isInBillingRetry, known?.isInBillingRetry != true {
       parts.append(part(.subscriptionBillingIssue))
     }
-    if renewal.willRenew != known?.willRenew ?? true {
-      parts.append(part(renewal.willRenew ? .subscriptionUncanceled : .subscriptionCanceled))
+    if renewal.continues != known?.continues ?? true {
+      parts.append(part(renewal.continues ? .subscriptionUncanceled : .subscriptionCanceled))
     }
     return parts
   }

@@ -8,7 +8,7 @@ struct WebhookEvent: Hashable, Sendable, Encodable {
     case signedUp = "customer.signed_up"
     /// A milestone was reached.
     case milestoneReached = "milestone.reached"
-    /// A trial started, by signing up or with a purchase.
+    /// A trial started, with a purchase or without one.
     case trialStarted = "trial.started"
     /// A trial was given more time.
     case trialExtended = "trial.extended"
@@ -46,10 +46,24 @@ struct WebhookEvent: Hashable, Sendable, Encodable {
     case purchaseReleased = "purchase.released"
     /// A purchase of another customer is shared with this one.
     case purchaseShared = "purchase.shared"
-    /// Support granted an entitlement.
+    /// Support or the app's own backend granted an entitlement or credits.
     case grantCreated = "grant.created"
     /// Support revoked a grant.
     case grantRevoked = "grant.revoked"
+    /// A parent or guardian withdrew consent to the use of the app.
+    case consentWithdrawn = "consent.withdrawn"
+    /// The app's own backend reported that a parent or guardian consents again.
+    case consentGiven = "consent.given"
+    /// A device reported another age range, or that none is shared.
+    case ageDeclared = "age.declared"
+    /// Somebody was invited to a team of the customer's.
+    case teamInvited = "team.invited"
+    /// Somebody joined a team of the customer's.
+    case teamJoined = "team.joined"
+    /// A seat of a team of the customer's ended: the invitation was withdrawn, or the member removed, or left.
+    case teamLeft = "team.left"
+    /// What the customer has from the owner of a team changed.
+    case teamAccessChanged = "team.access_changed"
     /// A nudge with `by: webhook` is due.
     case nudgeDue = "nudge.due"
     /// An operator tries whether events arrive.
@@ -122,10 +136,35 @@ struct WebhookEvent: Hashable, Sendable, Encodable {
     var startsAt: Instant?
     /// When it ends; nil for never, or if nothing ends.
     var expiresAt: Instant?
-    var entitlement: Entitlement.ID?
+    var entitlements: [Entitlement.ID]?
+    /// The wallet that a grant fills.
+    var wallet: Wallet.ID?
+    /// How many credits a grant gives.
+    var amount: Int?
     var grant: Grant.ID?
+    /// The name under which the blueprint lists the grant.
+    var grantName: GrantTerms.ID?
+    /// Whether a right that was bought elsewhere will renew.
+    var willRenew: Bool?
+    var team: Team.ID?
+    /// The seat of the team.
+    var seat: TeamSeat.ID?
+    /// The customer who joined; nil in an event of the member.
+    var member: Customer.ID?
     var trial: Trial.ID?
     var milestone: Milestone.ID?
+    /// The age range that was shared with the app; nil if the person declined.
+    var ageRange: AgeBounds?
+  }
+
+  /// An age range; a bound that it does not have is absent.
+  struct AgeBounds: Hashable, Sendable, Encodable {
+    /// The lowest age, in years.
+    var lower: Int?
+    /// The highest age, in years, which is included.
+    var upper: Int?
+    /// Who stated it, by Apple's name.
+    var declaration: AgeRange.Declaration?
   }
 
   /// An amount of money, in thousandths of the currency's unit.

@@ -17,9 +17,7 @@ struct WebhookEventReader: Sendable {
 
   /// Returns the events of an entry.
   ///
-  /// - Parameter sequence: The entry's sequence number.
   /// - Returns: The events, in order; none if the entry is gone, because its customer was erased or pruned.
-  /// - Throws: `LedgerError` if the ledger cannot be read.
   func events(of sequence: Int) async throws(LedgerError) -> [WebhookEvent] {
     guard let entry = try await entry(sequence) else { return [] }
     var before = try await customer(entry.customer, before: sequence)
@@ -29,7 +27,7 @@ struct WebhookEventReader: Sendable {
       events[index].nudge?.text = blueprint?.lines(of: nudge, for: before)
     }
     guard !events.isEmpty, let purchase = entry.fact.transferredPurchase else { return events }
-    // What somebody shares with the customer was paid by another, who has the events.
+    // What somebody shares with the customer was paid by another customer, who has the events.
     if before.transfer(of: purchase)?.isShared == true { return [] }
     // Once the customer is merged into another one, so is the placeholder, and no longer into the customer.
     before.join(try await customer(.placeholder(for: purchase), before: sequence))

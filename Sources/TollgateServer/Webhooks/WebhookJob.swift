@@ -5,9 +5,9 @@ import TollgateLedger
 
 /// Delivers the events of every app to one destination: at least once, and in order for each customer.
 ///
-/// It runs beside a server as a service of its group. The facts themselves are the outbox, so an event is in the same
-/// commit as its fact. What was sent but not recorded when a server died is repeated under the same id. While the events
-/// of one customer fail, those of others continue. Of the servers that share a ledger, one delivers.
+/// It runs alongside a server as a service of its group. The facts themselves are the outbox, so an event is in the
+/// same commit as its fact. What was sent but not recorded when a server died is repeated under the same id. While the
+/// events of one customer fail, those of others continue. Of the servers that share a ledger, one delivers.
 ///
 /// A round does this for each app:
 ///
@@ -43,7 +43,6 @@ public actor WebhookJob: Service {
   ///
   /// - Parameters:
   ///   - service: The service; its clock is the job's clock.
-  ///   - destination: Where the events go.
   ///   - logger: Where outages are logged, without personal values.
   ///   - jitter: Random numbers from 0 to 1, which spread the tries.
   ///   - sleep: Waits, and throws if the task is cancelled.
@@ -129,7 +128,7 @@ public actor WebhookJob: Service {
 
   /// Stores a state in the ledger, if it differs from the one that is stored.
   ///
-  /// - Returns: False if another server or an operator has stored another one meanwhile.
+  /// - Returns: False if another server or an operator has stored another one in the meantime.
   private func note(
     _ state: WebhookState, over noted: inout Noted, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Bool {
@@ -260,6 +259,9 @@ public actor WebhookJob: Service {
 }
 
 extension LedgerEntry {
-  /// Whether its fact is of a kind that can give events.
-  var mayGiveEvents: Bool { Self.lifecycleKinds.contains(fact.kind) }
+  /// Whether its fact can give events; of attributes, those about a person's age and a guardian's consent.
+  var mayGiveEvents: Bool {
+    if case .attribute(let change) = fact { return WebhookEvent.kind(of: change) != nil }
+    return Self.lifecycleKinds.contains(fact.kind)
+  }
 }

@@ -31,10 +31,7 @@ struct WebhookSecrets: Sendable {
 
   /// The headers of a message, with a signature for each secret.
   ///
-  /// - Parameters:
-  ///   - body: The message.
-  ///   - id: The message's name, the same when it is retried.
-  ///   - now: The server's clock.
+  /// - Parameter id: The message's name, the same when it is retried.
   /// - Returns: The headers by their lower-case names.
   func headers(of body: [UInt8], id: String, at now: Instant) -> [String: String] {
     let timestamp = "\(now.milliseconds / 1000)"

@@ -129,7 +129,6 @@ struct WebhookState: Hashable, Sendable, Codable {
   ///
   /// - Parameters:
   ///   - sequence: The fact whose event was not accepted.
-  ///   - now: The server's clock.
   ///   - isAlone: Whether another customer's event was accepted at the same time: the destination is then available.
   ///   - jitter: A random number from 0 to 1, which spreads the next tries.
   mutating func failed(_ sequence: Int, at now: Instant, isAlone: Bool, jitter: Double) {

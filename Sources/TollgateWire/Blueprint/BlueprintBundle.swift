@@ -11,7 +11,6 @@ public struct BlueprintBundle: Hashable, Sendable {
   /// The name of the file in an app, where the client looks for it.
   public static let fileName = "Tollgate.blueprint.json"
 
-  /// The app.
   public let app: Blueprint.App.ID
   /// The response, byte for byte as it was signed.
   public let body: Data

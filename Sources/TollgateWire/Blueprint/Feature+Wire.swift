@@ -1,145 +1,144 @@
 import Tollgate
 
 /// A feature with its rules in order; `offline` is `refuse` and `reservation` ten minutes (`PT10M`) if it is missing.
-extension Feature: WireForm {
-  enum WireKey: String {
-    case id, rules, paywall, pitch, isPassive, offline, reservation
-  }
-
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      id: try wire.decode(Feature.ID.self, forKey: .id),
-      rules: try wire.decode([Feature.Rule].self, forKey: .rules),
-      paywall: try wire.decodeIfPresent(Paywall.ID.self, forKey: .paywall),
-      pitch: try wire.decodeIfPresent(Feature.Pitch.self, forKey: .pitch),
-      isPassive: try wire.decode(Bool.self, forKey: .isPassive),
-      offline: try wire.decodeIfPresent(Feature.OfflineUse.self, forKey: .offline) ?? .refuse,
-      reservation: try wire.decodeIfPresent(Period.self, forKey: .reservation)
-        ?? Feature.defaultReservation)
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(id, forKey: .id)
-    try wire.encode(rules, forKey: .rules)
-    try wire.encodeIfPresent(paywall, forKey: .paywall)
-    try wire.encodeIfPresent(pitch, forKey: .pitch)
-    try wire.encode(isPassive, forKey: .isPassive)
-    try wire.encode(offline, forKey: .offline)
-    if reservation != Feature.defaultReservation {
-      try wire.encode(reservation, forKey: .reservation)
-    }
+extension Feature: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Feature?) throws {
+    try self.init(
+      id: wire.required("id", value?.id),
+      rules: wire.required("rules", value?.rules),
+      paywall: wire.optional("paywall", value?.paywall),
+      pitch: wire.optional("pitch", value?.pitch),
+      isPassive: wire.required("isPassive", value?.isPassive),
+      offline: wire.defaulted("offline", value?.offline, to: .refuse),
+      reservation: wire.defaulted(
+        "reservation", value?.reservation, to: Feature.defaultReservation))
   }
 }
 
 /// A rule: `when` must hold for `allowance` to apply; `paywall` replaces the feature's own for its denials.
-extension Feature.Rule: WireForm {
-  enum WireKey: String {
-    case when, allowance, paywall
+extension Feature.Rule: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Feature.Rule?) throws {
+    try self.init(
+      when: wire.required("when", value?.when),
+      allowance: wire.required("allowance", value?.allowance),
+      paywall: wire.optional("paywall", value?.paywall))
+  }
+}
+
+/// How much use a rule allows, with the members of its kind.
+///
+/// ```json
+/// { "kind": "unlimited" }
+/// { "kind": "upTo", "per": "trial", "uses": 100 }
+/// { "kind": "pool", "refills": "PT3H", "uses": 5 }
+/// { "kind": "rolling", "uses": 80, "within": "PT3H" }
+/// { "items": 5, "kind": "holding" }
+/// { "isSized": true, "items": 20000000000, "kind": "holding" }
+/// { "each": "project", "items": 3, "kind": "holding" }
+/// { "cost": 2, "kind": "spend", "wallet": "coins" }
+/// { "kind": "all", "of": [{ "kind": "upTo", "per": "day", "uses": 3 }, { "kind": "upTo", "per": "month", "uses": 10 }] }
+/// { "kind": "first", "of": [{ "kind": "upTo", "per": "day", "uses": 3 }, { "cost": 1, "kind": "spend", "wallet": "coins" }] }
+/// { "kind": "none" }
+/// ```
+///
+/// A spend without `cost` leaves the cost to each use. With `isSized`, a number is a sum of sizes, and not of uses or items.
+extension Feature.Allowance: WireObject {
+  private enum Kind: String, Codable, CaseIterable {
+    case unlimited, upTo, pool, rolling, holding, spend, all, first
+    case denied = "none"
   }
 
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      when: try wire.decode(Condition.self, forKey: .when),
-      allowance: try wire.decode(Feature.Allowance.self, forKey: .allowance),
-      paywall: try wire.decodeIfPresent(Paywall.ID.self, forKey: .paywall))
+  private struct Parts {
+    let kind: Kind
+    var number: Int?
+    var window: Feature.Window?
+    var isSized = false
+    var each: Parent.Kind?
+    var refills: Period?
+    var within: Period?
+    var wallet: Wallet.ID?
+    var of: [Feature.Allowance]?
   }
 
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(when, forKey: .when)
-    try wire.encode(allowance, forKey: .allowance)
-    try wire.encodeIfPresent(paywall, forKey: .paywall)
+  private var parts: Parts {
+    switch self {
+    case .unlimited: Parts(kind: .unlimited)
+    case .upTo(let uses, let window, let isSized, let kind):
+      Parts(kind: .upTo, number: uses, window: window, isSized: isSized, each: kind)
+    case .pool(let uses, let period): Parts(kind: .pool, number: uses, refills: period)
+    case .rolling(let uses, let period, let isSized, let kind):
+      Parts(kind: .rolling, number: uses, isSized: isSized, each: kind, within: period)
+    case .holding(let items, let isSized, let kind):
+      Parts(kind: .holding, number: items, isSized: isSized, each: kind)
+    case .spend(let wallet, let cost): Parts(kind: .spend, number: cost, wallet: wallet)
+    case .all(let parts): Parts(kind: .all, of: parts)
+    case .first(let parts): Parts(kind: .first, of: parts)
+    case .denied: Parts(kind: .denied)
+    }
+  }
+
+  init(_ wire: WireMembers<WireName>, _ value: Feature.Allowance?) throws {
+    let parts = value?.parts
+    switch try wire.choice("kind", parts?.kind) {
+    case .unlimited: self = .unlimited
+    case .upTo:
+      self = .upTo(
+        try wire.required("uses", parts?.number), per: try wire.required("per", parts?.window),
+        sized: try wire.flag("isSized", parts?.isSized),
+        each: try wire.optional("each", parts?.each))
+    case .pool:
+      self = .pool(
+        try wire.required("uses", parts?.number),
+        refills: try wire.required("refills", parts?.refills))
+    case .rolling:
+      self = .rolling(
+        try wire.required("uses", parts?.number),
+        within: try wire.required("within", parts?.within),
+        sized: try wire.flag("isSized", parts?.isSized),
+        each: try wire.optional("each", parts?.each))
+    case .holding:
+      self = .holding(
+        try wire.required("items", parts?.number),
+        sized: try wire.flag("isSized", parts?.isSized),
+        each: try wire.optional("each", parts?.each))
+    case .spend:
+      self = .spend(
+        try wire.required("wallet", parts?.wallet), cost: try wire.optional("cost", parts?.number))
+    case .all: self = .all(try wire.required("of", parts?.of))
+    case .first: self = .first(try wire.required("of", parts?.of))
+    case .denied: self = .denied
+    }
+  }
+}
+
+/// A use without the server: `{"kind":"refuse"}`, `{"kind":"wait"}` or `{"kind":"allow","uses":3}`.
+extension Feature.OfflineUse: WireObject {
+  private enum Kind: String, Codable, CaseIterable { case allow, wait, refuse }
+
+  private var parts: (kind: Kind, uses: Int?) {
+    switch self {
+    case .allow(let uses): (.allow, uses)
+    case .wait: (.wait, nil)
+    case .refuse: (.refuse, nil)
+    }
+  }
+
+  init(_ wire: WireMembers<WireName>, _ value: Feature.OfflineUse?) throws {
+    let parts = value?.parts
+    switch try wire.choice("kind", parts?.kind) {
+    case .allow: self = .allow(try wire.required("uses", parts?.uses))
+    case .wait: self = .wait
+    case .refuse: self = .refuse
+    }
   }
 }
 
 /// The description of a locked feature; title and detail are names of texts.
-extension Feature.Pitch: WireForm {
-  enum WireKey: String {
-    case title, detail, icon
-  }
-
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      title: try wire.decode(LocalizedText.ID.self, forKey: .title),
-      detail: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .detail),
-      icon: try wire.decode(String.self, forKey: .icon))
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(title, forKey: .title)
-    try wire.encodeIfPresent(detail, forKey: .detail)
-    try wire.encode(icon, forKey: .icon)
-  }
-}
-
-/// A condition, whose members must all hold; an empty one of each holds always.
-///
-/// A member that is unknown is refused rather than ignored: without that part the condition would hold for others. The
-/// client then keeps the blueprint that it has. `since`, `count`, `subscription`, `willRenew`, `products`, `audience`,
-/// `any` and `not` are left out where they require nothing.
-///
-/// ```json
-/// { "entitled": ["premium"], "held": { "atLeast": 2, "feature": "plants" }, "notEntitled": [], "notReached": [],
-///   "phases": ["subscribed", "trial"], "reached": [] }
-/// ```
-extension Condition: WireForm {
-  enum WireKey: String {
-    case since, count
-    case phases, entitled, notEntitled, reached, notReached, held, subscription, willRenew
-    case products, audience, any, not
-  }
-
-  init(wire: WireReader<WireKey>) throws {
-    try wire.refuseUnknownMembers(of: "a condition")
-    self.init(
-      phases: try wire.decode(Set<Phase>.self, forKey: .phases),
-      entitled: try wire.decode(Set<Entitlement.ID>.self, forKey: .entitled),
-      notEntitled: try wire.decode(Set<Entitlement.ID>.self, forKey: .notEntitled),
-      reached: try wire.decode(Set<Milestone.ID>.self, forKey: .reached),
-      notReached: try wire.decode(Set<Milestone.ID>.self, forKey: .notReached),
-      past: try Self.past(wire),
-      held: try wire.decodeIfPresent(Condition.Held.self, forKey: .held),
-      subscription: try wire.decodeIfPresent(Set<StoreCondition>.self, forKey: .subscription)
-        ?? [],
-      willRenew: try wire.decodeIfPresent(Bool.self, forKey: .willRenew),
-      products: try wire.decodeIfPresent(Set<CatalogProduct.ID>.self, forKey: .products) ?? [],
-      audience: try wire.decodeIfPresent(Audience.self, forKey: .audience) ?? .everyone,
-      any: try wire.decodeIfPresent([Condition].self, forKey: .any) ?? [],
-      not: try wire.decodeIfPresent([Condition].self, forKey: .not) ?? [])
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(phases.sorted { $0.rawValue < $1.rawValue }, forKey: .phases)
-    try wire.encode(entitled.sorted(), forKey: .entitled)
-    try wire.encode(notEntitled.sorted(), forKey: .notEntitled)
-    try wire.encode(reached.sorted(), forKey: .reached)
-    try wire.encode(notReached.sorted(), forKey: .notReached)
-    try writePast(to: &wire)
-    try wire.encodeIfPresent(held, forKey: .held)
-    if !subscription.isEmpty {
-      try wire.encode(subscription.sorted { $0.rawValue < $1.rawValue }, forKey: .subscription)
-    }
-    try wire.encodeIfPresent(willRenew, forKey: .willRenew)
-    if !products.isEmpty { try wire.encode(products.sorted(), forKey: .products) }
-    if audience != .everyone { try wire.encode(audience, forKey: .audience) }
-    if !any.isEmpty { try wire.encode(any, forKey: .any) }
-    if !not.isEmpty { try wire.encode(not, forKey: .not) }
-  }
-}
-
-/// The least number of items that a feature must hold.
-extension Condition.Held: WireForm {
-  enum WireKey: String {
-    case feature, atLeast
-  }
-
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      feature: try wire.decode(Feature.ID.self, forKey: .feature),
-      atLeast: try wire.decode(Int.self, forKey: .atLeast))
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(feature, forKey: .feature)
-    try wire.encode(atLeast, forKey: .atLeast)
+extension Feature.Pitch: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Feature.Pitch?) throws {
+    try self.init(
+      title: wire.required("title", value?.title),
+      detail: wire.optional("detail", value?.detail),
+      icon: wire.required("icon", value?.icon))
   }
 }

@@ -1,213 +1,202 @@
+import Foundation
 import Tollgate
 
-/// A paywall; `title`, `subtitle` and `welcome` are names of texts.
+/// A paywall; `title`, `subtitle`, `button` and `welcome` are names of texts.
+extension Paywall: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Paywall?) throws {
+    let flow = try Paywall.Flow(
+      pages: wire.list("pages", value?.flow.pages),
+      exitOffer: wire.optional("exitOffer", value?.flow.exitOffer))
+    try self.init(
+      id: wire.required("id", value?.id),
+      title: wire.required("title", value?.title),
+      subtitle: wire.optional("subtitle", value?.subtitle),
+      benefits: wire.required("benefits", value?.benefits),
+      packages: wire.required("packages", value?.packages),
+      button: wire.optional("button", value?.button),
+      isDismissible: wire.required("isDismissible", value?.isDismissible),
+      welcome: wire.optional("welcome", value?.welcome),
+      cases: wire.list("cases", value?.cases),
+      icon: wire.optional("icon", value?.hero.icon),
+      image: wire.optional("image", value?.hero.image),
+      hasTimeline: wire.flag("hasTimeline", value?.hasTimeline),
+      proof: wire.list("proof", value?.proof),
+      questions: wire.list("questions", value?.questions),
+      closeDelay: wire.optional("closeDelay", value?.closeDelay),
+      tabs: wire.list("tabs", value?.tabs),
+      showsWebPage: wire.flag("showsWebPage", value?.showsWebPage),
+      flow: flow)
+  }
+}
+
+/// What a paywall says to some customers.
 ///
-/// If some packages are for some customers only, `offering` lists all of them, and `packages` what a client shows that
-/// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `image`, `closeDelay`,
-/// `exitOffer`, `proof`, `questions`, `tabs` or `pages`, and `hasTimeline` and `showsWebPage` false.
-extension Paywall: WireForm {
-  enum WireKey: String {
-    case id, title, subtitle, benefits, packages, offering, isDismissible, welcome, icon,
-      image, hasTimeline, proof, questions, closeDelay, tabs, showsWebPage, pages, exitOffer
-  }
-
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      id: try wire.decode(Paywall.ID.self, forKey: .id),
-      title: try wire.decode(LocalizedText.ID.self, forKey: .title),
-      subtitle: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .subtitle),
-      benefits: try wire.decode([Paywall.Benefit].self, forKey: .benefits),
-      packages: try wire.decodeIfPresent([Paywall.Package].self, forKey: .offering)
-        ?? wire.decode([Paywall.Package].self, forKey: .packages),
-      isDismissible: try wire.decode(Bool.self, forKey: .isDismissible),
-      welcome: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .welcome),
-      icon: try wire.decodeIfPresent(String.self, forKey: .icon),
-      image: try wire.decodeIfPresent(Paywall.Image.self, forKey: .image),
-      hasTimeline: try wire.decodeIfPresent(Bool.self, forKey: .hasTimeline) ?? false,
-      proof: try wire.decodeIfPresent([Paywall.Proof].self, forKey: .proof) ?? [],
-      questions: try wire.decodeIfPresent([Paywall.Question].self, forKey: .questions) ?? [],
-      closeDelay: try wire.decodeIfPresent(Int.self, forKey: .closeDelay),
-      tabs: try wire.decodeIfPresent([Paywall.Tab].self, forKey: .tabs) ?? [],
-      showsWebPage: try wire.decodeIfPresent(Bool.self, forKey: .showsWebPage) ?? false,
-      flow: Paywall.Flow(
-        pages: try wire.decodeIfPresent([Paywall.Page].self, forKey: .pages) ?? [],
-        exitOffer: try wire.decodeIfPresent(Paywall.ID.self, forKey: .exitOffer)))
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(id, forKey: .id)
-    try wire.encode(title, forKey: .title)
-    try wire.encodeIfPresent(subtitle, forKey: .subtitle)
-    try wire.encode(benefits, forKey: .benefits)
-    if packages.contains(where: \.isTargeted) {
-      try wire.encode(packages, forKey: .offering)
-      try wire.encode(packagesForEveryone, forKey: .packages)
-    } else {
-      try wire.encode(packages, forKey: .packages)
-    }
-    try wire.encode(isDismissible, forKey: .isDismissible)
-    try wire.encodeIfPresent(welcome, forKey: .welcome)
-    try wire.encodeIfPresent(hero.icon, forKey: .icon)
-    try wire.encodeIfPresent(hero.image, forKey: .image)
-    if hasTimeline { try wire.encode(true, forKey: .hasTimeline) }
-    if !proof.isEmpty { try wire.encode(proof, forKey: .proof) }
-    if !questions.isEmpty { try wire.encode(questions, forKey: .questions) }
-    try wire.encodeIfPresent(closeDelay, forKey: .closeDelay)
-    if !tabs.isEmpty { try wire.encode(tabs, forKey: .tabs) }
-    if showsWebPage { try wire.encode(true, forKey: .showsWebPage) }
-    if !flow.pages.isEmpty { try wire.encode(flow.pages, forKey: .pages) }
-    try wire.encodeIfPresent(flow.exitOffer, forKey: .exitOffer)
+/// `title`, `subtitle`, `button` and `welcome` are names of texts; what is left out is the paywall's.
+extension Paywall.Case: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Paywall.Case?) throws {
+    try self.init(
+      when: wire.required("when", value?.when),
+      title: wire.optional("title", value?.title),
+      subtitle: wire.optional("subtitle", value?.subtitle),
+      button: wire.optional("button", value?.button),
+      welcome: wire.optional("welcome", value?.welcome))
   }
 }
 
 /// A tab with the plans of one tier; `title` is the name of a text.
 ///
 /// Without `benefits`, it shows those of the paywall.
-extension Paywall.Tab: WireForm {
-  enum WireKey: String {
-    case entitlement, title, benefits
-  }
-
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      entitlement: try wire.decode(Entitlement.ID.self, forKey: .entitlement),
-      title: try wire.decode(LocalizedText.ID.self, forKey: .title),
-      benefits: try wire.decodeIfPresent([Paywall.Benefit].self, forKey: .benefits) ?? [])
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(entitlement, forKey: .entitlement)
-    try wire.encode(title, forKey: .title)
-    if !benefits.isEmpty { try wire.encode(benefits, forKey: .benefits) }
+extension Paywall.Tab: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Paywall.Tab?) throws {
+    try self.init(
+      entitlement: wire.required("entitlement", value?.entitlement),
+      title: wire.required("title", value?.title),
+      benefits: wire.list("benefits", value?.benefits))
   }
 }
 
-/// A reason to buy; `title` and `detail` are names of texts.
-extension Paywall.Benefit: WireForm {
-  enum WireKey: String {
-    case icon, title, detail
-  }
-
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      icon: try wire.decode(String.self, forKey: .icon),
-      title: try wire.decode(LocalizedText.ID.self, forKey: .title),
-      detail: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .detail))
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(icon, forKey: .icon)
-    try wire.encode(title, forKey: .title)
-    try wire.encodeIfPresent(detail, forKey: .detail)
+/// A reason to buy; `title`, `detail` and `free` are names of texts.
+extension Paywall.Benefit: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Paywall.Benefit?) throws {
+    try self.init(
+      icon: wire.required("icon", value?.icon),
+      title: wire.required("title", value?.title),
+      detail: wire.optional("detail", value?.detail),
+      free: wire.optional("free", value?.free))
   }
 }
 
 /// A rating or a quote; `text` and `by` are names of texts.
-extension Paywall.Proof: WireForm {
-  enum WireKey: String {
-    case stars, text, by
-  }
-
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      stars: try wire.decodeIfPresent(Int.self, forKey: .stars),
-      text: try wire.decode(LocalizedText.ID.self, forKey: .text),
-      by: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .by))
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encodeIfPresent(stars, forKey: .stars)
-    try wire.encode(text, forKey: .text)
-    try wire.encodeIfPresent(by, forKey: .by)
+extension Paywall.Proof: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Paywall.Proof?) throws {
+    try self.init(
+      stars: wire.optional("stars", value?.stars),
+      text: wire.required("text", value?.text),
+      by: wire.optional("by", value?.by))
   }
 }
 
 /// A question; both members are names of texts.
-extension Paywall.Question: WireForm {
-  enum WireKey: String {
-    case question, answer
-  }
-
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      question: try wire.decode(LocalizedText.ID.self, forKey: .question),
-      answer: try wire.decode(LocalizedText.ID.self, forKey: .answer))
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(question, forKey: .question)
-    try wire.encode(answer, forKey: .answer)
+extension Paywall.Question: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Paywall.Question?) throws {
+    try self.init(
+      question: wire.required("question", value?.question),
+      answer: wire.required("answer", value?.answer))
   }
 }
 
 /// A product on offer: `{"badge":"best","offerLine":"offer.line","priceLine":"price.line","product":"monthly"}`.
 ///
-/// `when` is left out if it is for everyone, `hasCountdown` and `showsPriceToEveryone` if false; `offer` names a
-/// promotional or win-back offer, `code` one that is redeemed.
-extension Paywall.Package: WireForm {
-  enum WireKey: String {
-    case product, when, offer, code, offerLine, priceLine, badge, hasCountdown, showsPriceToEveryone
+/// `when` is left out if it is for everyone, and `billing` unless it is `monthly`.
+extension Paywall.Package: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Paywall.Package?) throws {
+    try self.init(
+      product: wire.required("product", value?.product),
+      billing: wire.defaulted("billing", value?.billing, to: .upFront),
+      seats: wire.optional("seats", value?.seats),
+      when: wire.defaulted("when", value?.when, to: .always),
+      offer: wire.optional("offer", value?.offer),
+      offerLine: wire.optional("offerLine", value?.offerLine),
+      priceLine: wire.optional("priceLine", value?.priceLine),
+      badge: wire.optional("badge", value?.badge),
+      hasCountdown: wire.flag("hasCountdown", value?.hasCountdown),
+      showsPriceToEveryone: wire.flag("showsPriceToEveryone", value?.showsPriceToEveryone))
   }
+}
 
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      product: try wire.decode(CatalogProduct.ID.self, forKey: .product),
-      when: try wire.decodeIfPresent(Condition.self, forKey: .when) ?? .always,
-      offer: try wire.decodeIfPresent(CatalogProduct.Offer.ID.self, forKey: .offer)
-        .map(Offer.named)
-        ?? wire.decodeIfPresent(CatalogProduct.Offer.ID.self, forKey: .code).map(Offer.code),
-      offerLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .offerLine),
-      priceLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .priceLine),
-      badge: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .badge),
-      hasCountdown: try wire.decodeIfPresent(Bool.self, forKey: .hasCountdown) ?? false,
-      showsPriceToEveryone: try wire.decodeIfPresent(Bool.self, forKey: .showsPriceToEveryone)
-        ?? false)
-  }
+/// The offer of a package: `{"id":"stay","kind":"named"}` for a promotional or win-back offer, or `code` for one that is
+/// redeemed.
+extension Paywall.Package.Offer: WireObject {
+  private enum Kind: String, Codable, CaseIterable { case named, code }
 
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(product, forKey: .product)
-    if when != .always { try wire.encode(when, forKey: .when) }
-    switch offer {
-    case nil: break
-    case .named(let id): try wire.encode(id, forKey: .offer)
-    case .code(let id): try wire.encode(id, forKey: .code)
+  private var kind: Kind {
+    switch self {
+    case .named: .named
+    case .code: .code
     }
-    try wire.encodeIfPresent(offerLine, forKey: .offerLine)
-    try wire.encodeIfPresent(priceLine, forKey: .priceLine)
-    try wire.encodeIfPresent(badge, forKey: .badge)
-    if hasCountdown { try wire.encode(true, forKey: .hasCountdown) }
-    if showsPriceToEveryone { try wire.encode(true, forKey: .showsPriceToEveryone) }
+  }
+
+  init(_ wire: WireMembers<WireName>, _ value: Paywall.Package.Offer?) throws {
+    let kind = try wire.choice("kind", value?.kind)
+    let id = try wire.required("id", value?.id)
+    switch kind {
+    case .named: self = .named(id)
+    case .code: self = .code(id)
+    }
+  }
+}
+
+/// The art on top of a paywall; `description` is the name of a text, and left out if the art is decorative.
+extension Paywall.Image: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Paywall.Image?) throws {
+    try self.init(
+      file: wire.required("file", value?.file),
+      dark: wire.optional("dark", value?.dark),
+      description: wire.optional("description", value?.description))
+  }
+}
+
+/// A picture; `bytes` are in Base64, and `width` and `height` above zero.
+extension Paywall.Image.File: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Paywall.Image.File?) throws {
+    let width = try wire.required("width", value?.width)
+    let height = try wire.required("height", value?.height)
+    guard width > 0, height > 0 else { throw wire.invalid("width", "the picture has no size") }
+    let text = value.map { Data($0.bytes).base64EncodedString() }
+    guard let data = Data(base64Encoded: try wire.required("bytes", text)) else {
+      throw wire.invalid("bytes", "the picture is not in Base64")
+    }
+    try self.init(
+      path: wire.required("path", value?.path),
+      mediaType: wire.required("mediaType", value?.mediaType), width: width, height: height,
+      bytes: [UInt8](data))
+  }
+}
+
+/// A page before the offer; `title` and `text` are names of texts.
+extension Paywall.Page: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Paywall.Page?) throws {
+    try self.init(
+      title: wire.required("title", value?.title),
+      text: wire.optional("text", value?.text),
+      icon: wire.optional("icon", value?.icon),
+      image: wire.optional("image", value?.image),
+      benefits: wire.list("benefits", value?.benefits),
+      question: wire.optional("question", value?.question))
+  }
+}
+
+/// A question of a page: `{"answers":[{"text":"goal.strength","value":"strength"}],"attribute":"goal"}`.
+extension Paywall.Page.Question: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Paywall.Page.Question?) throws {
+    try self.init(
+      attribute: wire.required("attribute", value?.attribute),
+      answers: wire.required("answers", value?.answers))
+  }
+}
+
+/// An answer; `text` is the name of a text.
+extension Paywall.Page.Answer: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Paywall.Page.Answer?) throws {
+    try self.init(
+      value: wire.required("value", value?.value),
+      text: wire.required("text", value?.text))
   }
 }
 
 /// A place where a paywall shows automatically.
 ///
 /// Members that are missing have their defaults: `priority` 0, `isGate` true, `cooldown` none and `holdOut` 0 percent.
-extension Placement: WireForm {
-  enum WireKey: String {
-    case id, when, paywall, oncePerSession, priority, isGate, cooldown, holdOut
-  }
-
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      id: try wire.decode(Placement.ID.self, forKey: .id),
-      when: try wire.decode(Condition.self, forKey: .when),
-      paywall: try wire.decode(Paywall.ID.self, forKey: .paywall),
-      oncePerSession: try wire.decode(Bool.self, forKey: .oncePerSession),
-      priority: try wire.decodeIfPresent(Int.self, forKey: .priority) ?? 0,
-      isGate: try wire.decodeIfPresent(Bool.self, forKey: .isGate) ?? true,
-      cooldown: try wire.decodeIfPresent(Period.self, forKey: .cooldown),
-      holdOut: try wire.decodeIfPresent(Int.self, forKey: .holdOut) ?? 0)
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(id, forKey: .id)
-    try wire.encode(when, forKey: .when)
-    try wire.encode(paywall, forKey: .paywall)
-    try wire.encode(oncePerSession, forKey: .oncePerSession)
-    try wire.encode(priority, forKey: .priority)
-    try wire.encode(isGate, forKey: .isGate)
-    try wire.encodeIfPresent(cooldown, forKey: .cooldown)
-    try wire.encode(holdOut, forKey: .holdOut)
+extension Placement: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Placement?) throws {
+    try self.init(
+      id: wire.required("id", value?.id),
+      when: wire.required("when", value?.when),
+      paywall: wire.required("paywall", value?.paywall),
+      oncePerSession: wire.required("oncePerSession", value?.oncePerSession),
+      priority: wire.defaulted("priority", value?.priority, to: 0),
+      isGate: wire.flag("isGate", value?.isGate, usually: true),
+      cooldown: wire.optional("cooldown", value?.cooldown),
+      holdOut: wire.defaulted("holdOut", value?.holdOut, to: 0))
   }
 }

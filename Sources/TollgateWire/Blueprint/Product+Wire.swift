@@ -2,137 +2,150 @@ import Tollgate
 
 /// A product of the store; `group` and `level` belong to subscriptions, `period` to non-renewing products as well.
 ///
-/// A product without `offers` has none but the introductory one; `addsUp` is left out unless it is false.
-extension CatalogProduct: WireForm {
-  enum WireKey: String {
-    case id, kind, name, entitlements, price, period, addsUp, group, level, introductoryOffer
-    case offers
-  }
-
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      id: try wire.decode(CatalogProduct.ID.self, forKey: .id),
-      kind: try wire.decode(CatalogProduct.Kind.self, forKey: .kind),
-      name: try wire.decode(String.self, forKey: .name),
-      entitlements: try wire.decode([Entitlement.ID].self, forKey: .entitlements),
-      price: try wire.decodeIfPresent(Money.self, forKey: .price),
-      period: try wire.decodeIfPresent(Period.self, forKey: .period),
-      addsUp: try wire.decodeIfPresent(Bool.self, forKey: .addsUp) ?? true,
-      group: try wire.decodeIfPresent(SubscriptionGroup.ID.self, forKey: .group),
-      level: try wire.decodeIfPresent(Int.self, forKey: .level),
-      introductoryOffer: try wire.decodeIfPresent(
-        CatalogProduct.IntroductoryOffer.self, forKey: .introductoryOffer),
-      offers: try wire.decodeIfPresent([CatalogProduct.Offer].self, forKey: .offers) ?? [])
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(id, forKey: .id)
-    try wire.encode(kind, forKey: .kind)
-    try wire.encode(name, forKey: .name)
-    try wire.encode(entitlements, forKey: .entitlements)
-    try wire.encodeIfPresent(price, forKey: .price)
-    try wire.encodeIfPresent(period, forKey: .period)
-    if !addsUp { try wire.encode(addsUp, forKey: .addsUp) }
-    try wire.encodeIfPresent(group, forKey: .group)
-    try wire.encodeIfPresent(level, forKey: .level)
-    try wire.encodeIfPresent(introductoryOffer, forKey: .introductoryOffer)
-    if !offers.isEmpty { try wire.encode(offers, forKey: .offers) }
+/// A product without `offers` has none but the introductory one, and one without `needs` is sold to everybody; `addsUp` is
+/// left out unless it is false. `monthlyPrice` is that of each monthly bill of a commitment to a year.
+extension CatalogProduct: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: CatalogProduct?) throws {
+    try self.init(
+      id: wire.required("id", value?.id),
+      kind: wire.required("kind", value?.kind),
+      name: wire.required("name", value?.name),
+      entitlements: wire.required("entitlements", value?.entitlements),
+      needs: wire.list("needs", value?.needs),
+      price: wire.optional("price", value?.price),
+      monthlyPrice: wire.optional("monthlyPrice", value?.monthlyPrice),
+      period: wire.optional("period", value?.period),
+      addsUp: wire.flag("addsUp", value?.addsUp, usually: true),
+      group: wire.optional("group", value?.group),
+      level: wire.optional("level", value?.level),
+      introductoryOffer: wire.optional("introductoryOffer", value?.introductoryOffer),
+      offers: wire.list("offers", value?.offers))
   }
 }
 
 /// An offer with an identifier: `{"id":"stay","kind":"promotional","payment":"payAsYouGo","period":"P1M",…}`.
 ///
-/// `price` is that of one of its `periods`, and is left out if the offer is free.
-extension CatalogProduct.Offer: WireForm {
-  enum WireKey: String {
-    case id, kind, payment, period, periods, price
-  }
-
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      id: try wire.decode(CatalogProduct.Offer.ID.self, forKey: .id),
-      kind: try wire.decode(CatalogProduct.Offer.Kind.self, forKey: .kind),
-      payment: try wire.decode(StoreOffer.Payment.self, forKey: .payment),
-      period: try wire.decode(Period.self, forKey: .period),
-      periods: try wire.decode(Int.self, forKey: .periods),
-      price: try wire.decodeIfPresent(Money.self, forKey: .price))
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(id, forKey: .id)
-    try wire.encode(kind, forKey: .kind)
-    try wire.encode(payment, forKey: .payment)
-    try wire.encode(period, forKey: .period)
-    try wire.encode(periods, forKey: .periods)
-    try wire.encodeIfPresent(price, forKey: .price)
+/// `price` is that of one of its `periods`, and is left out if the offer is free. `billing` is left out unless it is for
+/// monthly bills.
+extension CatalogProduct.Offer: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: CatalogProduct.Offer?) throws {
+    try self.init(
+      id: wire.required("id", value?.id),
+      kind: wire.required("kind", value?.kind),
+      payment: wire.required("payment", value?.payment),
+      period: wire.required("period", value?.period),
+      periods: wire.required("periods", value?.periods),
+      price: wire.optional("price", value?.price),
+      billing: wire.defaulted("billing", value?.billing, to: .upFront))
   }
 }
 
 /// An offer for new subscribers: `{"payment":"payAsYouGo","period":"P1W","periods":2,"price":{…}}`.
 ///
-/// `price` is that of one of its periods, and is left out if the offer is free.
-extension CatalogProduct.IntroductoryOffer: WireForm {
-  enum WireKey: String {
-    case payment, period, periods, price
-  }
-
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      payment: try wire.decode(StoreOffer.Payment.self, forKey: .payment),
-      period: try wire.decode(Period.self, forKey: .period),
-      periods: try wire.decode(Int.self, forKey: .periods),
-      price: try wire.decodeIfPresent(Money.self, forKey: .price))
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(payment, forKey: .payment)
-    try wire.encode(period, forKey: .period)
-    try wire.encode(periods, forKey: .periods)
-    try wire.encodeIfPresent(price, forKey: .price)
+/// `price` is that of one of its periods, and is left out if the offer is free. `billing` is left out unless it is for
+/// monthly bills.
+extension CatalogProduct.IntroductoryOffer: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: CatalogProduct.IntroductoryOffer?) throws {
+    try self.init(
+      payment: wire.required("payment", value?.payment),
+      period: wire.required("period", value?.period),
+      periods: wire.required("periods", value?.periods),
+      price: wire.optional("price", value?.price),
+      billing: wire.defaulted("billing", value?.billing, to: .upFront))
   }
 }
 
 /// An amount: `{"currency":"EUR","milliunits":9990}` is 9.99 euros.
 extension Money: WireObject {
-  enum WireKey: String {
-    case milliunits, currency
-  }
-
-  init(_ wire: WireMembers<WireKey>, _ value: Money?) throws {
+  init(_ wire: WireMembers<WireName>, _ value: Money?) throws {
     try self.init(
-      milliunits: wire.required(.milliunits, value?.milliunits),
-      currency: wire.required(.currency, value?.currency))
+      milliunits: wire.required("milliunits", value?.milliunits),
+      currency: wire.required("currency", value?.currency))
   }
 }
 
 /// The offer of a transaction: `{"kind":"introductory","payment":"freeTrial"}`.
 extension StoreOffer: WireObject {
-  enum WireKey: String {
-    case kind, payment
-  }
-
-  init(_ wire: WireMembers<WireKey>, _ value: StoreOffer?) throws {
+  init(_ wire: WireMembers<WireName>, _ value: StoreOffer?) throws {
     try self.init(
-      kind: wire.required(.kind, value?.kind),
-      payment: wire.optional(.payment, value?.payment))
+      kind: wire.required("kind", value?.kind),
+      payment: wire.optional("payment", value?.payment))
   }
 }
 
-/// A wallet with the products that fill it: `{"id":"coins","sources":[…]}`.
-extension Wallet: WireForm {
-  enum WireKey: String {
-    case id, sources
+/// A wallet with what fills it: `{"given":[…],"id":"coins","sources":[…],"spending":{…}}`.
+///
+/// `spendsGivenFirst` is left out unless it is false, and `mayOverdraw` if it is 0.
+extension Wallet: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Wallet?) throws {
+    try self.init(
+      id: wire.required("id", value?.id),
+      sources: wire.required("sources", value?.sources),
+      given: wire.list("given", value?.given),
+      spendsGivenFirst: wire.flag("spendsGivenFirst", value?.spendsGivenFirst, usually: true),
+      spending: wire.optional("spending", value?.spending),
+      mayOverdraw: wire.optional(
+        "mayOverdraw", value.flatMap { $0.mayOverdraw == 0 ? nil : $0.mayOverdraw })
+        ?? 0)
+  }
+}
+
+/// Credits that nobody buys: `{"amount":5,"rhythm":{"kind":"each","upTo":20,"window":"day"}}`.
+extension Wallet.Gift: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Wallet.Gift?) throws {
+    try self.init(
+      amount: wire.required("amount", value?.amount),
+      wire.required("rhythm", value?.rhythm))
+  }
+}
+
+/// When credits come, with the members of its kind.
+///
+/// ```json
+/// { "kind": "each", "upTo": 20, "window": "day" }
+/// { "event": "milestone", "kind": "on", "lasts": "P30D", "name": "tutorial" }
+/// ```
+///
+/// Without `upTo` there are never more than come in a window, and without `lasts` they never expire.
+extension Wallet.Gift.Rhythm: WireObject {
+  private enum Kind: String, Codable, CaseIterable { case each, on }
+
+  private struct Parts {
+    let kind: Kind
+    var event: CustomerEvent?
+    var lasts: Period?
+    var window: Feature.Window?
+    var limit: Int?
   }
 
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      id: try wire.decode(Wallet.ID.self, forKey: .id),
-      sources: try wire.decode([Wallet.Source].self, forKey: .sources))
+  private var parts: Parts {
+    switch self {
+    case .each(let window, let limit): Parts(kind: .each, window: window, limit: limit)
+    case .on(let event, let lasts): Parts(kind: .on, event: event, lasts: lasts)
+    }
   }
 
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(id, forKey: .id)
-    try wire.encode(sources, forKey: .sources)
+  init(_ wire: WireMembers<WireName>, _ value: Wallet.Gift.Rhythm?) throws {
+    let parts = value?.parts
+    switch try wire.choice("kind", parts?.kind) {
+    case .each:
+      self = .each(
+        try wire.required("window", parts?.window), upTo: try wire.optional("upTo", parts?.limit))
+    case .on:
+      self = .on(
+        try CustomerEvent(
+          wire.required("event", parts?.event?.kind), of: wire.optional("name", parts?.event?.name)),
+        lasts: try wire.optional("lasts", parts?.lasts))
+    }
+  }
+}
+
+/// How many credits can be spent in a window: `{"limit":100,"window":"day"}`.
+extension Wallet.SpendingLimit: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Wallet.SpendingLimit?) throws {
+    try self.init(
+      limit: wire.required("limit", value?.limit),
+      window: wire.required("window", value?.window))
   }
 }
 
@@ -141,37 +154,49 @@ extension Wallet: WireForm {
 /// ```json
 /// { "amount": 60, "inTrial": 0, "lifetime": { "kind": "rollsOver", "upTo": 120 }, "product": "yearly" }
 /// ```
-extension Wallet.Source: WireForm {
-  enum WireKey: String {
-    case product, amount, lifetime, inTrial
+extension Wallet.Source: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Wallet.Source?) throws {
+    try self.init(
+      product: wire.required("product", value?.product),
+      amount: wire.required("amount", value?.amount),
+      lifetime: wire.required("lifetime", value?.lifetime),
+      inTrial: wire.required("inTrial", value?.inTrial))
+  }
+}
+
+/// How long credits last: `{"kind":"unlimited"}`, `{"kind":"period"}`, `{"kind":"planMonth"}` or
+/// `{"kind":"rollsOver","upTo":120}`.
+///
+/// Without `upTo` any number rolls over.
+extension Wallet.Lifetime: WireObject {
+  private enum Kind: String, Codable, CaseIterable { case rollsOver, period, planMonth, unlimited }
+
+  private var parts: (kind: Kind, limit: Int?) {
+    switch self {
+    case .rollsOver(let limit): (.rollsOver, limit)
+    case .period: (.period, nil)
+    case .planMonth: (.planMonth, nil)
+    case .unlimited: (.unlimited, nil)
+    }
   }
 
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      product: try wire.decode(CatalogProduct.ID.self, forKey: .product),
-      amount: try wire.decode(Int.self, forKey: .amount),
-      lifetime: try wire.decode(Wallet.Lifetime.self, forKey: .lifetime),
-      inTrial: try wire.decode(Int.self, forKey: .inTrial))
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(product, forKey: .product)
-    try wire.encode(amount, forKey: .amount)
-    try wire.encode(lifetime, forKey: .lifetime)
-    try wire.encode(inTrial, forKey: .inTrial)
+  init(_ wire: WireMembers<WireName>, _ value: Wallet.Lifetime?) throws {
+    let parts = value?.parts
+    switch try wire.choice("kind", parts?.kind) {
+    case .rollsOver: self = .rollsOver(upTo: try wire.optional("upTo", parts?.limit))
+    case .period: self = .period
+    case .planMonth: self = .planMonth
+    case .unlimited: self = .unlimited
+    }
   }
 }
 
 /// Credits that a transfer leaves behind: `{"amount":4,"transaction":"1001","wallet":"coins"}`.
 extension SpentCredit: WireObject {
-  enum WireKey: String {
-    case wallet, transaction, amount
-  }
-
-  init(_ wire: WireMembers<WireKey>, _ value: SpentCredit?) throws {
+  init(_ wire: WireMembers<WireName>, _ value: SpentCredit?) throws {
     try self.init(
-      wallet: wire.required(.wallet, value?.wallet),
-      transaction: wire.required(.transaction, value?.transaction),
-      amount: wire.required(.amount, value?.amount))
+      wallet: wire.required("wallet", value?.wallet),
+      transaction: wire.required("transaction", value?.transaction),
+      amount: wire.required("amount", value?.amount))
   }
 }

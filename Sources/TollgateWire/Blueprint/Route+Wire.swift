@@ -6,29 +6,36 @@ import Tollgate
 /// { "hasSeenOnboarding": true, "location": { "kind": "on", "screens": ["welcome"] }, "screen": "home",
 ///   "session": "signedIn", "when": { … } }
 /// ```
-extension Route: WireForm {
-  enum WireKey: String {
-    case when, session, location, hasSeenOnboarding, hasJustSubscribed, screen, paywall
+extension Route: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Route?) throws {
+    try self.init(
+      when: wire.required("when", value?.when),
+      session: wire.optional("session", value?.session),
+      location: wire.optional("location", value?.location),
+      hasSeenOnboarding: wire.optional("hasSeenOnboarding", value?.hasSeenOnboarding),
+      hasJustSubscribed: wire.optional("hasJustSubscribed", value?.hasJustSubscribed),
+      screen: wire.optional("screen", value?.screen),
+      paywall: wire.optional("paywall", value?.paywall))
+  }
+}
+
+/// The screens from which a route applies: `{"kind":"on","screens":["welcome"]}`, or `notOn` for all others.
+extension Route.Location: WireObject {
+  private enum Kind: String, Codable, CaseIterable { case on, notOn }
+
+  private var kind: Kind {
+    switch self {
+    case .on: .on
+    case .notOn: .notOn
+    }
   }
 
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      when: try wire.decode(Condition.self, forKey: .when),
-      session: try wire.decodeIfPresent(Route.Session.self, forKey: .session),
-      location: try wire.decodeIfPresent(Route.Location.self, forKey: .location),
-      hasSeenOnboarding: try wire.decodeIfPresent(Bool.self, forKey: .hasSeenOnboarding),
-      hasJustSubscribed: try wire.decodeIfPresent(Bool.self, forKey: .hasJustSubscribed),
-      screen: try wire.decodeIfPresent(String.self, forKey: .screen),
-      paywall: try wire.decodeIfPresent(Paywall.ID.self, forKey: .paywall))
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(when, forKey: .when)
-    try wire.encodeIfPresent(session, forKey: .session)
-    try wire.encodeIfPresent(location, forKey: .location)
-    try wire.encodeIfPresent(hasSeenOnboarding, forKey: .hasSeenOnboarding)
-    try wire.encodeIfPresent(hasJustSubscribed, forKey: .hasJustSubscribed)
-    try wire.encodeIfPresent(screen, forKey: .screen)
-    try wire.encodeIfPresent(paywall, forKey: .paywall)
+  init(_ wire: WireMembers<WireName>, _ value: Route.Location?) throws {
+    let kind = try wire.choice("kind", value?.kind)
+    let screens = try wire.required("screens", value?.screens)
+    switch kind {
+    case .on: self = .on(screens)
+    case .notOn: self = .notOn(screens)
+    }
   }
 }

@@ -10,13 +10,11 @@ extension SignUp: WireObject {
 }
 
 /// A device that was seen: `{"at":1767225600000,"device":"phone","kind":"device","origin":"cus_1"}`.
-///
-/// `origin` is missing in facts from before it was recorded.
 extension DeviceUse: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: DeviceUse?) throws {
     try self.init(
       device: wire.required(.device, value?.device),
-      origin: wire.optional(.origin, value?.origin),
+      origin: wire.required(.origin, value?.origin),
       at: wire.required(.at, value?.at))
   }
 }
@@ -30,19 +28,52 @@ extension MilestoneReached: WireObject {
   }
 }
 
-/// A grant by support: `{"entitlement":"premium","id":"g1","kind":"grant","startsAt":1767225600000}`.
+/// The first download of the app, as the store signed it.
 ///
-/// Without `endsAt` it lasts until it is revoked; its revocation is another fact with the same `id`, and `revokedAt`. Its
-/// notes are stored only: they are for operators.
+/// ```json
+/// { "appVersion": "212", "at": 1693526400000, "environment": "production", "kind": "download", "platform": "iOS" }
+/// ```
+extension AppDownload: WireObject {
+  init(_ wire: WireMembers<FactKey>, _ value: AppDownload?) throws {
+    try self.init(
+      environment: wire.required(.environment, value?.environment),
+      platform: wire.optional(.platform, value?.platform),
+      version: wire.optional(.appVersion, value?.version),
+      at: wire.required(.at, value?.at))
+  }
+}
+
+/// A day on which the app was opened: `{"appVersion":"2.1","at":1767225600000,"day":"2026-01-01","kind":"opening"}`.
+extension AppOpening: WireObject {
+  init(_ wire: WireMembers<FactKey>, _ value: AppOpening?) throws {
+    try self.init(
+      day: wire.required(.day, value?.day),
+      version: wire.optional(.appVersion, value?.version),
+      at: wire.required(.at, value?.at))
+  }
+}
+
+/// A grant: `{"entitlements":["premium"],"id":"g1","kind":"grant","startsAt":1767225600000}`.
+///
+/// One that gives credits has `wallet` and `amount` instead of `entitlements`. Without `endsAt` it lasts until it is
+/// revoked; its revocation is another fact with the same `id`, and `revokedAt`. One that the blueprint lists has its
+/// `name`, and `givenAt`, which is earlier than `startsAt` if it adds up. Its notes are stored only: they are for
+/// operators.
 extension Grant: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: Grant?) throws {
     try self.init(
       id: wire.required(.id, value?.id),
-      entitlement: wire.required(.entitlement, value?.entitlement),
+      entitlements: wire.list(.entitlements, value?.entitlements),
+      credits: GrantedCredits(
+        wire.optional(.wallet, value?.credits?.wallet),
+        wire.optional(.amount, value?.credits?.amount)),
       startsAt: wire.required(.startsAt, value?.startsAt),
       endsAt: wire.optional(.endsAt, value?.endsAt),
       revokedAt: wire.optional(.revokedAt, value?.revokedAt),
-      notes: wire.list(.notes, value?.notes, travels: false))
+      notes: wire.list(.notes, value?.notes, travels: false),
+      name: wire.optional(.name, value?.name),
+      givenAt: wire.optional(.givenAt, value?.givenAt),
+      willRenew: wire.optional(.willRenew, value?.willRenew))
   }
 }
 

@@ -1,6 +1,6 @@
 package import Tollgate
 
-/// A fact: an object whose `kind` names the case, with that case's members beside it and not one level below.
+/// A fact: an object whose `kind` names the case, with that case's members in the same object, not one level below.
 ///
 /// A kind that this version does not know is an error: leaving out a fact could change what the customer may do.
 extension Fact: WireObject {
@@ -27,13 +27,17 @@ extension Fact: WireObject {
       case .use: try form(Fact.use)
       case .credit: try form(Fact.credit)
       case .spend: try form(Fact.spend)
+      case .size: try form(Fact.size)
       case .item: try form(Fact.item)
       case .dismissal: try form(Fact.dismissal)
       case .paywall: try form(Fact.paywall)
       case .variant: try form(Fact.variant)
       case .nudge: try form(Fact.nudge)
       case .attribute: try form(Fact.attribute)
+      case .download: try form(Fact.download)
+      case .opening: try form(Fact.opening)
       case .grant: try form(Fact.grant)
+      case .seat: try form(Fact.seat)
       case .profile: try form(Fact.profile)
       }
   }
@@ -50,7 +54,6 @@ extension Fact: WireObject {
 
 // What a ledger stores: the wire form, and what does not travel. The ledger adds the version.
 extension Fact {
-  /// Reads a stored fact.
   package init(stored wire: WireReader<FactKey>) throws {
     try self.init(WireMembers(.reading(wire), isStored: true), nil)
   }
@@ -63,26 +66,19 @@ extension Fact {
 
 /// The members of every kind of fact, so that a fact and its kind are read from one object.
 ///
-/// Instants are in milliseconds since 1970. `names` and `keys` occur only in a ``FactRun``, where `at` is an array too.
+/// Instants are in milliseconds since 1970. `names`, `keys` and `amounts` occur only in a ``FactRun``, where `at` is an array too.
 package enum FactKey: String {
-  case account, action, amount, answer, askedAt, at, attribute, author, by, code, consumed, day,
-    days,
-    device, endsAt, entitlement,
-    environment, experiment, expiresAt
-  case feature, graceEndsAt, group, hadSample, id, isAddOn, isCounted, isHeld, isInBillingRetry,
-    isShared,
-    isUpgraded,
-    item, key, keys
-  case kind, lapsesAt, lifetime, milestone, names, notes, nudge, number, occurrence, offer, origin,
-    originalID
-  case outcome, ownership, paywall, placement, prefer, price, product, prompt, purchase,
-    purchasedAt, quantity
-  case reason, refund, renewsAt, renewsTo, resumesAt, revokedAt, row, setBy, signedAt, signedFor,
-    spent,
-    startsAt, startsOver,
-    table
-  case terms, timeLeft, transaction, trial, unpaid, value, values, variant, variants,
-    wallet, willRenew
+  case account, action, amount, amounts, answer, appVersion, askedAt, at, attribute, author, by
+  case code, commitment, consumed, day, days, device, ending, endsAt, entitlement, entitlements
+  case environment, experiment, expiresAt, feature, givenAt, graceEndsAt, group, hadSample, id,
+    invitedAt
+  case isAddOn, isCounted, isHeld, isInBillingRetry, isShared, isUpgraded, item, joinedAt, key, keys
+  case kind, lapsesAt, lifetime, member, milestone, name, names, notes, nudge, number, occurrence
+  case offer, origin, originalID, outcome, owed, owner, ownership, parent, paywall, placement
+  case platform, prefer, price, product, prompt, purchase, purchasedAt, quantity, reason, refund
+  case renewsAt, renewsTo, resumesAt, revokedAt, revokedSeats, rights, row, setBy, side, signedAt
+  case signedFor, spent, startsAt, startsOver, table, team, terms, timeLeft, transaction, trial
+  case unpaid, value, values, variant, variants, wallet, willRenew
   /// The version of the form, in what a ledger stores.
   case version = "v"
 }
@@ -90,7 +86,6 @@ package enum FactKey: String {
 /// Facts as they travel: an array of objects whose `kind` determines the other members.
 @propertyWrapper
 package struct WireFacts: Hashable, Sendable, Codable {
-  /// The facts.
   package let wrappedValue: [Fact]
 
   /// Creates the wire form of facts.

@@ -10,13 +10,16 @@ import Tollgate
 ///   "origin": "cus_1" }
 /// ```
 ///
-/// Items that have keys of their own have a third column, `keys`. A fact that is alone keeps its ordinary form.
+/// Items that have keys of their own have a third column, `keys`; sizes have a column of `amounts`, and of items also of
+/// `keys`. A fact that is alone keeps its ordinary form.
 struct FactRun {
   /// What differs between the facts of a run.
   struct Varying {
     let name: String
     /// The key of an item, unless it is the name.
     var key: Idempotency.Key?
+    /// The amount of a size.
+    var amount: Int?
     let at: Instant
   }
 
@@ -26,7 +29,7 @@ struct FactRun {
   private(set) var rest: [Varying] = []
 
   /// The kinds of runs, in addition to those of facts.
-  private enum Kind: String, Codable { case uses, spends, items, dismissals }
+  private enum Kind: String, Codable { case uses, spends, sizes, items, dismissals }
 
   init(_ fact: Fact) { first = fact }
 
@@ -58,6 +61,7 @@ extension FactRun: WireForm {
     if let keys, keys.count != names.count {
       throw wire.invalid(.keys, "there is no key for each name")
     }
+    var amounts: [Int] = []
     switch kind {
     case .uses:
       first = .use(
@@ -71,7 +75,19 @@ extension FactRun: WireForm {
           feature: try wire.decode(Feature.ID.self, forKey: .feature), key: Idempotency.Key(name),
           origin: try wire.decode(Customer.ID.self, forKey: .origin),
           amount: try wire.decode(Int.self, forKey: .amount),
-          unpaid: try wire.decode(Int.self, forKey: .unpaid), at: at))
+          unpaid: try wire.decode(Int.self, forKey: .unpaid),
+          owed: try wire.decodeIfPresent(Int.self, forKey: .owed) ?? 0, at: at))
+    case .sizes:
+      amounts = try wire.decode([Int].self, forKey: .amounts)
+      guard let amount = amounts.first, amounts.count == names.count else {
+        throw wire.invalid(.amounts, "there is no amount for each name")
+      }
+      first = .size(
+        UseSize(
+          feature: try wire.decode(Feature.ID.self, forKey: .feature),
+          key: keys?.first ?? Idempotency.Key(name), item: keys.map { _ in Item.ID(name) },
+          origin: try wire.decode(Customer.ID.self, forKey: .origin), amount: amount,
+          parent: try wire.decodeIfPresent(Parent.ID.self, forKey: .parent), at: at))
     case .items:
       first = .item(
         ItemChange(
@@ -88,7 +104,8 @@ extension FactRun: WireForm {
     for index in names.indices.dropFirst() {
       rest.append(
         Varying(
-          name: names[index], key: keys?[index], at: Instant(milliseconds: instants[index])))
+          name: names[index], key: keys?[index], amount: amounts.isEmpty ? nil : amounts[index],
+          at: Instant(milliseconds: instants[index])))
     }
   }
 
@@ -107,6 +124,13 @@ extension FactRun: WireForm {
       try wire.encode(spend.origin, forKey: .origin)
       try wire.encode(spend.amount, forKey: .amount)
       try wire.encode(spend.unpaid, forKey: .unpaid)
+      if spend.owed != 0 { try wire.encode(spend.owed, forKey: .owed) }
+    case .size(let size):
+      try wire.encode(Kind.sizes, forKey: .kind)
+      try wire.encode(size.feature, forKey: .feature)
+      try wire.encode(size.origin, forKey: .origin)
+      try wire.encodeIfPresent(size.parent, forKey: .parent)
+      try wire.encode(all.map { $0.amount ?? 0 }, forKey: .amounts)
     case .item(let item):
       try wire.encode(Kind.items, forKey: .kind)
       try wire.encode(item.feature, forKey: .feature)
@@ -131,6 +155,10 @@ extension Fact {
     switch self {
     case .use(let use): FactRun.Varying(name: use.key.rawValue, at: use.at)
     case .spend(let spend): FactRun.Varying(name: spend.key.rawValue, at: spend.at)
+    case .size(let size):
+      FactRun.Varying(
+        name: size.item?.rawValue ?? size.key.rawValue, key: size.item.map { _ in size.key },
+        amount: size.amount, at: size.at)
     case .item(let item):
       FactRun.Varying(name: item.item.rawValue, key: item.ownKey, at: item.at)
     case .dismissal(let dismissal):
@@ -149,7 +177,15 @@ extension Fact {
       .spend(
         Spend(
           wallet: spend.wallet, feature: spend.feature, key: Idempotency.Key(name),
-          origin: spend.origin, amount: spend.amount, unpaid: spend.unpaid, at: at))
+          origin: spend.origin, amount: spend.amount, unpaid: spend.unpaid, owed: spend.owed,
+          at: at))
+    case .size(let size):
+      .size(
+        UseSize(
+          feature: size.feature,
+          key: size.item.flatMap { _ in varying.key } ?? Idempotency.Key(name),
+          item: size.item.map { _ in Item.ID(name) }, origin: size.origin,
+          amount: varying.amount ?? size.amount, parent: size.parent, at: at))
     case .item(let item):
       .item(
         ItemChange(

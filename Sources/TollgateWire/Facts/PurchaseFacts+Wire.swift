@@ -9,7 +9,8 @@ import Tollgate
 /// ```
 ///
 /// `expiresAt` is present for subscriptions only, `revokedAt` after a refund or the end of family sharing, and `refund`
-/// if the store said how much it returned.
+/// if the store said how much it returned. `revokedSeats` is left out if none were refunded. `commitment` is present for a
+/// monthly bill of a commitment.
 extension StoreTransaction: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: StoreTransaction?) throws {
     try self.init(
@@ -25,7 +26,9 @@ extension StoreTransaction: WireObject {
       offer: wire.optional(.offer, value?.offer),
       ownership: wire.required(.ownership, value?.ownership),
       quantity: wire.required(.quantity, value?.quantity),
+      revokedSeats: wire.defaulted(.revokedSeats, value?.revokedSeats, to: 0),
       price: wire.optional(.price, value?.price),
+      commitment: wire.optional(.commitment, value?.commitment),
       environment: wire.required(.environment, value?.environment),
       signedFor: wire.optional(.signedFor, value?.signedFor),
       signedAt: wire.required(.signedAt, value?.signedAt))
@@ -45,12 +48,28 @@ extension StoreTransaction.Refund: WireObject {
   }
 }
 
+/// The commitment that a transaction is a bill of: `{"bill":3,"bills":12,"endsAt":1798761600000}`.
+extension Commitment: WireObject {
+  enum WireKey: String {
+    case bill, bills, endsAt
+  }
+
+  init(_ wire: WireMembers<WireKey>, _ value: Commitment?) throws {
+    try self.init(
+      bill: wire.required(.bill, value?.bill),
+      bills: wire.required(.bills, value?.bills),
+      endsAt: wire.required(.endsAt, value?.endsAt))
+  }
+}
+
 /// Renewal info that the store signed, without its signature: the server has verified it.
 ///
 /// ```json
 /// { "environment": "production", "isInBillingRetry": false, "kind": "renewal", "originalID": "1000",
 ///   "renewsAt": 1767225600000, "renewsTo": "yearly", "signedAt": 1767225600000, "willRenew": true }
 /// ```
+///
+/// With a `commitment`, `willRenew` is true until its last bill, and its own says whether another one follows.
 extension StoreRenewal: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: StoreRenewal?) throws {
     try self.init(
@@ -61,8 +80,22 @@ extension StoreRenewal: WireObject {
       graceEndsAt: wire.optional(.graceEndsAt, value?.graceEndsAt),
       isInBillingRetry: wire.required(.isInBillingRetry, value?.isInBillingRetry),
       resumesAt: wire.optional(.resumesAt, value?.resumesAt),
+      commitment: wire.optional(.commitment, value?.commitment),
       environment: wire.required(.environment, value?.environment),
       signedAt: wire.required(.signedAt, value?.signedAt))
+  }
+}
+
+/// What follows a commitment: `{"endsAt":1798761600000,"willRenew":false}`.
+extension StoreRenewal.Commitment: WireObject {
+  enum WireKey: String {
+    case endsAt, willRenew
+  }
+
+  init(_ wire: WireMembers<WireKey>, _ value: StoreRenewal.Commitment?) throws {
+    try self.init(
+      willRenew: wire.required(.willRenew, value?.willRenew),
+      endsAt: wire.required(.endsAt, value?.endsAt))
   }
 }
 
@@ -96,6 +129,6 @@ extension Credit: WireObject {
       transaction: wire.required(.transaction, value?.transaction),
       wallet: wire.required(.wallet, value?.wallet),
       amount: wire.required(.amount, value?.amount),
-      lifetime: wire.undescribed(.lifetime, value?.lifetime, any: .unlimited))
+      lifetime: wire.required(.lifetime, value?.lifetime))
   }
 }

@@ -7,7 +7,9 @@ import Tollgate
 ///   "lapsesAt": 1767226200000, "origin": "cus_1" }
 /// ```
 ///
-/// `item` is what the use will hold, `wallet` and `amount` what it will pay; each is left out if it is nil.
+/// `item` is what the use will hold, `wallet` and `amount` what it will pay; without a `wallet`, `amount` is its size; `parent` is
+/// what it will belong to. Each
+/// is left out if there isn't one.
 extension Reservation: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: Reservation?) throws {
     try self.init(
@@ -18,8 +20,12 @@ extension Reservation: WireObject {
         isCounted: wire.required(.isCounted, value?.terms.isCounted),
         item: wire.optional(.item, value?.terms.item),
         wallet: wire.optional(.wallet, value?.terms.wallet),
-        amount: wire.optional(.amount, value?.terms.wallet.map { _ in value?.terms.amount ?? 0 })
-          ?? 0,
+        amount: wire.optional(
+          .amount,
+          value.flatMap {
+            $0.terms.wallet != nil || $0.terms.amount != 0 ? $0.terms.amount : nil
+          }) ?? 0,
+        parent: wire.optional(.parent, value?.terms.parent),
         at: wire.required(.at, value?.terms.at),
         lapsesAt: wire.required(.lapsesAt, value?.terms.lapsesAt)))
   }

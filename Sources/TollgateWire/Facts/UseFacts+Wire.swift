@@ -14,7 +14,7 @@ extension Use: WireObject {
 }
 
 /// The credits that a use cost; `unpaid` is the part that the wallet could not cover, 0 unless the use was made
-/// offline.
+/// offline, and `owed` the part that the wallet's next credits pay for, left out if it is 0.
 ///
 /// ```json
 /// { "amount": 2, "at": 1767225600000, "feature": "draw", "key": "k5", "kind": "spend", "origin": "cus_1", "unpaid": 0,
@@ -29,6 +29,27 @@ extension Spend: WireObject {
       origin: wire.required(.origin, value?.origin),
       amount: wire.required(.amount, value?.amount),
       unpaid: wire.required(.unpaid, value?.unpaid),
+      owed: wire.optional(.owed, value.flatMap { $0.owed == 0 ? nil : $0.owed }) ?? 0,
+      at: wire.required(.at, value?.at))
+  }
+}
+
+/// The size of a use, and the `parent` that it belongs to, if it belongs to one; with an `item`, those that a held item has
+/// from then on, and the key of the use that added it.
+///
+/// ```json
+/// { "amount": 2048, "at": 1767225600000, "feature": "photos", "item": "beach", "key": "k8", "kind": "size",
+///   "origin": "cus_1" }
+/// ```
+extension UseSize: WireObject {
+  init(_ wire: WireMembers<FactKey>, _ value: UseSize?) throws {
+    try self.init(
+      feature: wire.required(.feature, value?.feature),
+      key: wire.required(.key, value?.key),
+      item: wire.optional(.item, value?.item),
+      origin: wire.required(.origin, value?.origin),
+      amount: wire.required(.amount, value?.amount),
+      parent: wire.optional(.parent, value?.parent),
       at: wire.required(.at, value?.at))
   }
 }

@@ -5,9 +5,7 @@ public struct CustomerLife: Hashable, Sendable, Codable {
   /// The greatest number of ``facts``: 1,000.
   public static let factLimit = 1000
 
-  /// The customer.
   public let id: Customer.ID
-  /// The app.
   public let app: Blueprint.App.ID
   /// The account; nil while anonymous.
   public let account: Account.ID?
@@ -26,7 +24,6 @@ public struct CustomerLife: Hashable, Sendable, Codable {
   /// The number of writes so far.
   public let version: Int
 
-  /// Creates a life.
   public init(
     id: Customer.ID, app: Blueprint.App.ID, account: Account.ID?, merged: [Customer.ID],
     at: Instant, membership: MembershipSummary, facts: [RecordedFactSummary], omitted: Int,

@@ -13,7 +13,6 @@ public struct CustomerMatches: Hashable, Sendable, Codable {
     /// The customer's entitlements, sorted.
     public let entitlements: [Entitlement.ID]
 
-    /// Creates a match.
     public init(
       id: Customer.ID, account: Account.ID?, phase: Phase, entitlements: [Entitlement.ID]
     ) {

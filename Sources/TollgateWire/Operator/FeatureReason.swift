@@ -9,7 +9,6 @@ public struct FeatureReason: Hashable, Sendable, Codable {
     /// The condition that holds, in English; `always` if it requires nothing.
     public let when: String
 
-    /// Creates a rule.
     public init(number: Int, when: String) {
       self.number = number
       self.when = when
@@ -30,11 +29,8 @@ public struct FeatureReason: Hashable, Sendable, Codable {
     }
   }
 
-  /// The customer.
   public let customer: Customer.ID
-  /// The feature.
   public let feature: Feature.ID
-  /// The instant.
   public let at: Instant
   /// The answer.
   public let access: AccessSummary
@@ -44,7 +40,8 @@ public struct FeatureReason: Hashable, Sendable, Codable {
   public let rule: Rule?
   /// The rules before it, in the blueprint's order; all of them if none applies.
   public let skipped: [SkippedRule]
-  /// The facts without any one of which the answer or the rule would differ; counted uses are in ``access``.
+  /// The facts that decide the answer: without any one of them, it or the rule would differ; counted uses are in
+  /// ``access``.
   public let because: [RecordedFactSummary]
   /// The customer's variant of each experiment that the customer takes part in; nil without one.
   public let variants: [String: String]?
@@ -53,7 +50,6 @@ public struct FeatureReason: Hashable, Sendable, Codable {
   /// The revision of the blueprint that decided.
   public let blueprintRevision: String
 
-  /// Creates a reason.
   public init(
     customer: Customer.ID, feature: Feature.ID, at: Instant, access: AccessSummary,
     sentence: String, rule: Rule?, skipped: [SkippedRule], because: [RecordedFactSummary],

@@ -1,12 +1,35 @@
 public import Tollgate
 
-/// A request that grants an entitlement to a customer.
+/// A request of the app's own backend for a grant that the blueprint lists.
+public struct ListedGrantRequest: Hashable, Sendable, Codable {
+  /// The name under which the blueprint lists it.
+  public let name: GrantTerms.ID
+  /// When a right that was bought elsewhere ends; nil means never, and an instant that is not in the future ends it now.
+  public let until: Instant?
+  /// Whether a right that was bought elsewhere will renew; nil means that it does if it has an end.
+  public let willRenew: Bool?
+  /// Why, in 3 to 500 characters; nil if the name says it.
+  public let reason: String?
+
+  public init(
+    name: GrantTerms.ID, until: Instant? = nil, willRenew: Bool? = nil, reason: String? = nil
+  ) {
+    self.name = name
+    self.until = until
+    self.willRenew = willRenew
+    self.reason = reason
+  }
+}
+
+/// A request that grants a customer an entitlement, or gives a grant that the blueprint lists.
 public struct GrantRequest: Hashable, Sendable, Codable {
   /// The length of the reason for an operator's change, in Unicode code points.
   public static let reasonLength = 3...500
 
-  /// The entitlement.
-  public let entitlement: Entitlement.ID
+  /// The entitlement; nil if ``name`` says what is given.
+  public let entitlement: Entitlement.ID?
+  /// The name under which the blueprint lists the grant; nil if ``entitlement`` says what is given.
+  public let name: GrantTerms.ID?
   /// How long the grant lasts from now; nil if ``until`` says when it ends, or if it never does.
   public let lasts: Period?
   /// When the grant ends, exclusive; nil if ``lasts`` says how long it lasts, or if it never ends.
@@ -16,20 +39,30 @@ public struct GrantRequest: Hashable, Sendable, Codable {
   /// Whether to preview the change without making it; nil means no.
   public let isPreview: Bool?
 
-  /// Creates a request.
   public init(
     entitlement: Entitlement.ID, lasts: Period? = nil, until: Instant? = nil, reason: String,
     isPreview: Bool? = nil
   ) {
     self.entitlement = entitlement
+    name = nil
     self.lasts = lasts
     self.until = until
     self.reason = reason
     self.isPreview = isPreview
   }
+
+  /// A request for a grant that the blueprint lists, with its terms.
+  public init(name: GrantTerms.ID, reason: String, isPreview: Bool? = nil) {
+    entitlement = nil
+    self.name = name
+    lasts = nil
+    until = nil
+    self.reason = reason
+    self.isPreview = isPreview
+  }
 }
 
-/// A request that continues a grant: another grant of its entitlement begins when it ends, or now if it has ended.
+/// A request that continues a grant: another grant of its entitlements begins when it ends, or now if it has ended.
 public struct GrantExtensionRequest: Hashable, Sendable, Codable {
   /// How long the other grant lasts; nil if ``until`` says when it ends.
   public let lasts: Period?
@@ -40,7 +73,6 @@ public struct GrantExtensionRequest: Hashable, Sendable, Codable {
   /// Whether to preview the change without making it; nil means no.
   public let isPreview: Bool?
 
-  /// Creates a request.
   public init(
     lasts: Period? = nil, until: Instant? = nil, reason: String, isPreview: Bool? = nil
   ) {
@@ -58,7 +90,6 @@ public struct GrantRevocationRequest: Hashable, Sendable, Codable {
   /// Whether to preview the change without making it; nil means no.
   public let isPreview: Bool?
 
-  /// Creates a request.
   public init(reason: String, isPreview: Bool? = nil) {
     self.reason = reason
     self.isPreview = isPreview
@@ -69,14 +100,22 @@ public struct GrantRevocationRequest: Hashable, Sendable, Codable {
 public struct GrantResponse: Hashable, Sendable, Codable {
   /// The grant.
   public let id: Grant.ID
-  /// The entitlement that it gives.
-  public let entitlement: Entitlement.ID
+  /// The entitlements that it gives; nil if it gives credits.
+  public let entitlements: [Entitlement.ID]?
+  /// The wallet that it fills; nil if it gives entitlements.
+  public let wallet: Wallet.ID?
+  /// How many credits it gives; nil if it gives entitlements.
+  public let amount: Int?
   /// When it starts.
   public let startsAt: Instant
   /// When it ends; nil means never.
   public let endsAt: Instant?
   /// When it was revoked; nil if it was not.
   public let revokedAt: Instant?
+  /// The name under which the blueprint lists it; nil for one whose terms support chose.
+  public let name: GrantTerms.ID?
+  /// Whether it will renew, if it was bought elsewhere; nil for any other grant.
+  public let willRenew: Bool?
   /// Who did what, and why, in order.
   public let notes: [GrantNoteSummary]
   /// The customer, who differs from the one requested if that one was merged.
@@ -87,10 +126,14 @@ public struct GrantResponse: Hashable, Sendable, Codable {
   /// Creates a response.
   public init(_ grant: Grant, of customer: Customer.ID, serverTime: Instant) {
     id = grant.id
-    entitlement = grant.entitlement
+    entitlements = grant.credits == nil ? grant.entitlements : nil
+    wallet = grant.credits?.wallet
+    amount = grant.credits?.amount
     startsAt = grant.startsAt
     endsAt = grant.endsAt
     revokedAt = grant.revokedAt
+    name = grant.name
+    willRenew = grant.willRenew
     notes = grant.notes.map(GrantNoteSummary.init)
     self.customer = customer
     self.serverTime = serverTime

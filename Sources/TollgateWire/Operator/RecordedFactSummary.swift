@@ -12,7 +12,6 @@ public struct RecordedFactSummary: Hashable, Sendable {
   public let sentence: String
   /// Which operator did it, and why; empty for what no operator did.
   public let notes: [GrantNoteSummary]
-  /// The fact.
   public let fact: Fact
 
   /// Creates the wire form of a recorded fact.

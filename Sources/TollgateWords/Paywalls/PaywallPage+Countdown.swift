@@ -19,7 +19,6 @@ extension PaywallPage.Countdown {
   ///
   /// - Parameters:
   ///   - left: The milliseconds that are left.
-  ///   - periods: Periods in words.
   ///   - line: The line that says a time.
   init(of left: Int64, _ periods: PeriodWords, line: (String) -> String) {
     let calm = Self.calm(left)

@@ -13,6 +13,20 @@ public struct PaywallPage: Hashable, Sendable {
     public let title: String
     /// One additional sentence.
     public internal(set) var detail: String?
+    /// What is free of it, in a table; nil if nothing is.
+    public internal(set) var free: String?
+  }
+
+  /// The words of a table of benefits, with what is free beside what is paid.
+  public struct Comparison: Hashable, Sendable {
+    /// The title of what is free.
+    public let free: String
+    /// The title of what a plan has.
+    public let paid: String
+    /// Says that a plan has a benefit, for screen readers.
+    public let included: String
+    /// Says that a benefit is not free, for screen readers.
+    public let notIncluded: String
   }
 
   /// The app's own art on top of a paywall or a page.
@@ -30,18 +44,21 @@ public struct PaywallPage: Hashable, Sendable {
 
   /// One plan on offer.
   public struct Offer: Hashable, Sendable, Identifiable {
-    /// The product.
+    /// The plan: the product's identifier, with `:monthly` after it if it is billed monthly with a commitment.
     public let id: CatalogProduct.ID
     /// The product's name.
     public let name: String
     /// The price alone: "$49.99"; nil if it is not known.
     public internal(set) var price: String?
-    /// The billing period alone: "per year"; nil for one-time purchases.
+    /// The billing period alone: "per year", or "one payment" for what is bought once and for all; nil for other one-time
+    /// purchases.
     public internal(set) var period: String?
     /// Price and period as one line: "$49.99 per year".
     public internal(set) var priceLine: String?
     /// The introductory offer: "7 days free, then $49.99 per year"; nil if the customer is not eligible.
     public internal(set) var offerLine: String?
+    /// What monthly bills with a commitment cost together: "12 payments, $59.88 in total"; nil without a commitment.
+    public internal(set) var commitmentLine: String?
     /// The price per month, rounded up: "$4.17"; nil if it is not known or not a subscription.
     public internal(set) var pricePerMonth: String?
     /// How much less it costs than the plan with the shortest period, rounded down: "58%"; nil if it saves nothing.
@@ -57,6 +74,24 @@ public struct PaywallPage: Hashable, Sendable {
     public internal(set) var isSelected = false
     /// All of it as one sentence, for screen readers.
     public internal(set) var accessibilityLabel = ""
+  }
+
+  /// The choice of how many people the selected plan is for.
+  public struct Seats: Hashable, Sendable, Encodable {
+    /// How many seats are chosen.
+    public let count: Int
+    /// One seat fewer; nil at the least that can be chosen, which is what the customer has already, or one.
+    public let fewer: Int?
+    /// One seat more; nil at the most that can be chosen.
+    public let more: Int?
+    /// The name of the choice, for screen readers.
+    public let label: String
+    /// What the seats cost together: "3 seats, $26.97 per month"; the number alone if no price is known.
+    public let line: String
+    /// The button for one seat less, for screen readers.
+    public let fewerLabel: String
+    /// The button for one seat more, for screen readers.
+    public let moreLabel: String
   }
 
   /// A tab with the plans of one tier.
@@ -104,9 +139,7 @@ public struct PaywallPage: Hashable, Sendable {
 
   /// A question about the purchase, with its answer.
   public struct Question: Hashable, Sendable {
-    /// The question.
     public let question: String
-    /// The answer.
     public let answer: String
   }
 
@@ -129,6 +162,8 @@ public struct PaywallPage: Hashable, Sendable {
     public internal(set) var questions: [Question] = []
     /// How much later the button that closes the page shows; nil if it shows at once.
     public internal(set) var closeDelay: Duration?
+    /// How many people the selected plan is for; nil if there is no choice.
+    public internal(set) var seats: Seats?
     /// How much longer the selected plan is offered; nil if that has no end.
     public internal(set) var countdown: Countdown?
     /// When the first countdown ends, or ended after the page was loaded, whether its plan is selected or not; nil if no
@@ -140,7 +175,9 @@ public struct PaywallPage: Hashable, Sendable {
     public internal(set) var tabsLabel = ""
   }
 
-  /// The icon of the pitched feature, or else the paywall's; nil if there is neither.
+  /// The look of the page and of those before it; nil if the blueprint has no skin.
+  public internal(set) var look: PaywallLook?
+  /// The icon of the pitched feature, or else the paywall's or the skin's; nil if there isn't one.
   public internal(set) var icon: String?
   /// The app's own art on top, in place of any icon; nil if the paywall has none.
   public internal(set) var art: Art?
@@ -153,6 +190,8 @@ public struct PaywallPage: Hashable, Sendable {
   public internal(set) var benefits: [Benefit] = []
   /// The name of the list of benefits, for screen readers.
   public internal(set) var benefitsLabel = ""
+  /// The words of the table that shows the benefits; nil unless the blueprint's skin has one.
+  public internal(set) var comparison: Comparison?
   /// What can be bought, best first; with ``Extras/tabs``, on the selected one.
   public internal(set) var offers: [Offer] = []
   /// The name of the list of plans, for screen readers.

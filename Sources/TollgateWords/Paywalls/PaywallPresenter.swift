@@ -5,7 +5,6 @@ package import Tollgate
 ///
 /// Views, web pages and the playground draw what it returns and add no words of their own.
 package struct PaywallPresenter {
-  /// The paywall.
   private let paywall: Paywall
   /// The rules that it belongs to.
   private let blueprint: Blueprint
@@ -18,12 +17,7 @@ package struct PaywallPresenter {
 
   /// Creates the presenter of a paywall.
   ///
-  /// - Parameters:
-  ///   - paywall: The paywall.
-  ///   - blueprint: The rules that it belongs to.
-  ///   - words: The words for the reader.
-  ///   - icons: The icons that can be drawn, of which standard ones take the place of others; nil for any.
-  ///   - hasArt: Whether art can be drawn.
+  /// - Parameter icons: The icons that can be drawn, and standard ones take the place of others; nil for any.
   package init(
     _ paywall: Paywall, in blueprint: Blueprint, words: PaywallWords, icons: Set<String>? = nil,
     hasArt: Bool = true
@@ -35,11 +29,17 @@ package struct PaywallPresenter {
     self.hasArt = hasArt
   }
 
+  /// The look of its pages; nil if the blueprint has no skin.
+  package var look: PaywallLook? { blueprint.definition.skin.map { PaywallLook($0) } }
+
+  /// The icon on top of a page without a feature's.
+  private var ownIcon: String? { paywall.hero.icon ?? blueprint.definition.skin?.icon }
+
   /// The pages before the offer, in order; empty if the offer is shown at once.
   package var steps: [PaywallStep] {
     paywall.flow.pages.map { page in
       PaywallStep(
-        icon: icon(page.icon ?? paywall.hero.icon), art: art(page.image),
+        icon: icon(page.icon ?? ownIcon), art: art(page.image),
         title: words.words(page.title), text: words.text(page.text),
         benefits: page.benefits.map(benefit), benefitsLabel: words.line(.benefits),
         answers: page.question.map { question in
@@ -57,26 +57,26 @@ package struct PaywallPresenter {
   ///   - sales: What is for sale, best first; those whose time is over are left out.
   ///   - selection: The customer's selection; the first plan if that is not on the page.
   ///   - feature: The feature whose pitch is on top.
-  ///   - notice: The line below the title if something is more urgent than the paywall's own.
-  ///   - products: The products whose tabs are shown; nil for those that are for sale.
-  /// - Returns: The page.
+  ///   - notice: The line below the title if a payment failed, unless the paywall has its own for that.
+  ///   - plans: The plans whose tabs are shown; nil for those that are for sale.
   package func page(
     selling sales: [PaywallSale], selection: CatalogProduct.ID? = nil,
     pitching feature: Feature.ID? = nil, notice: String? = nil,
-    tabsOf products: [CatalogProduct.ID]? = nil
+    tabsOf plans: [CatalogProduct.ID]? = nil
   ) -> PaywallPage {
     let pitch = feature.flatMap { blueprint.feature($0)?.pitch }
     let offered = sales.filter { $0.isOffered(at: words.now) }
-    let selected = offered.first { $0.product == selection } ?? offered.first
+    let selected = offered.first { $0.id == selection } ?? offered.first
+    let notice = paywall.explainsFailedPayment ? words.text(paywall.subtitle) : notice
     return PaywallPage(
-      icon: icon(pitch?.icon ?? paywall.hero.icon), art: art(paywall.hero.image),
+      look: look, icon: icon(pitch?.icon ?? ownIcon), art: art(paywall.hero.image),
       title: words.text(pitch?.title) ?? words.words(paywall.title),
       subtitle: notice ?? words.text(pitch?.detail) ?? words.text(paywall.subtitle),
       benefits: benefits(onTab: benefitsTab(selected?.tab), pitching: feature),
-      benefitsLabel: words.line(.benefits),
+      benefitsLabel: words.line(.benefits), comparison: comparison,
       offers: offered.filter { $0.tab == selected?.tab }
-        .map { offer($0, isSelected: $0.product == selected?.product) },
-      offersLabel: words.line(.plans), selection: selected?.product,
+        .map { offer($0, isSelected: $0.id == selected?.id) },
+      offersLabel: words.line(.plans), selection: selected?.id,
       purchaseLabel: selected.map(button) ?? words.line(.proceed),
       restoreLabel: words.line(.restore),
       closeLabel: paywall.isDismissible ? words.line(.close) : nil,
@@ -90,8 +90,9 @@ package struct PaywallPresenter {
             question: words.words($0.question), answer: words.words($0.answer))
         },
         closeDelay: paywall.isDismissible ? paywall.closeDelay.map { .seconds($0) } : nil,
-        countdown: selected.flatMap(countdown), nextEnd: sales.compactMap(\.endsAt).min(),
-        tabs: tabs(of: products ?? offered.map(\.product), selected: selected?.tab),
+        seats: selected.flatMap(seats), countdown: selected.flatMap(countdown),
+        nextEnd: sales.compactMap(\.endsAt).min(),
+        tabs: tabs(of: plans ?? offered.map(\.id), selected: selected?.tab),
         tabsLabel: words.line(.tiers)))
   }
 
@@ -117,10 +118,11 @@ package struct PaywallPresenter {
     sales.filter { $0.isOffered(at: words.now) }.map { sale in
       let offer = offer(sale, isSelected: false)
       return WebPaywallPlan(
-        product: sale.product, name: offer.name, price: offer.price, period: offer.period,
-        line: offer.offerLine, saving: offer.savingLine, badge: offer.badge, button: button(sale),
+        product: sale.id, name: offer.name, price: offer.price, period: offer.period,
+        line: offer.offerLine, commitment: offer.commitmentLine, saving: offer.savingLine,
+        badge: offer.badge, button: button(sale),
         promise: promise(sale), timeline: timeline(sale), footnote: footnote(sale),
-        terms: terms(sale), tab: sale.tab, ending: ending(sale))
+        terms: terms(sale), tab: sale.tab, seats: seats(sale), ending: ending(sale))
     }
   }
 }
@@ -144,7 +146,14 @@ extension PaywallPresenter {
   private func benefit(_ benefit: Paywall.Benefit) -> PaywallPage.Benefit {
     PaywallPage.Benefit(
       icon: drawn(benefit.icon) ?? "check", title: words.words(benefit.title),
-      detail: words.text(benefit.detail))
+      detail: words.text(benefit.detail), free: words.text(benefit.free))
+  }
+
+  private var comparison: PaywallPage.Comparison? {
+    guard blueprint.definition.skin?.layout.reasons == .table else { return nil }
+    return PaywallPage.Comparison(
+      free: words.line(.tableFree), paid: words.line(.tablePaid), included: words.line(.included),
+      notIncluded: words.line(.notIncluded))
   }
 
   private func proof(_ proof: Paywall.Proof) -> PaywallPage.Proof {
@@ -179,17 +188,28 @@ extension PaywallPresenter {
     let name = values[.product] ?? sale.product.rawValue
     let isPriceSaid = values[.price].map { sale.offerLine?.contains($0) ?? false } ?? false
     let saving = savingLine(sale)
+    let payment = once(sale)
+    let commitment = sale.terms.commitmentLine.map { line($0, sale) }
     let parts = [
-      name, sale.offerLine, isPriceSaid ? nil : sale.priceLine, saving, sale.badge,
-      isSelected ? words.line(.selected) : nil,
+      name, sale.offerLine, isPriceSaid ? nil : sale.priceLine, payment, commitment, saving,
+      sale.badge, isSelected ? words.line(.selected) : nil,
     ]
     return PaywallPage.Offer(
-      id: sale.product, name: name, price: values[.price], period: values[.per],
-      priceLine: sale.priceLine, offerLine: sale.offerLine, pricePerMonth: sale.pricePerMonth,
+      id: sale.id, name: name, price: values[.price], period: values[.per] ?? payment,
+      priceLine: sale.priceLine, offerLine: sale.offerLine, commitmentLine: commitment,
+      pricePerMonth: sale.pricePerMonth,
       saving: sale.saving, savingLine: saving, badge: sale.badge, endsAt: sale.endsAt,
       isSelected: isSelected,
       accessibilityLabel: parts.compactMap { $0 }.joined(
         separator: words.phrasebook.language.comma))
+  }
+
+  /// Says that what is bought once and for all has one payment; nil for anything else.
+  private func once(_ sale: PaywallSale) -> String? {
+    guard sale.terms.values[.price] != nil,
+      blueprint.product(sale.product)?.kind == .nonConsumable
+    else { return nil }
+    return words.line(.paysOnce, of: sale)
   }
 
   /// What a plan saves, without what its badge says already; nil if it saves nothing.
@@ -202,9 +222,22 @@ extension PaywallPresenter {
       [.monthly: monthly, .saving: saving])
   }
 
-  /// The title of the button that buys a plan.
+  /// The title of the button that buys a plan: the paywall's own, unless that names the price of one seat of several, or of
+  /// an offer that this customer does not get.
   private func button(_ sale: PaywallSale) -> String {
-    sale.needsCode ? words.line(.proceed) : line(sale.terms.button, sale)
+    if sale.needsCode { return words.line(.proceed) }
+    let standard = line(sale.terms.button, sale)
+    if sale.seats.map({ $0.count > 1 }) ?? false, buttonNames("product.price") { return standard }
+    let hasOffer = sale.terms.offer != nil && sale.charged[.offer] != nil
+    if !hasOffer, buttonNames("offer.") { return standard }
+    return words.text(paywall.button, of: sale) ?? standard
+  }
+
+  private func buttonNames(_ value: String) -> Bool {
+    let text = blueprint.definition.texts.first { $0.id == paywall.button }
+    return text?.wordings.values.contains { wording in
+      wording.forms.values.contains { $0.contains("{\(value)") }
+    } ?? false
   }
 
   private func promise(_ sale: PaywallSale) -> String? {
@@ -213,6 +246,22 @@ extension PaywallPresenter {
 
   private func footnote(_ sale: PaywallSale) -> String? {
     sale.terms.footnote.map { line($0, sale) }
+  }
+
+  private func seats(_ sale: PaywallSale) -> PaywallPage.Seats? {
+    guard let seats = sale.seats else { return nil }
+    var values = sale.terms.values
+    values[.total] = seats.total
+    let isPriced = values[.total] != nil && values[.per] != nil
+    return PaywallPage.Seats(
+      count: seats.count,
+      fewer: seats.count > seats.range.lowerBound ? seats.count - 1 : nil,
+      more: seats.count < seats.range.upperBound ? seats.count + 1 : nil,
+      label: words.line(.seats),
+      line: isPriced
+        ? words.line(.seatsLine, count: seats.count, of: sale, values)
+        : words.phrasebook.number(seats.count),
+      fewerLabel: words.line(.fewerSeats), moreLabel: words.line(.moreSeats))
   }
 
   /// The disclosures that Apple requires for a plan.
@@ -245,15 +294,16 @@ extension PaywallPresenter {
       ended: words.line(.offerEnded))
   }
 
+  /// A line about what is charged.
   private func line(_ text: StandardText, _ sale: PaywallSale) -> String {
-    words.line(text, of: sale, sale.terms.values)
+    words.line(text, count: sale.terms.bills, of: sale, sale.charged)
   }
 
-  /// The tabs that show some products; empty if all of them are on one.
-  private func tabs(of products: [CatalogProduct.ID], selected: Int?) -> [PaywallPage.Tab] {
+  /// The tabs that show some plans; empty if all of them are on one.
+  private func tabs(of plans: [CatalogProduct.ID], selected: Int?) -> [PaywallPage.Tab] {
     var first: [Int: CatalogProduct.ID] = [:]
-    for id in products {
-      guard let tab = blueprint.product(id).flatMap(paywall.tab), first[tab] == nil else {
+    for id in plans {
+      guard let tab = blueprint.product(id.product).flatMap(paywall.tab), first[tab] == nil else {
         continue
       }
       first[tab] = id

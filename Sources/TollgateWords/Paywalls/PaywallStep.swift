@@ -6,7 +6,6 @@ public import Tollgate
 public struct PaywallStep: Hashable, Sendable {
   /// An answer to the question of a page.
   public struct Answer: Hashable, Sendable {
-    /// The answer's text.
     public let text: String
     /// The attribute that it sets.
     public let attribute: Attribute.ID

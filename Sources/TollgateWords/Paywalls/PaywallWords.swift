@@ -24,6 +24,11 @@ package struct PaywallWords {
   /// A text of the blueprint; nil without one.
   func text(_ id: LocalizedText.ID?) -> String? { id.flatMap { text($0, nil) } }
 
+  /// A text of the blueprint about a plan; nil without one.
+  func text(_ id: LocalizedText.ID?, of sale: PaywallSale) -> String? {
+    id.flatMap { text($0, sale) }
+  }
+
   /// A text that is always there; its name in place of one that is missing.
   func words(_ id: LocalizedText.ID) -> String { text(id, nil) ?? id.rawValue }
 
@@ -38,8 +43,9 @@ package struct PaywallWords {
 
 /// A package of a paywall as one customer can buy it: what it costs, and the lines that say so.
 package struct PaywallSale {
-  /// The product.
   package let product: CatalogProduct.ID
+  /// How its price is billed.
+  package let billing: BillingPlan
   /// What the purchase costs and when, with the offer that applies.
   package let terms: PlanTerms
   /// The line with the regular price; nil if no price is known.
@@ -54,6 +60,8 @@ package struct PaywallSale {
   package var saving: String?
   /// The position of its tab; nil on a paywall without tabs.
   package var tab: Int?
+  /// How many people it is for; nil if there is no choice.
+  package var seats: Seats?
   /// When it is no longer offered; nil unless the blueprint shows a countdown.
   package var endsAt: Instant?
   /// Whether the offer is one of the package, rather than the introductory one.
@@ -62,10 +70,47 @@ package struct PaywallSale {
   package var needsCode = false
 
   /// Creates what is known of a package.
-  package init(_ product: CatalogProduct.ID, terms: PlanTerms) {
+  package init(
+    _ product: CatalogProduct.ID, billed billing: BillingPlan = .upFront, terms: PlanTerms
+  ) {
     self.product = product
+    self.billing = billing
     self.terms = terms
   }
+
+  /// How many people a package is sold to.
+  package struct Seats {
+    /// How many are chosen.
+    package let count: Int
+    /// How many can be chosen.
+    package let range: ClosedRange<Int>
+    /// What they cost together; nil if no price is known.
+    package let total: String?
+    /// What the offer that applies costs them together, as lines say it; nil without one, or if no price is known.
+    package let offer: String?
+
+    /// Creates a choice, or the nearest that is possible.
+    package init(
+      _ count: Int?, of range: ClosedRange<Int>, total: (Int) -> String?, offer: (Int) -> String?
+    ) {
+      self.count = min(max(count ?? range.lowerBound, range.lowerBound), range.upperBound)
+      self.range = range
+      self.total = total(self.count)
+      self.offer = offer(self.count)
+    }
+  }
+
+  /// The values of lines about what is charged: with several seats, the price of all of them, and that of the offer.
+  var charged: [Wording.Slot: String] {
+    var values = terms.values
+    guard let seats, seats.count > 1 else { return values }
+    if let total = seats.total { values[.price] = total }
+    if let offer = seats.offer { values[.offer] = offer }
+    return values
+  }
+
+  /// What sets it apart on the page.
+  package var id: CatalogProduct.ID { product.billed(billing) }
 
   /// Whether it is still offered.
   func isOffered(at now: Instant?) -> Bool {

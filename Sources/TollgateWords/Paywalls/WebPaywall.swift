@@ -13,16 +13,19 @@ package struct WebPaywallPlan: Sendable, Encodable {
     package let ended: String
   }
 
-  /// The product.
+  /// The plan: the product's identifier, with `:monthly` after it if it is billed monthly with a commitment.
   package let product: CatalogProduct.ID
   /// The product's name.
   package let name: String
   /// The price: "$49.99"; nil if it is not known.
   package let price: String?
-  /// The billing period: "per year"; nil for one-time purchases.
+  /// The billing period: "per year", or "one payment" for what is bought once and for all; nil for other one-time
+  /// purchases.
   package let period: String?
   /// A line below the name, such as the introductory offer.
   package let line: String?
+  /// What monthly bills with a commitment cost together: "12 payments, $59.88 in total"; nil without a commitment.
+  package let commitment: String?
   /// The price per month and how much it saves: "$6.67 a month, save 33%"; nil if it saves nothing.
   package let saving: String?
   /// A label that makes the plan stand out.
@@ -39,13 +42,14 @@ package struct WebPaywallPlan: Sendable, Encodable {
   package let terms: [String]
   /// The position of the tab that shows it, from 0; nil on a paywall without tabs.
   package let tab: Int?
+  /// How many people it is for; nil if there is no choice.
+  package let seats: PaywallPage.Seats?
   /// When it ends; nil if no countdown is shown.
   package let ending: Ending?
 }
 
 /// What covers or replaces the plans of a paywall's web page.
 package struct WebPaywallState: Sendable, Encodable {
-  /// The kind of a state.
   package enum Kind: String, Sendable, Encodable {
     /// The plans are on offer.
     case selling
@@ -67,7 +71,6 @@ package struct WebPaywallState: Sendable, Encodable {
     case owned
   }
 
-  /// The kind.
   package let kind: Kind
   /// The title of a message.
   package let title: String?
@@ -78,7 +81,6 @@ package struct WebPaywallState: Sendable, Encodable {
   /// The title of the button that goes back.
   package let closeLabel: String?
 
-  /// Creates a state.
   package init(
     _ kind: Kind, title: String? = nil, line: String? = nil, retryLabel: String? = nil,
     closeLabel: String? = nil
@@ -129,7 +131,6 @@ package struct WebPaywallData: Sendable, Encodable {
   /// The origins of the web pages that may show the page and exchange messages with it.
   package let origins: [String]
 
-  /// Creates the data of a page.
   package init(
     plans: [WebPaywallPlan], selection: CatalogProduct.ID?, hasTimeline: Bool, closeDelay: Int?,
     waiting: String, alone: WebPaywallState, pages: [WebPaywallPage]? = nil,

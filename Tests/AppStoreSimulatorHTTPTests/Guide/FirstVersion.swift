@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TollgateAppStore
 
-/// The backend of the page `Documentation/TestInCI.md` before it is fixed, and its test.
+/// The backend of the page `Documentation/TestInSwift.md` before it is fixed, and its test.
 enum FirstVersion {
   static let shop = Guide.shop
 

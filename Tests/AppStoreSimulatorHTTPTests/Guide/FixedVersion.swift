@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TollgateAppStore
 
-/// The backend of the page `Documentation/TestInCI.md` after it is fixed, and its test.
+/// The backend of the page `Documentation/TestInSwift.md` after it is fixed, and its test.
 enum FixedVersion {
   static let shop = Guide.shop
 

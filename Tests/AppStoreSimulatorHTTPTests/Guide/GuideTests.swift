@@ -11,7 +11,7 @@ enum Guide {
   /// The Swift snippets of the page: the backend, the test, the fix.
   static func snippets() throws -> [String] {
     let page = try String(
-      contentsOf: root.appending(path: "Documentation/TestInCI.md"), encoding: .utf8)
+      contentsOf: root.appending(path: "Documentation/TestInSwift.md"), encoding: .utf8)
     return page.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }

@@ -32,13 +32,19 @@ struct PurchaseTests {
     }
   }
 
-  @Test("The quantity of a consumable is bought at once; others are bought one at a time")
+  @Test(
+    "The quantity of a consumable or a non-renewing subscription is bought at once; others are bought one at a time"
+  )
   func quantity() async throws {
     let session = try Shop.device()
     try await session.run {
       let coins = try await Product.one("coins")
       #expect(try await coins.buy([.quantity(10)]).purchasedQuantity == 10)
-      for (id, quantity) in [("coins", 0), ("coins", 11), ("pro", 2), ("lifetime", 2)] {
+      let season = try await Product.one("season")
+      #expect(try await season.buy([.quantity(2)]).purchasedQuantity == 2)
+      for (id, quantity) in [
+        ("coins", 0), ("coins", 11), ("season", 11), ("pro", 2), ("lifetime", 2),
+      ] {
         let product = try await Product.one(id)
         await #expect(throws: Product.PurchaseError.invalidQuantity) {
           try await product.purchase(options: [.quantity(quantity)])
@@ -160,6 +166,30 @@ struct PurchaseTests {
       #expect(refunded?.revocationReason == .developerIssue)
       #expect(refunded?.revocationType == .fullRefund)
       #expect(refunded?.revocationPercentage == 100)
+    }
+  }
+
+  @Test("Nobody requests a refund of what a family member shares, or of another account's purchase")
+  func othersRefundRequest() async throws {
+    let session = try Shop.device()
+    try await session.run {
+      let id = session.act { store, me -> String? in
+        guard case .success(let bought) = store.purchase("lifetime", by: "parent") else {
+          return nil
+        }
+        store.share("parent", with: me)
+        return bought.payload.transactionId
+      }
+      let parents = try #require(id.flatMap { UInt64($0) })
+      let shared = await Transaction.currentEntitlement(for: "lifetime")
+      let copy = try #require(shared?.unsafePayloadValue.id)
+      for transaction in [parents, copy] {
+        await #expect(throws: Transaction.RefundRequestError.failed) {
+          try await Transaction.beginRefundRequest(for: transaction, in: "scene")
+        }
+      }
+      let isRequested = session.act { store, _ in store.isRefundRequested(String(parents)) }
+      #expect(!isRequested)
     }
   }
 }

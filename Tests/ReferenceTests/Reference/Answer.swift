@@ -44,7 +44,7 @@ struct Answer: Equatable {
   var entitlements: [Entitlement.ID]
   var features: [Tollgate.Feature.ID: Feature]
   var trial: Trial?
-  /// The trials beside it.
+  /// The other trials.
   var addOnTrials: [Tollgate.Trial.ID: Trial]
   var subscription: Subscription?
 }

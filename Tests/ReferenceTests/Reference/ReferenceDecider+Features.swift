@@ -116,20 +116,139 @@ extension ReferenceDecider {
     switch allowance {
     case .unlimited: return .allowed(nil)
     case .denied: return .denied(.notIncluded, nil, startsAt: nil)
-    case .upTo(let count, let window):
+    case .upTo(let count, let window, let isSized, let kind):
+      limit =
+        self.limit(
+          count, window, sized: isSized, each: kind, of: feature, saysRenewal: window == .planMonth,
+          at: now
+        ).limit
+    case .pool(let count, let period):
+      limit = pool(count, period, of: feature, at: now).limit
+    case .rolling(let count, let period, let isSized, let kind):
+      limit = span(count, period, sized: isSized, each: kind, of: feature, at: now).limit
+    case .all(let parts):
+      guard let deciding = deciding(of: parts, for: feature, at: now) else {
+        return .denied(.notIncluded, nil, startsAt: nil)
+      }
+      limit = deciding
+    case .first(let parts):
+      let answers = parts.map { answer($0, of: feature, at: now) }
+      return answers.first { if case .denied = $0 { false } else { true } }
+        ?? answers.first ?? .denied(.notIncluded, nil, startsAt: nil)
+    case .holding(let most, let isSized, _?):
+      let own =
+        heldSizes(by: feature, at: now).filter { $0.parent == parent }.map(\.amount)
+        + reservations(of: feature, at: now).filter { $0.item != nil && $0.parent == parent }
+        .map(\.amount)
       limit = Limit(
-        limit: kept(count, window, of: feature, at: now),
-        used: used(feature, in: window, at: now), scope: scope(of: window))
-    case .holding(let count):
+        limit: most, used: isSized ? own.reduce(0, +) : own.count, scope: .held,
+        asked: isSized ? 1 : nil)
+    case .holding(let count, false, nil):
       limit = Limit(
         limit: count,
         used: held(by: feature, at: now)
           + reservations(of: feature, at: now).count { $0.item != nil }, scope: .held)
-    // Generated blueprints have no wallets; CreditPropertyTests has a reference of its own.
+    case .holding(let most, true, nil):
+      let reserved = reservations(of: feature, at: now).filter { $0.item != nil }
+      limit = Limit(
+        limit: most,
+        used: heldSize(by: feature, at: now) + reserved.reduce(0) { $0 + $1.amount },
+        scope: .held, asked: 1)
+    // Generated blueprints have no wallets; `ReferenceWallet` decides them by themselves.
     case .spend: return .unknown
     }
     return limit.used < limit.limit
       ? .allowed(limit) : .denied(.limitReached, limit, startsAt: nil)
+  }
+
+  /// Of limits at once the one with the least left decides; of several, the one that stays used up for longest, and of
+  /// those the first.
+  private func deciding(
+    of parts: [Feature.Allowance], for feature: Feature.ID, at now: Instant
+  ) -> Limit? {
+    var all: [(limit: Limit, renewal: Instant)] = []
+    for part in parts {
+      switch part {
+      case .upTo(let count, let window, let isSized, let kind):
+        all.append(
+          limit(count, window, sized: isSized, each: kind, of: feature, saysRenewal: true, at: now))
+      case .pool(let count, let period): all.append(pool(count, period, of: feature, at: now))
+      case .rolling(let count, let period, let isSized, let kind):
+        all.append(span(count, period, sized: isSized, each: kind, of: feature, at: now))
+      case .unlimited, .holding, .spend, .all, .first, .denied: break
+      }
+    }
+    guard let least = all.map(\.limit.remaining).min() else { return nil }
+    let tightest = all.filter { $0.limit.remaining == least }
+    let last = tightest.map(\.renewal).max()
+    return tightest.first { $0.renewal == last }?.limit
+  }
+
+  /// A pool: each use comes back a while after it was made, or after the one before it came back.
+  ///
+  /// One that is made while all are missing changes nothing.
+  private func pool(
+    _ count: Int, _ period: Period, of feature: Feature.ID, at now: Instant
+  ) -> (limit: Limit, renewal: Instant) {
+    let beyond = blueprint.features.first { $0.id == feature }?.offline.beyondAllowance ?? 0
+    var returns: [Instant] = []
+    for use in uses(of: feature).sorted() {
+      returns.removeAll { $0 <= min(use, now) }
+      if returns.count < count + beyond {
+        returns.append((returns.last ?? use).adding(period))
+      }
+    }
+    returns.removeAll { $0 <= now }
+    let reserved = reservations(of: feature, at: now).count(where: \.isCounted)
+    return (
+      Limit(
+        limit: count, used: returns.count + reserved, scope: .pool, renewsAt: returns.first),
+      returns.first ?? Instant(milliseconds: .min)
+    )
+  }
+
+  /// A number of uses within a span of time, or a sum of their sizes: each counts until that time has passed since it was
+  /// made.
+  private func span(
+    _ count: Int, _ period: Period, sized isSized: Bool, each kind: Parent.Kind?,
+    of feature: Feature.ID, at now: Instant
+  ) -> (limit: Limit, renewal: Instant) {
+    let made: [(at: Instant, amount: Int)] =
+      isSized || kind != nil
+      ? sizes(of: feature, ofItems: false).filter { kind == nil || $0.parent == parent }
+        .map { (at: $0.at, amount: isSized ? $0.amount : 1) }
+      : uses(of: feature).map { (at: $0, amount: 1) }
+    let counted = made.filter { $0.at.adding(period) > now }
+    let reserved = reservations(of: feature, at: now).filter {
+      $0.isCounted && (kind == nil || $0.parent == parent)
+    }
+    let inProgress = isSized ? reserved.reduce(0) { $0 + $1.amount } : reserved.count
+    let renewsAt = counted.map(\.at).min()?.adding(period)
+    return (
+      Limit(
+        limit: count, used: counted.reduce(0) { $0 + $1.amount } + inProgress, scope: .rolling,
+        renewsAt: renewsAt, asked: isSized ? 1 : nil),
+      renewsAt ?? Instant(milliseconds: .min)
+    )
+  }
+
+  /// A limit, and when it is renewed: at once if none of it is used, and never if nothing says when its window ends.
+  private func limit(
+    _ count: Int, _ window: Feature.Window, sized isSized: Bool, each kind: Parent.Kind?,
+    of feature: Feature.ID, saysRenewal: Bool, at now: Instant
+  ) -> (limit: Limit, renewal: Instant) {
+    var renewal = window == .use ? Self.never : Instant(milliseconds: .min)
+    if made(feature, in: window, sized: isSized, each: kind, at: now) > 0 {
+      let end = bounds(of: window, since: uses(of: feature).min(), at: now).end
+      renewal = end > now ? end : Self.never
+    }
+    let isKnown = renewal.milliseconds != .min && renewal != Self.never
+    let limit = Limit(
+      limit: isSized || kind != nil ? count : kept(count, window, of: feature, at: now),
+      used: used(feature, in: window, sized: isSized, each: kind, at: now),
+      scope: scope(of: window),
+      renewsAt: saysRenewal && isKnown ? renewal : nil, asked: isSized ? 1 : nil)
+    return (limit, renewal)
   }
 
   /// A trial keeps the terms it started with, so a changed blueprint never affects a running one.
@@ -142,21 +261,47 @@ extension ReferenceDecider {
     return uses.limit
   }
 
-  /// Uses in a window, made or in progress.
-  private func used(_ feature: Feature.ID, in window: Feature.Window, at now: Instant) -> Int {
+  /// Uses in a window or their sizes, made or in progress.
+  private func used(
+    _ feature: Feature.ID, in window: Feature.Window, sized isSized: Bool,
+    each kind: Parent.Kind?, at now: Instant
+  ) -> Int {
+    if window == .use { return 0 }
     let isOver = window == .trial && !(shownRun(at: now)?.isActive(at: now) ?? false)
-    let reserved = isOver ? 0 : reservations(of: feature, at: now).count(where: \.isCounted)
-    return made(feature, in: window, at: now) + reserved
+    let reserved = reservations(of: feature, at: now).filter {
+      $0.isCounted && (kind == nil || $0.parent == parent)
+    }
+    let inProgress = isSized ? reserved.reduce(0) { $0 + $1.amount } : reserved.count
+    return made(feature, in: window, sized: isSized, each: kind, at: now)
+      + (isOver ? 0 : inProgress)
   }
 
-  /// Uses in a window, including those later than now.
-  private func made(_ feature: Feature.ID, in window: Feature.Window, at now: Instant) -> Int {
+  /// Uses in a window or their sizes, including those later than now.
+  private func made(
+    _ feature: Feature.ID, in window: Feature.Window, sized isSized: Bool,
+    each kind: Parent.Kind?, at now: Instant
+  ) -> Int {
+    // Each use is one of its own.
+    if window == .use { return 0 }
+    if isSized || kind != nil {
+      let start: Instant
+      switch window {
+      // Generated trials count no sizes.
+      case .trial, .ever, .use: start = Instant(milliseconds: .min)
+      case .day, .week, .month, .year, .period, .planMonth:
+        start = bounds(of: window, since: uses(of: feature).min(), at: now).start
+      }
+      let own = sizes(of: feature, ofItems: false).filter {
+        $0.at >= start && (kind == nil || $0.parent == parent)
+      }
+      return isSized ? own.reduce(0) { $0 + $1.amount } : own.count
+    }
     switch window {
-    case .ever: return uses(of: feature).count
+    case .ever, .use: return uses(of: feature).count
     case .trial: return shownRun(at: now).map { uses(of: feature, in: $0) } ?? 0
-    case .day, .week, .month, .period:
+    case .day, .week, .month, .year, .period, .planMonth:
       let uses = uses(of: feature)
-      let start = start(of: window, since: uses.min(), at: now)
+      let start = bounds(of: window, since: uses.min(), at: now).start
       return uses.filter { $0 >= start }.count
     }
   }
@@ -167,8 +312,11 @@ extension ReferenceDecider {
     case .day: .day
     case .week: .week
     case .month: .month
+    case .year: .year
     case .period: .period
+    case .planMonth: .planMonth
     case .ever: .ever
+    case .use: .use
     }
   }
 

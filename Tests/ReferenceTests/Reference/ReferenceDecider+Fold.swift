@@ -72,8 +72,8 @@ extension ReferenceDecider {
       let revocations = all.filter { $0.id == one.id }.compactMap(\.revokedAt)
       standing.append(
         Grant(
-          id: one.id, entitlement: one.entitlement, startsAt: one.startsAt, endsAt: one.endsAt,
-          revokedAt: revocations.min()))
+          id: one.id, entitlements: one.entitlements, credits: one.credits, startsAt: one.startsAt,
+          endsAt: one.endsAt, revokedAt: revocations.min(), name: one.name, givenAt: one.givenAt))
     }
     return standing
   }
@@ -111,6 +111,37 @@ extension ReferenceDecider {
     return counted.map(\.at).sorted()
   }
 
+  /// The latest size that was recorded of each use, or of each item.
+  func sizes(of feature: Feature.ID, ofItems: Bool) -> [UseSize] {
+    var latest: [UseSize] = []
+    for case .size(let size) in facts where size.feature == feature && (size.item != nil) == ofItems
+    {
+      let same = latest.firstIndex {
+        $0.key == size.key && $0.origin == size.origin && $0.item == size.item
+      }
+      if let same {
+        let known = latest[same]
+        if (size.at, size.amount) > (known.at, known.amount) { latest[same] = size }
+      } else {
+        latest.append(size)
+      }
+    }
+    return latest
+  }
+
+  /// The sum of the sizes of the items that are held.
+  func heldSize(by feature: Feature.ID, at now: Instant) -> Int {
+    heldSizes(by: feature, at: now).reduce(0) { $0 + $1.amount }
+  }
+
+  /// The sizes and parents of the items that are held.
+  func heldSizes(by feature: Feature.ID, at now: Instant) -> [UseSize] {
+    let sizes = sizes(of: feature, ofItems: true)
+    return heldItems(by: feature, at: now).compactMap { item in
+      sizes.first { $0.key == item.key && $0.origin == item.origin && $0.item == item.item }
+    }
+  }
+
   /// Uses in progress: reserved, not lapsed, and neither made, released nor reserved again since.
   func reservations(of feature: Feature.ID, at now: Instant) -> [ReservationTerms] {
     var open: [Reservation] = []
@@ -141,6 +172,10 @@ extension ReferenceDecider {
   ///
   /// One taken later than now counts as well, as later uses do.
   func held(by feature: Feature.ID, at now: Instant) -> Int {
+    heldItems(by: feature, at: now).count
+  }
+
+  private func heldItems(by feature: Feature.ID, at now: Instant) -> [ItemChange] {
     var taken: [ItemChange] = []
     for case .item(let change) in facts where change.feature == feature && change.isHeld {
       let same = taken.firstIndex {
@@ -159,6 +194,6 @@ extension ReferenceDecider {
           && change.key == item.key && change.origin == item.origin
           && change.at <= max(now, item.at)
       }
-    }.count
+    }
   }
 }

@@ -13,6 +13,9 @@ extension ReferenceDecider {
     case .count(let count):
       var counted = happened
       if let window = count.within { counted = counted.filter { $0.adding(window) > now } }
+      if let every = count.every {
+        return stride(from: every, through: counted.count, by: every).contains(counted.count)
+      }
       if let least = count.atLeast, counted.count < least { return false }
       if let most = count.lessThan, counted.count >= most { return false }
       return true
@@ -24,10 +27,15 @@ extension ReferenceDecider {
     switch event {
     case .signUp: return first { if case .signedUp(let fact) = $0 { fact.at } else { nil } }
     case .firstSeen: return first { if case .device(let fact) = $0 { fact.at } else { nil } }
+    case .opened: return openedDays
+    case .updated: return updates
     case .milestone(let name): return [reachedAt(name)].compactMap { $0 }
     case .use(let feature): return uses(of: feature)
     case .dismissal(let prompt): return dismissals(of: prompt)
-    case .paywall(let paywall): return showings(of: paywall)
+    case .paywall(let paywall): return events(.shown, on: paywall)
+    case .closed(let paywall): return events(.closed, on: paywall)
+    case .bought(let product): return purchases(of: product, at: now)
+    case .date(let date): return [instant(of: date)]
     case .renewal: return renewalStarts(at: now)
     case .cancellation: return cancellations(at: now)
     case .refund: return refunds(at: now)
@@ -51,8 +59,32 @@ extension ReferenceDecider {
     [facts.compactMap(instant).min()].compactMap { $0 }
   }
 
+  private var openings: [AppOpening] {
+    facts.compactMap { if case .opening(let opening) = $0 { opening } else { nil } }
+  }
+
+  /// A day counts once, at its earliest report, whatever the versions.
+  private var openedDays: [Instant] {
+    Set(openings.map(\.day)).compactMap { day in
+      openings.filter { $0.day == day }.map(\.at).min()
+    }
+  }
+
+  /// A version updates the app if another one was opened before it, and none that is later.
+  var updates: [Instant] {
+    var first: [AppVersion: Instant] = [:]
+    for opening in openings {
+      guard let version = opening.version.flatMap({ AppVersion($0) }) else { continue }
+      first[version] = min(first[version] ?? opening.at, opening.at)
+    }
+    return first.compactMap { version, at in
+      let before = first.filter { ($0.value, $0.key) < (at, version) }.keys
+      return !before.isEmpty && before.allSatisfy { $0 < version } ? at : nil
+    }
+  }
+
   /// A dismissal counts once for each key, at its earliest report.
-  private func dismissals(of prompt: Prompt.ID) -> [Instant] {
+  func dismissals(of prompt: Prompt.ID) -> [Instant] {
     var counted: [Dismissal] = []
     for case .dismissal(let dismissal) in facts where dismissal.prompt == prompt {
       let same = counted.firstIndex { $0.key == dismissal.key }

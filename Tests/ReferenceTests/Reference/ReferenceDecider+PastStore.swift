@@ -14,6 +14,21 @@ extension ReferenceDecider {
     }
   }
 
+  /// A purchase of a product, or a change to it, is the first paid period after another product or after none.
+  func purchases(of product: CatalogProduct.ID, at now: Instant) -> [Instant] {
+    ownPurchases(at: now).flatMap { purchase -> [Instant] in
+      let line = line(of: purchase)
+      return line.indices.compactMap { index in
+        guard line[index].product == product, counts(line[index], at: now) else { return nil }
+        for earlier in line[..<index].reversed() {
+          if earlier.product != product { break }
+          if counts(earlier, at: now) { return nil }
+        }
+        return line[index].purchasedAt
+      }
+    }
+  }
+
   /// Everything that was refunded to the customer; what an upgrade replaced was not.
   func refunds(at now: Instant) -> [Instant] {
     transactions.filter {
@@ -45,9 +60,10 @@ extension ReferenceDecider {
   }
 
   /// A paywall is shown once for each key, at its earliest report.
-  func showings(of paywall: Paywall.ID) -> [Instant] {
+  func events(_ action: PaywallEvent.Action, on paywall: Paywall.ID) -> [Instant] {
     var earliest: [Idempotency.Key: Instant] = [:]
-    for case .paywall(let event) in facts where event.paywall == paywall && event.action == .shown {
+    for case .paywall(let event) in facts
+    where event.paywall == paywall && event.action == action {
       earliest[event.key] = min(earliest[event.key] ?? event.at, event.at)
     }
     return Array(earliest.values)

@@ -85,7 +85,8 @@ extension ReferenceDecider {
     return unique
   }
 
-  /// What gives access now apart from trials: paid periods, grace periods, late renewals and grants.
+  /// What gives access now apart from trials: paid periods, grace periods, late renewals, grants and seats of
+  /// teams.
   private func planned(at now: Instant) -> [Span] {
     spans(at: now).filter { $0.start <= now && now < $0.end }
       + lines.compactMap { line in
@@ -112,12 +113,17 @@ extension ReferenceDecider {
         isPlan: isPlan($0.product))
     }
     let plan = grantedPlan
-    let granted = grants.map { grant in
+    let granted = grants.filter { $0.credits == nil }.map { grant in
       Span(
         start: grant.startsAt, end: min(grant.endsAt ?? Self.never, grant.revokedAt ?? Self.never),
-        entitlements: [grant.entitlement], isPlan: plan.contains(grant.entitlement))
+        entitlements: grant.entitlements, isPlan: grant.entitlements.contains { plan.contains($0) })
     }
-    return paid + granted
+    let shared = seats.flatMap(\.rights).map { right in
+      Span(
+        start: right.startsAt, end: right.endsAt ?? Self.never, entitlements: [right.entitlement],
+        isPlan: plan.contains(right.entitlement))
+    }
+    return paid + granted + shared
   }
 
   /// The customer's phase: only the plan decides.
@@ -170,7 +176,7 @@ extension ReferenceDecider {
       product: best.gives?.id)
   }
 
-  private func decidingState(at now: Instant) -> LineState? {
+  func decidingState(at now: Instant) -> LineState? {
     let states = lines.compactMap { state(of: $0, at: now) }
       .filter { isPlan($0.current.product) }
     return states.max { one, other in

@@ -44,7 +44,7 @@ extension ReferenceDecider {
     for other in bought {
       guard let period = self.product(other.product)?.period else { continue }
       let begins = max(other.purchasedAt, takenUntil)
-      let ends = begins.adding(period)
+      let ends = begins.adding(period, times: max(1, other.quantity))
       let refund = other.revokedAt ?? Self.never
       let lost = max(min(refund, wentAt(other.purchase) ?? Self.never), other.purchasedAt)
       let start = min(begins, lost)
@@ -141,7 +141,8 @@ extension ReferenceDecider {
   func paidTimes(of line: PurchaseID) -> [PaidTime] {
     paidTimes.filter { $0.transaction.purchase == line && $0.product.kind == .autoRenewable }
       .sorted {
-        ($0.start, $0.signedEnd, $0.transaction.id) < ($1.start, $1.signedEnd, $1.transaction.id)
+        ($0.start, $0.signedEnd, number($0.transaction))
+          < ($1.start, $1.signedEnd, number($1.transaction))
       }
   }
 }

@@ -55,9 +55,10 @@ extension ReferenceDecider {
     }
   }
 
-  /// A paywall shows what gives an entitlement that the customer lacks, if nothing of its kind was ever bought.
+  /// A paywall shows what gives an entitlement that the customer lacks or was granted for a time, if nothing of its kind
+  /// was ever bought.
   func reasonToSell(_ product: CatalogProduct, at now: Instant) -> String? {
-    let held = entitlements(at: now)
+    let held = withoutLoans.entitlements(at: now)
     guard product.entitlements.contains(where: { !held.contains($0) }) else { return nil }
     let isNew = !transactions.contains { transaction in
       transaction.product == product.id
@@ -67,8 +68,8 @@ extension ReferenceDecider {
     return isNew ? "\(product.id) gives what the customer lacks, and is not sold" : nil
   }
 
-  /// A package is for those whom its condition names and who may have its offer; for them it may change the plan that
-  /// runs, but nobody is sold again what renews anyway.
+  /// A package is for customers that its condition names and who may have its offer; for them it may change the plan
+  /// that runs, but nobody is sold again what renews anyway.
   func reasonNotToShow(_ package: Paywall.Package, at now: Instant) -> String? {
     guard let product = product(package.product) else { return "\(package.product) is unknown" }
     let isFor = holds(

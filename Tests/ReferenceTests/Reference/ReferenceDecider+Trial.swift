@@ -2,7 +2,7 @@ import Tollgate
 
 /// One trial that a customer had, has, or will have.
 struct TrialRun {
-  /// The purchase whose introductory run it is; nil if signing up started it.
+  /// The purchase whose introductory run it is; nil if none did.
   let purchase: PurchaseID?
   let terms: Trial.Terms
   let activatedAt: Instant
@@ -11,7 +11,7 @@ struct TrialRun {
   let beginsAt: Instant
   /// Uses count from here: discovery, before the milestone, is free and not counted.
   let countsFrom: Instant
-  /// The introductory periods; empty if signing up started the trial.
+  /// The introductory periods; empty if no purchase started the trial.
   let periods: [PaidTime]
   /// The end by the terms or the store's signature; `never` if only uses end it, and during a pause without an end.
   let scheduledEnd: Instant
@@ -34,10 +34,10 @@ struct TrialRun {
 }
 
 extension ReferenceDecider {
-  /// The trials that have begun: a trial is started by a sign-up, which the server records, or is a purchase's
-  /// introductory run.
+  /// The trials that have begun: a trial is started by what the customer does, which the server records, or is a
+  /// purchase's introductory run.
   func runs(at now: Instant) -> [TrialRun] {
-    (lines.compactMap { purchaseRun(of: $0, at: now) } + [signUpRun(at: now)].compactMap { $0 })
+    (lines.compactMap { purchaseRun(of: $0, at: now) } + [ownRun(at: now)].compactMap { $0 })
       .filter { $0.beginsAt <= now }
   }
 
@@ -52,10 +52,11 @@ extension ReferenceDecider {
     return starts.min { $0.at < $1.at }
   }
 
-  /// A trial of sign-up runs from its recorded start, or its last reset, for as long as its terms say, or until its uses
-  /// are used up.
-  private func signUpRun(at now: Instant) -> TrialRun? {
+  /// A trial that no purchase started runs from its recorded start, or its last reset, for as long as its terms say, or
+  /// until its uses are used up.
+  private func ownRun(at now: Instant) -> TrialRun? {
     guard let start = recordedStart(of: nil) else { return nil }
+    let facts = facts + earnedDays(in: start)
     let clock = TrialClock(start, facts, at: now)
     let scheduledEnd = clock?.end ?? Self.never
     let begin = TrialClock.lastReset(of: start, facts, at: now) ?? start.at
@@ -67,10 +68,40 @@ extension ReferenceDecider {
       ending: lastUse == nil ? .time : .uses)
   }
 
+  /// The days that the customer earned in a trial, as if support had added them: what happens while it runs adds some, as
+  /// long as there are any left.
+  private func earnedDays(in start: TrialStart) -> [Fact] {
+    var happened: [(at: Instant, source: Int)] = []
+    for (source, terms) in start.terms.earned.enumerated() {
+      switch terms.event {
+      case .milestone(let name):
+        if let at = reachedAt(name) { happened.append((at, source)) }
+      case .use(let feature): happened += uses(of: feature).map { (at: $0, source: source) }
+      default: break
+      }
+    }
+    var earned: [Fact] = []
+    var sums: [Int: Int] = [:]
+    let inOrder = happened.sorted { ($0.at, $0.source) < ($1.at, $1.source) }
+    for (at, source) in inOrder where start.at <= at {
+      let terms = start.terms.earned[source]
+      let days = min(terms.days, (terms.limit ?? terms.days) - sums[source, default: 0])
+      let end = TrialClock(start, facts + earned, at: at)?.end ?? Self.never
+      guard days > 0, at < end else { continue }
+      sums[source, default: 0] += days
+      earned.append(
+        .trialExtension(
+          TrialExtension(
+            id: TrialExtension.ID("earned-\(earned.count)"), trial: start.trial, days: days,
+            author: .backend, reason: "", at: at)))
+    }
+    return earned
+  }
+
   /// A trial started by a purchase is the signed introductory run, all its periods, from the purchase to its signed end;
   /// the last use ends it early.
   ///
-  /// Each purchase gives its own terms once, to whoever holds it.
+  /// Each purchase gives its own terms once, to its holder.
   private func purchaseRun(of line: PurchaseID, at now: Instant) -> TrialRun? {
     let recorded = recordedStart(of: line)
     guard let terms = recorded?.terms ?? blueprint.trial?.terms else { return nil }
@@ -114,7 +145,7 @@ extension ReferenceDecider {
   private func starts(_ product: CatalogProduct) -> Bool {
     guard let trial = blueprint.trial else { return false }
     switch trial.start {
-    case .signUp: return false
+    case .signUp, .firstSeen, .milestone: return false
     case .purchase, .introductoryOffer:
       if !trial.products.isEmpty { return trial.products.contains(product.id) }
       let wanted = trial.terms.entitlements

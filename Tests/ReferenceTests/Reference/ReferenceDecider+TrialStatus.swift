@@ -25,10 +25,13 @@ extension ReferenceDecider {
     }
   }
 
-  /// A sign-up trial is forfeited if the device had it with another customer; a recorded start outweighs that.
+  /// A trial that no purchase starts is forfeited if the device had it with another customer; a recorded start outweighs
+  /// that.
   func forfeitedAt(by now: Instant) -> Instant? {
-    guard let trial = blueprint.trial, case .signUp = trial.start, shownRun(at: now) == nil else {
-      return nil
+    guard let trial = blueprint.trial, shownRun(at: now) == nil else { return nil }
+    switch trial.start {
+    case .signUp, .firstSeen, .milestone: break
+    case .purchase, .introductoryOffer: return nil
     }
     var earliest: Instant?
     for case .trialForfeited(let forfeit) in facts

@@ -5,10 +5,18 @@ import Tollgate
 extension ReferenceDecider {
   /// Windows begin in the blueprint's time zone, or in the customer's if it says so; then they are walked through from
   /// the first use.
-  func start(of window: Feature.Window, since first: Instant?, at now: Instant) -> Instant {
+  func bounds(
+    of window: Feature.Window, since first: Instant?, at now: Instant
+  ) -> (start: Instant, end: Instant) {
+    if window == .period || window == .planMonth, let best = decidingState(at: now),
+      best.gives != nil
+    {
+      return window == .period
+        ? (best.current.start, best.current.signedEnd) : Self.month(of: best.current, at: now)
+    }
     let own = TimeZone(identifier: blueprint.app.timeZone) ?? .gmt
     guard blueprint.app.usesCustomerTimeZone, let first else {
-      return Self.bounds(of: window, in: own, at: now).start
+      return Self.bounds(of: window, in: own, at: now)
     }
     var zone = reportedZones.last { $0.at <= first }?.zone ?? own
     let moves = moves(after: first, from: zone)
@@ -24,10 +32,21 @@ extension ReferenceDecider {
           zone = move.zone
         }
       }
-      if now < end { return start }
+      if now < end { return (start, end) }
       start = end
       end = Self.bounds(of: window, in: zone, at: start).end
     }
+  }
+
+  /// The months of a paid period are counted from its start in UTC; the last one ends with the period.
+  private static func month(of period: PaidTime, at now: Instant) -> (start: Instant, end: Instant)
+  {
+    let starts = (0...60).compactMap {
+      calendar(.gmt).date(byAdding: .month, value: $0, to: period.start.date).map { Instant($0) }
+    }.filter { $0 == period.start || $0 < period.signedEnd }
+    return (
+      starts.last { $0 <= now } ?? period.start, starts.first { $0 > now } ?? period.signedEnd
+    )
   }
 
   /// When a zone was reported, and when its customer had been there for a week without another.
@@ -46,6 +65,23 @@ extension ReferenceDecider {
       }
     }
     return moves.sorted { $0.at < $1.at }
+  }
+
+  /// When a date came: in the blueprint's time zone, or in the zone where the customer was then.
+  func instant(of date: EventDate) -> Instant {
+    guard date.isLocal else { return date.time }
+    let own = TimeZone(identifier: blueprint.app.timeZone) ?? .gmt
+    let reports = blueprint.app.usesCustomerTimeZone ? reportedZones : []
+    let stays = [(at: Instant(milliseconds: .min), zone: own)] + reports
+    let parts = Self.calendar(.gmt).dateComponents(
+      [.year, .month, .day, .hour, .minute, .second], from: date.time.date)
+    for (index, stay) in stays.enumerated() {
+      let end = index + 1 < stays.count ? stays[index + 1].at : Self.never
+      guard let local = Self.calendar(stay.zone).date(from: parts) else { continue }
+      let came = max(stay.at, Instant(local))
+      if came < end { return came }
+    }
+    return Self.never
   }
 
   /// The zones that a device reported, without those that do not exist; of two at one instant, the greater name last.
@@ -73,9 +109,10 @@ extension ReferenceDecider {
     switch window {
     case .day: component = .day
     case .week: component = .weekOfYear
-    // Generated blueprints count nothing per billing period; PeriodMeterTests does.
-    case .month, .period: component = .month
-    case .trial, .ever: return (Instant(milliseconds: .min), never)
+    // Without a plan, a calendar month stands in for its period and for a month of it.
+    case .month, .period, .planMonth: component = .month
+    case .year: component = .year
+    case .trial, .ever, .use: return (Instant(milliseconds: .min), never)
     }
     guard let bounds = calendar(zone).dateInterval(of: component, for: now.date) else {
       return (now, never)

@@ -3,14 +3,17 @@ import Tollgate
 /// A slow second opinion on what a customer may do: each rule is one function over plain arrays of facts.
 ///
 /// It is written from the rules, not from the engine, and shares nothing with it but the types of facts and blueprints.
-/// It is meant to be read beside the rules, so nothing here is indexed, cached or clever.
+/// It is meant to be read next to the rules, so nothing here is indexed, cached or clever.
 struct ReferenceDecider {
   let blueprint: Blueprint.Definition
   let facts: [Fact]
+  /// The parent that limits for each of them are asked about.
+  var parent: Parent.ID = ""
   let transactions: [StoreTransaction]
   let renewals: [StoreRenewal]
   let transfers: [PurchaseTransfer]
   let grants: [Grant]
+  let seats: [TeamSeat]
   private(set) var paidTimes: [PaidTime] = []
 
   init(_ blueprint: Blueprint.Definition, facts: [Fact]) {
@@ -20,6 +23,7 @@ struct ReferenceDecider {
     renewals = Self.standingRenewals(facts)
     transfers = Self.standingTransfers(facts)
     grants = Self.standingGrants(facts)
+    seats = Self.standingSeats(facts)
     paidTimes = findPaidTimes()
   }
 

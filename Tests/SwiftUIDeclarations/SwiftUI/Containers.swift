@@ -27,6 +27,33 @@ nonisolated public struct ZStack<Content>: View where Content: View {
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {}
 }
 
+public struct GridItem: Sendable {
+  public enum Size: Sendable {
+    case fixed(CGFloat)
+    case flexible(minimum: CGFloat = 10, maximum: CGFloat = .infinity)
+    case adaptive(minimum: CGFloat, maximum: CGFloat = .infinity)
+  }
+
+  public init(
+    _ size: GridItem.Size = .flexible(), spacing: CGFloat? = nil, alignment: Alignment? = nil
+  ) {}
+}
+
+nonisolated public struct LazyVGrid<Content>: View where Content: View {
+  public typealias Body = Never
+
+  public init(
+    columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
+    pinnedViews: PinnedScrollableViews = .init(), @ViewBuilder content: () -> Content
+  ) {}
+}
+
+public struct PinnedScrollableViews: OptionSet, Sendable {
+  public let rawValue: UInt32
+
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
 nonisolated public struct ViewThatFits<Content>: View where Content: View {
   public typealias Body = Never
 

@@ -23,6 +23,12 @@ public struct Font: Hashable, Sendable {
     public static let medium = Weight()
     public static let semibold = Weight()
     public static let bold = Weight()
+    public static let heavy = Weight()
+  }
+
+  public struct Width: Hashable, Sendable {
+    public static let condensed = Width()
+    public static let standard = Width()
   }
 
   public enum Design: Hashable, Sendable {
@@ -52,6 +58,10 @@ public struct Font: Hashable, Sendable {
     size: CGFloat, weight: Font.Weight? = nil, design: Font.Design? = nil
   ) -> Font { declared() }
 
+  public static func custom(
+    _ name: String, size: CGFloat, relativeTo textStyle: Font.TextStyle
+  ) -> Font { declared() }
+
   public func weight(_ weight: Font.Weight) -> Font { self }
   public func bold() -> Font { self }
   public func monospacedDigit() -> Font { self }
@@ -61,6 +71,8 @@ extension View {
   nonisolated public func font(_ font: Font?) -> some View { Declared() }
 
   nonisolated public func fontWeight(_ weight: Font.Weight?) -> some View { Declared() }
+
+  nonisolated public func fontWidth(_ width: Font.Width?) -> some View { Declared() }
 
   nonisolated public func fontDesign(_ design: Font.Design?) -> some View { Declared() }
 

@@ -76,6 +76,9 @@ public enum TextAlignment: Hashable, CaseIterable, Sendable {
 }
 
 public struct UnitPoint: Hashable, Sendable {
+  public init() {}
+  public init(x: CGFloat, y: CGFloat) {}
+
   public static let top = UnitPoint()
   public static let bottom = UnitPoint()
   public static let leading = UnitPoint()
@@ -107,6 +110,10 @@ extension View {
   ) -> some View { Declared() }
 
   nonisolated public func scaledToFit() -> some View { Declared() }
+
+  nonisolated public func scaledToFill() -> some View { Declared() }
+
+  nonisolated public func clipped(antialiased: Bool = false) -> some View { Declared() }
 
   nonisolated public func fixedSize(horizontal: Bool, vertical: Bool) -> some View { Declared() }
 

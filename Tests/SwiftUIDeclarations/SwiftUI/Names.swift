@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Names that nothing here uses, so that a name of ours that is ambiguous beside SwiftUI is found.
+// Names that nothing here uses, so that a name of ours that is ambiguous together with SwiftUI is found.
 
 public enum Visibility: Hashable, CaseIterable, Sendable {
   case automatic

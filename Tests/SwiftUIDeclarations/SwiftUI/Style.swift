@@ -94,6 +94,18 @@ extension ShapeStyle {
   public func opacity(_ opacity: Double) -> some ShapeStyle { AnyShapeStyle(self) }
 }
 
+nonisolated public struct LinearGradient: ShapeStyle, View {
+  public typealias Body = Never
+
+  public init(colors: [Color], startPoint: UnitPoint, endPoint: UnitPoint) {}
+}
+
+nonisolated public struct RadialGradient: ShapeStyle, View {
+  public typealias Body = Never
+
+  public init(colors: [Color], center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {}
+}
+
 public struct FillStyle: Equatable, Sendable {
   public init(eoFill: Bool = false, antialiased: Bool = true) {}
 }
@@ -102,6 +114,14 @@ extension View {
   nonisolated public func foregroundStyle<S>(_ style: S) -> some View where S: ShapeStyle {
     Declared()
   }
+
+  nonisolated public func foregroundStyle<S1, S2>(
+    _ primary: S1, _ secondary: S2
+  ) -> some View where S1: ShapeStyle, S2: ShapeStyle { Declared() }
+
+  nonisolated public func mask<Mask>(
+    alignment: Alignment = .center, @ViewBuilder _ mask: () -> Mask
+  ) -> some View where Mask: View { Declared() }
 
   nonisolated public func tint(_ tint: Color?) -> some View { Declared() }
 

@@ -19,6 +19,13 @@ public struct Text: Equatable, Sendable {
   public init(_ image: Image) {}
 }
 
+extension Text {
+  public enum Case: Hashable, Sendable {
+    case lowercase
+    case uppercase
+  }
+}
+
 extension Text: View {
   public typealias Body = Never
 }
@@ -26,6 +33,7 @@ extension Text: View {
 extension Text {
   public func font(_ font: Font?) -> Text { self }
   public func fontWeight(_ weight: Font.Weight?) -> Text { self }
+  public func fontWidth(_ width: Font.Width?) -> Text { self }
   public func bold() -> Text { self }
   public func bold(_ isActive: Bool) -> Text { self }
   public func foregroundStyle<S>(_ style: S) -> Text where S: ShapeStyle { self }
@@ -85,6 +93,8 @@ extension View {
   nonisolated public func labelStyle<S>(_ style: S) -> some View where S: LabelStyle {
     Declared()
   }
+
+  nonisolated public func textCase(_ textCase: Text.Case?) -> some View { Declared() }
 
   nonisolated public func imageScale(_ scale: Image.Scale) -> some View { Declared() }
 }

@@ -8,6 +8,8 @@ func declared<Value>() -> Value { fatalError("a declaration, to check types agai
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
   open class func current() -> UNUserNotificationCenter { declared() }
 
+  open weak var delegate: (any UNUserNotificationCenterDelegate)?
+
   open func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
     declared()
   }
@@ -37,6 +39,22 @@ public enum UNAuthorizationStatus: Int, Sendable {
 
 open class UNNotificationSettings: NSObject, @unchecked Sendable {
   open var authorizationStatus: UNAuthorizationStatus { declared() }
+}
+
+public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
+  @available(tvOS, unavailable)
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+    withCompletionHandler completionHandler: @escaping () -> Void)
+}
+
+@available(tvOS, unavailable)
+open class UNNotificationResponse: NSObject {
+  open var notification: UNNotification { declared() }
+}
+
+open class UNNotification: NSObject {
+  open var request: UNNotificationRequest { declared() }
 }
 
 open class UNNotificationContent: NSObject, @unchecked Sendable {

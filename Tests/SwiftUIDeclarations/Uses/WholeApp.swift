@@ -50,12 +50,13 @@ struct OtherParts: View {
       TrialBanner()
       LockedCard("analytics")
       Text("Thank you").showForPro()
+      Text("Our conversation").tollgatePlacement("chat")
       Text("Growth").showForPro(feature: "analytics")
       Button("See plans") { showsPlans = true }.showForFree()
       Text("Three plants are free").hideForPro(entitlement: "pro")
       Button("Analytics") { Task { await client.gate("analytics") {} } }
     }
-    .sheet(isPresented: $showsPlans) { UpgradeView(paywall: "upgrade") }
+    .sheet(isPresented: $showsPlans) { UpgradeView(paywall: "upgrade").tollgatePaywall() }
     .tollgateLook(.warm)
   }
 }

@@ -1,7 +1,6 @@
-// refused: cannot convert value of type 'UIResponder' to expected argument type 'UIWindowScene'
-import StoreKit
+// refused: cannot convert return expression of type 'UIResponder' to return type 'UIWindowScene'
 import UIKit
 
-@MainActor func manage(in responder: UIResponder) async throws {
-  try await AppStore.showManageSubscriptions(in: responder)
+@MainActor func scene(of responder: UIResponder) -> UIWindowScene {
+  responder
 }

@@ -57,7 +57,7 @@ enum MachineFixture {
   static func use(isAllowed: Bool) -> PendingWrite.Report {
     .use(
       PendingWrite.OfflineUse(
-        feature: "paint", item: nil, cost: nil, isAllowed: isAllowed, facts: []))
+        feature: "paint", item: nil, cost: nil, parent: nil, isAllowed: isAllowed, facts: []))
   }
 
   /// A response that is not a success.

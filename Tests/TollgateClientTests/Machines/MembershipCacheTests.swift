@@ -67,7 +67,7 @@ struct MembershipCacheTests {
       let actions = cache.received(
         try Fixture.snapshot(of: Fixture.bob, owning: true), Fixture.response(about: Fixture.bob),
         for: Self.ada, uptime: .zero)
-      // The time is the server's, whoever the response is about.
+      // The time is the server's, no matter who the response is about.
       #expect(actions == [.saveClock])
       #expect(cache.clock != nil)
     case .otherSession: cache.keepCustomer(Fixture.bob)

@@ -24,7 +24,8 @@ struct PackageEndTests {
     ]
     definition.paywalls = [Paywall(id: "plans", title: "plans", packages: [package])]
     let customer = Customer([
-      .signedUp(SignUp(account: "a", at: start)), .device(DeviceUse(device: "d", at: start)),
+      .signedUp(SignUp(account: "a", at: start)),
+      .device(DeviceUse(device: "d", origin: "me", at: start)),
       .trialStarted(TrialStart(trial: "trial", at: start, terms: terms)),
     ])
     let membership = Membership(of: customer, in: try Blueprint(definition), at: start)

@@ -7,7 +7,6 @@ public struct ServerAPIErrorResponse: Hashable, Codable, Sendable {
   /// Apple's description of the reason.
   public var errorMessage: String?
 
-  /// Creates the value from its fields, which have Apple's names.
   public init(errorCode: ServerAPIErrorCode, errorMessage: String? = nil) {
     self.errorCode = errorCode
     self.errorMessage = errorMessage

@@ -6,12 +6,10 @@ public struct StatusResponse: Hashable, Codable, Sendable {
   public var environment: Environment
   /// The app's bundle identifier.
   public var bundleId: String
-  /// The subscriptions by group.
   public var data: [SubscriptionGroupIdentifierItem]
   /// The app's Apple ID; always present in production.
   public var appAppleId: Int64?
 
-  /// Creates the value from its fields, which have Apple's names.
   public init(
     environment: Environment,
     bundleId: String,
@@ -22,5 +20,44 @@ public struct StatusResponse: Hashable, Codable, Sendable {
     self.bundleId = bundleId
     self.data = data
     self.appAppleId = appAppleId
+  }
+}
+
+/// A customer's subscriptions in one group.
+///
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/subscriptiongroupidentifieritem>.
+public struct SubscriptionGroupIdentifierItem: Hashable, Codable, Sendable {
+  public var subscriptionGroupIdentifier: String
+  /// The latest transaction of each subscription.
+  public var lastTransactions: [LastTransactionsItem]
+
+  public init(subscriptionGroupIdentifier: String, lastTransactions: [LastTransactionsItem]) {
+    self.subscriptionGroupIdentifier = subscriptionGroupIdentifier
+    self.lastTransactions = lastTransactions
+  }
+}
+
+/// The latest transaction of a subscription, with the subscription's status.
+///
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/lasttransactionsitem>.
+public struct LastTransactionsItem: Hashable, Codable, Sendable {
+  /// The identifier of the first purchase of the subscription.
+  public var originalTransactionId: String
+  public var status: SubscriptionStatus
+  /// The transaction, signed separately.
+  public var signedTransactionInfo: String
+  /// The renewal info, signed separately.
+  public var signedRenewalInfo: String
+
+  public init(
+    originalTransactionId: String,
+    status: SubscriptionStatus,
+    signedTransactionInfo: String,
+    signedRenewalInfo: String
+  ) {
+    self.originalTransactionId = originalTransactionId
+    self.status = status
+    self.signedTransactionInfo = signedTransactionInfo
+    self.signedRenewalInfo = signedRenewalInfo
   }
 }

@@ -4,30 +4,59 @@ import TollgateWire
 
 /// What operators, keys and the command line did.
 struct AuditPage: Sendable {
-  /// The path of the page.
+  /// A choice of the form.
+  struct Choice: Sendable {
+    let value: String
+    let title: String
+    let isChosen: Bool
+  }
+
   let path: String
   /// Whose entries are shown; empty for everybody's.
   let author: String
+  let actions: [Choice]
+  /// The day of the first entries that are shown, and of the first later ones that are not; empty without a limit.
+  let from: String
+  let until: String
   /// The entries, newest first.
   let rows: [AuditRow]
+  let isEmpty: Bool
   /// The path of the older entries; nil if these are all.
   let older: String?
 
-  init(_ entries: [LedgerAuditEntry], _ filter: LedgerAuditFilter, of app: Blueprint.App.ID) {
-    path = "\(AdminPath.root(of: app))/audit"
-    author = filter.author ?? ""
-    rows = entries.map { entry in
+  /// Creates a page of the list.
+  ///
+  /// - Parameter fields: The query, without what is empty.
+  init(_ part: AuditPart, _ fields: [String: String], of app: Blueprint.App.ID) {
+    let path = "\(AdminPath.root(of: app))/audit"
+    self.path = path
+    author = fields["by"] ?? ""
+    from = fields["from"] ?? ""
+    until = fields["until"] ?? ""
+    actions =
+      [Choice(value: "", title: "all", isChosen: fields["action"] == nil)]
+      + LedgerAuditEntry.Action.known.map {
+        Choice(
+          value: $0.rawValue, title: $0.words, isChosen: fields["action"] == $0.rawValue)
+      }
+    rows = part.entries.map { entry in
       var row = AuditRow(entry)
       row.path = entry.customer.map { AdminPath.customer($0, of: app) }
       return row
     }
-    older =
-      entries.count < filter.limit
-      ? nil
-      : entries.last.map { [path, author] last in
-        "\(path)?by=\(Endpoint.percentEncoded(author))&at=\(last.at.milliseconds)&id=\(last.id)"
-      }
+    isEmpty = rows.isEmpty
+    older = part.next.map { next in
+      let query = fields.merging(["after": next.text]) { $1 }.sorted { $0.key < $1.key }
+      return "\(path)?"
+        + query.map { "\(Endpoint.percentEncoded($0.key))=\(Endpoint.percentEncoded($0.value))" }
+        .joined(separator: "&")
+    }
   }
+}
+
+extension LedgerAuditEntry.Action {
+  /// The action in words, such as `grant extended`.
+  fileprivate var words: String { rawValue.replacing("-", with: " ") }
 }
 
 /// One entry of the audit list.
@@ -44,7 +73,7 @@ struct AuditRow: Sendable {
   init(_ entry: LedgerAuditEntry) {
     at = entry.at.minute
     author = entry.author
-    action = entry.action.rawValue.replacing("-", with: " ")
+    action = entry.action.words
     customer = entry.customer.map { "\($0)" }
     subject = entry.subject
     reason = entry.reason

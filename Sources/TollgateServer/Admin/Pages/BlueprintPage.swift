@@ -9,12 +9,12 @@ struct BlueprintPage: Sendable {
   /// What `tollgate check` found in a file.
   struct Check: Sendable {
     let findings: [String]
-    /// Whether it searched histories, and to its end.
+    /// Whether it searched histories, to its end, and what they contained.
     let extent: String
 
-    init(_ findings: [String], searched: BlueprintSearch?) {
+    init(_ findings: [String], searched: BlueprintSearch?, coverage: [String] = []) {
       self.findings = findings
-      extent =
+      let search =
         switch searched {
         case .skipped:
           "No histories were searched: the file alone was read. Payers who are locked out, free rides and other wrong decisions would not show here; tollgate check searches for them."
@@ -23,6 +23,7 @@ struct BlueprintPage: Sendable {
         case .complete: "The search of histories (tollgate check --quick) ran to its end."
         case nil: "Whether histories were searched is not recorded."
         }
+      extent = ([search] + coverage).joined(separator: " ")
     }
   }
 
@@ -43,10 +44,10 @@ struct BlueprintPage: Sendable {
   /// A change of the served blueprint.
   struct Revision: Sendable {
     let number: Int
-    /// The revision as it is shown, and typed by whoever has it served again.
+    /// The revision as it is shown, and typed by the person who reactivates it.
     let revision: String
     let at: String
-    /// How it came to be served, and by whom.
+    /// How it came to be served, and who served it.
     let how: String
     let note: String?
     let isCurrent: Bool
@@ -142,11 +143,13 @@ extension String {
 }
 
 extension PublishedRevision {
-  /// How it came to be served, and by whom, as a person reads it.
+  /// How it came to be served, who proposed it and who served it, as a sentence.
   fileprivate var sentence: String {
     switch origin {
     case .file: "from a server's file"
-    case .published: "published by \(author)"
+    case .published where proposer == author: "proposed and published by \(author)"
+    case .published:
+      proposer.map { "proposed by \($0), published by \(author)" } ?? "published by \(author)"
     case .rolledBack: "rolled back by \(author)"
     default: "\(origin.rawValue) by \(author)"
     }

@@ -21,7 +21,7 @@ struct ChangePage: Sendable {
     let changes: [String]
   }
 
-  /// A customer whom the change concerns.
+  /// A customer that the change concerns.
   struct Side: Sendable {
     let customer: String
     let differences: [Difference]
@@ -38,7 +38,7 @@ struct ChangePage: Sendable {
   let isFinal: Bool
   /// What the comparison does not show.
   let notes: [String]
-  /// What would change for whom.
+  /// What would change, and for which customers.
   let sides: [Side]
   /// What the button says.
   let button: String
@@ -96,7 +96,10 @@ struct ChangePage: Sendable {
         Field(name: "End of the trial \($0.id)", value: end(of: membership.trial($0.id)))
       }
       + definition.credits.map {
-        Field(name: "Credits of \($0.id)", value: "\(membership.credits(in: $0.id))")
+        Field(
+          name: "Credits of \($0.id)",
+          value: CustomerPage.credits(
+            membership.credits(in: $0.id), owed: membership.owedCredits(in: $0.id)))
       }
       + definition.features.map {
         Field(name: "\($0.id)", value: membership.access(to: $0.id).sentence)

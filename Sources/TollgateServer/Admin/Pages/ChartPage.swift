@@ -1,3 +1,4 @@
+import Foundation
 import Tollgate
 import TollgateLedger
 import TollgateWire
@@ -17,6 +18,8 @@ struct ChartPage: Sendable {
     /// The page with the customers behind it; nil for none.
     let open: String?
     let label: String
+    /// By how much it differs from the period before; nil without one to compare it with.
+    let change: String?
   }
 
   /// The numbers of a period.
@@ -57,6 +60,8 @@ struct ChartPage: Sendable {
   let columns: [String]
   /// The numbers, a row for each period in order.
   let rows: [Row]
+  /// Whether a number is compared with that of the period before.
+  let isCompared: Bool
   /// The path of the same numbers as CSV.
   let csv: String
   /// The period whose customers are listed; nil for none.
@@ -113,16 +118,20 @@ struct ChartPage: Sendable {
         period: day, isRunning: !point.isComplete && chart.firstAge == nil,
         cells: series.map { one in
           // A cohort that is too young for an age has no number yet.
-          guard index < one.points.count else { return Cell(text: "", open: nil, label: "") }
+          guard index < one.points.count else {
+            return Cell(text: "", open: nil, label: "", change: nil)
+          }
           let point = one.points[index]
           let age = one.age.map { [(name: "age", value: "\($0)")] } ?? []
           return Cell(
             text: chart.text(of: point, of: one)
               + (one.age != nil && !point.isComplete ? " (not over)" : ""),
             open: point.row == nil ? nil : link([("open", day)] + age) + "#customers",
-            label: point.row?.contributors ?? "customers")
+            label: point.row?.contributors ?? "customers",
+            change: chart.change(at: index, in: one))
         })
     }
+    isCompared = rows.contains { $0.cells.contains { $0.change != nil } }
     csv = link([("format", "csv")])
     opened = fields["open"]
     let listed = fields["age"].map { age in series.filter { $0.age.map(String.init) == age } }
@@ -197,5 +206,32 @@ extension Chart {
   func text(of point: ChartSeries.Point, of series: ChartSeries) -> String {
     let isAmount = unit == .money || unit == .average
     return isAmount && series.currency == nil ? "none" : text(of: point, in: series.currency)
+  }
+
+  /// By how much a number differs from that of the period before, such as `+3` or, of a share, `−2.5 points`.
+  ///
+  /// - Returns: The difference with its sign; nil for cohorts, whose periods are not compared, in the first period, for
+  ///   one that is not over, and where there is nothing that a number is a share or an average of.
+  func change(at index: Int, in series: ChartSeries) -> String? {
+    guard firstAge == nil, index > 0, series.points[index].isComplete else { return nil }
+    let (now, before) = (series.points[index], series.points[index - 1])
+    func signed(_ isNegative: Bool, _ text: String) -> String { (isNegative ? "−" : "+") + text }
+    switch unit {
+    case .count:
+      let change = now.value - before.value
+      return signed(change < 0, "\(abs(change))")
+    case .money:
+      guard let currency = series.currency else { return nil }
+      let change = now.value - before.value
+      return signed(change < 0, text(of: abs(change), in: currency))
+    case .share:
+      guard let share = now.share, let last = before.share else { return nil }
+      let change = (share - last) * 100
+      return signed(change < 0, String(format: "%.1f points", abs(change)))
+    case .average:
+      guard let currency = series.currency, let average = now.average, let last = before.average
+      else { return nil }
+      return signed(average < last, text(of: abs(average - last), in: currency))
+    }
   }
 }

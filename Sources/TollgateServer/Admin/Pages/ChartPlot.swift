@@ -11,8 +11,29 @@ struct ChartPlot: Sendable {
     let title: String
     /// The line; periods without a number leave gaps.
     let segments: [Segment]
-    /// The numbers, each with its period and its text.
+    /// The numbers.
     let dots: [Dot]
+  }
+
+  /// The numbers of a period, which appear over the drawing while the period is pointed at or has the focus.
+  struct Reading: Sendable {
+    /// What is pointed at: a strip as high as the drawing.
+    let start: Double
+    let width: Double
+    /// Where the period is.
+    let x: Double
+    /// Where the texts stand next to it, so that they stay within the drawing.
+    let anchor: String
+    /// The period and its numbers in one text.
+    let label: String
+    let lines: [ReadLine]
+  }
+
+  /// A line of a reading's text.
+  struct ReadLine: Sendable {
+    /// The distance from the top, in pixels.
+    let y: Int
+    let text: String
   }
 
   /// The part of a line from one number to the next.
@@ -29,7 +50,6 @@ struct ChartPlot: Sendable {
   struct Dot: Sendable {
     let x: Double
     let y: Double
-    let text: String
   }
 
   /// A line across with its value, or a period's name below.
@@ -38,8 +58,10 @@ struct ChartPlot: Sendable {
     let text: String
   }
 
-  /// The greatest number of series that are drawn, of which those with the greatest last numbers are.
+  /// The greatest number of series that are drawn: those with the greatest last numbers.
   static let limit = 8
+  /// The greatest number of periods that the Tab key stops at.
+  private static let stopLimit = 53
   /// The currency of the numbers; nil for counts and shares.
   let currency: String?
   /// The drawing as a sentence, for screen readers.
@@ -58,6 +80,10 @@ struct ChartPlot: Sendable {
   let ticks: [Tick]
   /// Some of the periods, below.
   let periods: [Tick]
+  /// The periods with a number, in order.
+  let readings: [Reading]
+  /// Whether the readings are reached by keyboard; the table has the numbers too.
+  let isReached: Bool
 
   init(_ series: [ChartSeries], of chart: Chart) {
     currency = series.first?.currency
@@ -86,9 +112,7 @@ struct ChartPlot: Sendable {
           continue
         }
         let point = line.0.points[index]
-        let dot = Dot(
-          x: x(index), y: y(value),
-          text: "\(point.period.firstDay): \(chart.text(of: point, of: line.0))")
+        let dot = Dot(x: x(index), y: y(value))
         if let last {
           segments.append(
             Segment(
@@ -106,6 +130,27 @@ struct ChartPlot: Sendable {
     let step = max(1, (points.count + 5) / 6)
     periods = stride(from: 0, to: points.count, by: step).map {
       Tick(at: x($0), text: points[$0].period.firstDay)
+    }
+    isReached = count <= Self.stopLimit
+    let isNamed = isDivided
+    readings = points.indices.compactMap { index -> Reading? in
+      let numbers = zip(drawn, values).compactMap { line, plotted -> String? in
+        guard index < plotted.count, plotted[index] != nil else { return nil }
+        let name = isNamed ? "\(line.segment ?? chart.title): " : ""
+        let change = chart.change(at: index, in: line).map { ", \($0)" } ?? ""
+        return name + chart.text(of: line.points[index], of: line) + change
+      }
+      guard !numbers.isEmpty else { return nil }
+      let point = points[index]
+      let texts = [point.period.firstDay + (point.isComplete ? "" : ", not over")] + numbers
+      let middle = x(index)
+      let half = count < 2 ? 50 : 50 / Double(count - 1)
+      let start = max(0, middle - half)
+      return Reading(
+        start: Self.rounded(start), width: Self.rounded(min(100, middle + half) - start), x: middle,
+        anchor: middle < 30 ? "start" : middle > 70 ? "end" : "middle",
+        label: texts.joined(separator: "; "),
+        lines: texts.enumerated().map { ReadLine(y: 14 + 16 * $0.offset, text: $0.element) })
     }
   }
 
@@ -137,9 +182,7 @@ struct PlotScale: Sendable {
 
   /// Creates the scale of values; without any, it is from 0 to 1.
   ///
-  /// - Parameters:
-  ///   - values: The values.
-  ///   - isWhole: Whether only whole values exist, as of customers.
+  /// - Parameter isWhole: Whether only whole values exist, as of customers.
   init(_ values: [Double], isWhole: Bool = false) {
     let (least, greatest) = (min(0, values.min() ?? 0), max(0, values.max() ?? 0))
     let span = greatest - least

@@ -16,7 +16,6 @@ struct CohortPlot: Sendable {
     let text: String
   }
 
-  /// A cohort.
   struct Row: Sendable {
     let y: Double
     let text: String

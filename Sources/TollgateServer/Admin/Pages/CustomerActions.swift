@@ -7,7 +7,7 @@ struct CustomerActions: Sendable {
   /// A grant that stands.
   struct StandingGrant: Sendable {
     let id: String
-    let entitlement: String
+    let title: String
     let from: String
     let until: String
     let hasEnd: Bool
@@ -23,6 +23,9 @@ struct CustomerActions: Sendable {
   let formToken: String
   /// The entitlements that can be granted.
   let entitlements: [String]
+  /// The grants that the blueprint lists, by name.
+  let listedGrants: [String]
+  let hasListedGrants: Bool
   /// The grants that run or begin later.
   let grants: [StandingGrant]
   /// The trials that can be changed.
@@ -40,6 +43,8 @@ struct CustomerActions: Sendable {
     self.path = path
     formToken = visit.formToken
     entitlements = visit.app.blueprint.definition.entitlements.map(\.rawValue).sorted()
+    listedGrants = visit.app.blueprint.grants(by: .support).map(\.id.rawValue)
+    hasListedGrants = !listedGrants.isEmpty
     let ids = Set(
       known.facts.compactMap { recorded in
         if case .grant(let grant) = recorded.fact { grant.id } else { nil }
@@ -49,9 +54,10 @@ struct CustomerActions: Sendable {
       .sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
       .map { grant in
         StandingGrant(
-          id: grant.id.rawValue, entitlement: grant.entitlement.rawValue,
+          id: grant.id.rawValue,
+          title: title(of: grant),
           from: grant.startsAt.minute, until: grant.endsAt?.minute ?? "no end",
-          hasEnd: grant.endsAt != nil)
+          hasEnd: grant.endsAt != nil && grant.credits == nil && grant.willRenew == nil)
       }
     trials = ([membership.trial].compactMap { $0 } + (membership.addOnTrials ?? []))
       .filter { $0.purchase == nil && $0.activatedAt != nil }
@@ -62,4 +68,11 @@ struct CustomerActions: Sendable {
     hasPurchases = !purchases.isEmpty
     isPerson = !known.record.id.isPlaceholder
   }
+}
+
+/// What a grant is, such as `Grant of premium (referral)` or `Bought elsewhere: premium (web), renews`.
+private func title(of grant: Grant) -> String {
+  let name = grant.name.map { " (\($0))" } ?? ""
+  guard let willRenew = grant.willRenew else { return "Grant of \(grant.gift)\(name)" }
+  return "Bought elsewhere: \(grant.gift)\(name), \(willRenew ? "renews" : "does not renew")"
 }

@@ -7,12 +7,12 @@ struct CustomersPage: Sendable {
   struct Match: Sendable {
     let id: String
     let path: String
-    let account: String?
+    /// What people know the customer by, or else the account; nil for an anonymous customer.
+    let name: String?
     let phase: String
     let entitlements: String?
   }
 
-  /// The path of the page.
   let path: String
   /// What was searched for.
   let query: String
@@ -22,6 +22,8 @@ struct CustomersPage: Sendable {
   let isEmpty: Bool
   /// What could not be searched.
   let note: String?
+  /// What waits for somebody; nil if nothing does, and during a search.
+  let attention: Attention?
   /// The numbers; nil for roles that see no revenue, during a search, and before any were counted.
   let numbers: FirstScreen?
   /// The latest transactions; nil while they search.
@@ -30,7 +32,8 @@ struct CustomersPage: Sendable {
   let facts: LatestFacts?
 
   init(
-    _ query: String, _ found: [CustomerMatches.Match], note: String?, _ numbers: FirstScreen?,
+    _ query: String, _ found: [CustomerMatches.Match], names: [Customer.ID: String],
+    note: String?, _ attention: Attention?, _ numbers: FirstScreen?,
     _ latest: LatestTransactions?, _ facts: LatestFacts?, of app: Blueprint.App.ID
   ) {
     path = AdminPath.root(of: app)
@@ -38,12 +41,13 @@ struct CustomersPage: Sendable {
     matches = found.map { match in
       Match(
         id: "\(match.id)", path: AdminPath.customer(match.id, of: app),
-        account: match.account.map { "\($0)" }, phase: match.phase.rawValue,
+        name: names[match.id] ?? match.account.map { "\($0)" }, phase: match.phase.rawValue,
         entitlements: match.entitlements.isEmpty
           ? nil : match.entitlements.map(\.rawValue).joined(separator: ", "))
     }
     isEmpty = !query.isEmpty && found.isEmpty
     self.note = note
+    self.attention = attention
     self.numbers = numbers
     self.latest = latest
     self.facts = facts

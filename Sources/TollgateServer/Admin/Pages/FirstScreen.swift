@@ -7,12 +7,14 @@ struct FirstScreen: Sendable {
   struct Figure: Sendable {
     let title: String
     let text: String
+    /// The same number a month ago; nil if it is not known.
+    let before: String?
     let definition: String
     /// The path of its chart; nil without one.
     let chart: String?
   }
 
-  /// How many days, up to today, the numbers of a time cover.
+  /// How many days, up to today, the numbers of a time cover, and how long ago those are that they are compared with.
   static let days = 28
 
   /// The charts of what holds now, then those of the last ``days``.
@@ -26,11 +28,7 @@ struct FirstScreen: Sendable {
 
   /// Reads the numbers from the tables of charts.
   ///
-  /// - Parameters:
-  ///   - tables: The tables.
-  ///   - active: How many customers used the app recently; nil before they were counted.
-  ///   - app: The app.
-  ///   - now: The server's clock.
+  /// - Parameter active: How many customers used the app recently; nil before they were counted.
   /// - Throws: ``LedgerError`` if the tables cannot be read.
   init(
     of tables: any LedgerChartTables, active: ActiveCustomers?, in app: Blueprint.App.ID,
@@ -38,23 +36,28 @@ struct FirstScreen: Sendable {
   ) async throws {
     let today = ChartPeriod(.day, containing: now)
     let first = today.start.subtracting(Period(Self.days - 1, .day))
+    let earlier = today.start.subtracting(Period(Self.days, .day))
     var figures: [Figure] = []
-    for (charts, periods) in [
-      (Self.charts.now, [today]),
-      (Self.charts.recent, ChartPeriod.all(.day, from: first, to: today.end)),
+    for (charts, start, periods) in [
+      (Self.charts.now, today.start, [ChartPeriod(.day, containing: earlier), today]),
+      (
+        Self.charts.recent, first,
+        ChartPeriod.all(
+          .day, from: first.subtracting(Period(Self.days, .day)), to: today.end)
+      ),
     ] {
       for chart in charts {
         let book = try await ChartBook.read(
           ChartQuery(chart, over: periods), at: now, from: tables, in: app)
-        let values = (book?.series ?? []).map { series in
-          let sum = series.points.reduce(0) { $0 + $1.value }
-          if chart.unit == .money, series.currency == nil { return "none" }
-          return chart.text(of: sum, in: series.currency) + (series.currency.map { " \($0)" } ?? "")
-        }
+        let isSum = start == first
+        let before = Self.text(of: book, chart) { $0.start < start }
         figures.append(
           Figure(
-            title: chart.title + (periods.count > 1 ? ", \(Self.days) days" : ""),
-            text: values.joined(separator: ", "), definition: chart.definition,
+            title: chart.title + (isSum ? ", \(Self.days) days" : ""),
+            text: Self.text(of: book, chart) { start <= $0.start },
+            before: isSum
+              ? "The \(Self.days) days before: \(before)" : "\(Self.days) days ago: \(before)",
+            definition: chart.definition,
             chart: "\(AdminPath.root(of: app))/charts/\(chart.rawValue)"))
       }
     }
@@ -62,12 +65,26 @@ struct FirstScreen: Sendable {
       figures.append(
         Figure(
           title: "Active customers, \(ActiveCustomers.days) days", text: "\(active.count)",
+          before: nil,
           definition:
             "customers who used the app or have something recorded, as of \(active.countedAt.minute) UTC",
           chart: nil))
     }
     self.figures = figures
     behind = try await tables.backlog(in: app).note
+  }
+
+  /// The sum of some periods, in each currency in which there is one.
+  private static func text(
+    of book: ChartBook?, _ chart: Chart, in isIncluded: (ChartPeriod) -> Bool
+  ) -> String {
+    let values = (book?.series ?? []).compactMap { series -> String? in
+      let points = series.points.filter { isIncluded($0.period) }
+      let sum = points.reduce(0) { $0 + $1.value }
+      if chart.unit == .money, sum == 0 { return nil }
+      return chart.text(of: sum, in: series.currency) + (series.currency.map { " \($0)" } ?? "")
+    }
+    return values.isEmpty ? "none" : values.joined(separator: ", ")
   }
 }
 

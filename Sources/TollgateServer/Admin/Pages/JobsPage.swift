@@ -3,7 +3,6 @@ import TollgateLedger
 
 /// The background jobs of an app.
 struct JobsPage: Sendable {
-  /// A job.
   struct Row: Sendable {
     let title: String
     /// What it does.
@@ -24,7 +23,6 @@ struct JobsPage: Sendable {
   /// - Parameters:
   ///   - log: When the jobs ran on this server.
   ///   - backlog: What they still have to do.
-  ///   - visit: The person.
   init(_ log: JobLog, _ backlog: JobBacklog, for visit: AdminVisit) {
     rows = JobLog.Job.allCases.map { job in
       let entry = log.entry(of: job, for: visit.app.id)
@@ -46,7 +44,7 @@ extension JobLog.Entry {
 }
 
 extension JobLog.Job {
-  fileprivate var title: String {
+  var title: String {
     switch self {
     case .store: "App Store"
     case .webhooks: "Webhooks"

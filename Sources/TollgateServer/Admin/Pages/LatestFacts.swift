@@ -3,7 +3,6 @@ import TollgateLedger
 
 /// The facts of an app that were recorded last, for servers without production, whose customers are a developer's own.
 struct LatestFacts: Sendable {
-  /// A fact.
   struct Row: Sendable {
     /// When it was recorded.
     let at: String

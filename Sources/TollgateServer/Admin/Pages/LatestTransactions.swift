@@ -7,11 +7,12 @@ struct LatestTransactions: Sendable {
   struct Row: Sendable {
     /// When that was recorded.
     let at: String
+    /// What people know the customer by, or else the id.
     let customer: String
     /// The path of the customer's page.
     let path: String
+    /// The product's name.
     let product: String
-    /// What it is.
     let what: String
     /// The style of its badge.
     let mark: String
@@ -35,8 +36,8 @@ struct LatestTransactions: Sendable {
   ///
   /// - Parameters:
   ///   - entries: The entries of transactions, newest first.
-  ///   - visit: The person.
-  init(_ entries: [LedgerEntry], for visit: AdminVisit) {
+  ///   - names: What people know their customers by.
+  init(_ entries: [LedgerEntry], names: [Customer.ID: String], for visit: AdminVisit) {
     source = "\(AdminPath.root(of: visit.app.id))/transactions"
     showsPrices = visit.role.seesRevenue
     var known: Set<[String]> = []
@@ -45,9 +46,9 @@ struct LatestTransactions: Sendable {
         known.insert([transaction.environment.rawValue, transaction.id.rawValue]).inserted
       else { return nil }
       return Row(
-        at: entry.at.minute, customer: "\(entry.customer)",
+        at: entry.at.minute, customer: names[entry.customer] ?? "\(entry.customer)",
         path: AdminPath.customer(entry.customer, of: visit.app.id),
-        product: transaction.product.rawValue, what: transaction.kind,
+        product: visit.app.blueprint.spokenName(of: transaction.product), what: transaction.kind,
         mark: transaction.revokedAt == nil && !transaction.isRefunded ? "good" : "bad",
         environment: transaction.environment == .production
           ? nil : transaction.environment.rawValue,

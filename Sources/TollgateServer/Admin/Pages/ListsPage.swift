@@ -22,7 +22,7 @@ struct ListsPage: Sendable {
     let product: String
     let expires: String
     let environment: String
-    /// What was paid last; empty for whoever sees no prices.
+    /// What was paid last; empty for a role that sees no prices.
     let price: String
   }
 
@@ -36,7 +36,6 @@ struct ListsPage: Sendable {
     let before: Int?
   }
 
-  /// The path of the page.
   let path: String
   /// The states and the products to choose from.
   let states: [Choice]
@@ -60,12 +59,11 @@ struct ListsPage: Sendable {
   /// Creates a page of a list.
   ///
   /// - Parameters:
-  ///   - list: The list, of which one page is shown.
+  ///   - list: The list; one page of it is shown.
   ///   - filter: The filter that the form shows.
-  ///   - last: The customer after whom the list was read; nil if it was read from the first.
+  ///   - last: The customer after which the list was read; nil if it was read from the first.
   ///   - before: How many customers were read up to that one.
   ///   - page: The number of the page, from 1.
-  ///   - visit: The person.
   init(
     _ list: CustomerList, _ filter: CustomerList.Filter, after last: Customer.ID?, before: Int,
     page: Int, for visit: AdminVisit
@@ -124,7 +122,7 @@ struct ListsPage: Sendable {
 }
 
 extension Int {
-  /// The bounds of a page of so many; those of an empty page beyond the last.
+  /// The bounds of a page of that size; those of an empty page beyond the last.
   fileprivate func bounds(ofPage page: Int, size: Int) -> (first: Int, end: Int) {
     let first = Swift.min(self, (Swift.min(page, self / size + 2) - 1) * size)
     return (first, Swift.min(self, first + size))

@@ -2,7 +2,6 @@ import Tollgate
 
 /// A customer's phases as a drawing: a band for each, as long as it lasted.
 struct PhaseTimeline: Sendable {
-  /// A phase.
   struct Band: Sendable {
     let phase: String
     /// Which of the page's colors it has.
@@ -18,7 +17,7 @@ struct PhaseTimeline: Sendable {
     let isCurrent: Bool
   }
 
-  /// The maximum number of bands, of which the oldest are left out.
+  /// The maximum number of bands; the oldest are left out.
   static let limit = 40
   /// The width of the drawing.
   static let width = 1000

@@ -35,12 +35,13 @@ struct RefusedForm: Sendable {
   private static let filters: [(name: String, label: String)] = [
     ("at", "As known at (UTC)"), ("period", "Interval"), ("from", "From (UTC)"),
     ("to", "To (UTC)"), ("asOf", "As known on (UTC)"), ("by", "Group by"), ("state", "State"),
-    ("product", "Product"), ("country", "Country"),
+    ("product", "Product"), ("country", "Country"), ("action", "Action"), ("until", "Before (UTC)"),
   ]
 
   /// What the subject of a change is, where a person writes or chooses it.
   private static let subjects = [
-    "grant": "Entitlement", "transfer": "Purchase", "merge": "The anonymous customer",
+    "grant": "Entitlement", "listed-grant": "Grant", "transfer": "Purchase",
+    "merge": "The anonymous customer",
   ]
 
   /// Creates the form of a page that could not be shown.
@@ -59,12 +60,6 @@ struct RefusedForm: Sendable {
   }
 
   /// Creates the form of a change; nil if it must not be posted a second time.
-  ///
-  /// - Parameters:
-  ///   - sent: The fields that were sent.
-  ///   - path: Where they were sent.
-  ///   - problem: Why they were refused.
-  ///   - visit: The person.
   init?(
     _ sent: [String: String], to path: String, after problem: Problem, for visit: AdminVisit
   ) {

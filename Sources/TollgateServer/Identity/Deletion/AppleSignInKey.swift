@@ -11,18 +11,13 @@ public struct AppleSignInKey: Sendable, CustomStringConvertible, CustomDebugStri
   /// How long a client secret is valid; Apple allows up to six months.
   static let lifetime = Duration.minutes(5)
 
-  /// The team's identifier.
   public let teamID: String
-  /// The key's identifier.
   public let keyID: String
   private let key: P256.Signing.PrivateKey
 
   /// Parses a key as downloaded from Apple's developer account.
   ///
-  /// - Parameters:
-  ///   - pem: The text of the `.p8` file: a private key on P-256, PKCS #8 in PEM.
-  ///   - keyID: The key's identifier.
-  ///   - teamID: The team's identifier.
+  /// - Parameter pem: The text of the `.p8` file: a private key on P-256, PKCS #8 in PEM.
   /// - Throws: ``ConfigurationError`` with code `signInKey` if the text is not a private key.
   public init(pem: String, keyID: String, teamID: String) throws(ConfigurationError) {
     do {
@@ -55,9 +50,7 @@ public struct AppleSignInKey: Sendable, CustomStringConvertible, CustomDebugStri
 
   /// Creates the client secret for requests to Apple: a JSON Web Token signed with ES256.
   ///
-  /// - Parameters:
-  ///   - client: The client identifier that the requests are for.
-  ///   - now: The server's clock.
+  /// - Parameter client: The client identifier that the requests are for.
   /// - Returns: The token in compact form.
   /// - Throws: An error of the encoder or of the signature.
   func clientSecret(for client: String, at now: Instant) throws -> String {

@@ -20,10 +20,8 @@ public protocol AppleSignInTransport: Sendable {
 public struct AppleSignInResponse: Sendable {
   /// The HTTP status.
   public let status: Int
-  /// The body.
   public let body: Data
 
-  /// Creates a response.
   public init(status: Int, body: Data = Data()) {
     self.status = status
     self.body = body
@@ -37,7 +35,6 @@ public struct HTTPAppleSignInTransport: AppleSignInTransport {
   /// How long a request may take before it fails; a sign-in waits for it.
   public static let timeout = Duration.seconds(5)
 
-  /// Creates a transport.
   public init() {}
 
   /// Posts a form once.

@@ -17,9 +17,7 @@ public struct CustomerDeletion: Sendable {
   /// Deleting a customer who was deleted already changes nothing and succeeds, so that a request whose response was
   /// lost can be repeated.
   ///
-  /// - Parameters:
-  ///   - token: The customer token; nil if none was sent.
-  ///   - app: The app.
+  /// - Parameter token: The customer token; nil if none was sent.
   /// - Returns: The server's clock.
   /// - Throws: `Problem` with the code of the token's error, `busy`, or if the ledger cannot be written.
   public func delete(
@@ -37,8 +35,6 @@ public struct CustomerDeletion: Sendable {
   /// Erases a customer with everyone merged into them; does nothing if there is no such customer.
   ///
   /// - Parameters:
-  ///   - customer: The customer.
-  ///   - app: The app.
   ///   - audit: What an operator did, for the audit list; nil if the customer does it.
   ///   - look: Sees what is about to be erased, and when; called again after a conflict.
   /// - Returns: Whether there was such a customer.
@@ -58,15 +54,18 @@ public struct CustomerDeletion: Sendable {
         guard record.mergedInto == nil else { throw Problem.customerMerged }
         let now = try records.instant(for: record)
         try await look(record, now)
+        let others = try await endingSeats(of: record, in: app, at: now)
         do {
           let changed = try await records.ledger.erase(
             LedgerErasure(
               app: app.id, customer: customer, expectedVersion: record.version, at: now,
-              releases: try await releases(of: record, in: app, at: now), audit: audit))
+              releases: try await releases(of: record, in: app, at: now),
+              others: others, audit: audit))
           try await forget(changed, in: app)
           return true
         } catch let error as LedgerError {
           guard error.code == .conflict else { throw Problem(error) }
+          for other in others { records.forget(other.customer, in: app) }
         } catch let error as Problem {
           throw error
         } catch {
@@ -106,6 +105,44 @@ public struct CustomerDeletion: Sendable {
       releases.append(LedgerErasure.Release(purchase, facts: others + [.transfer(transfer)]))
     }
     return releases
+  }
+
+  /// What ends with the customer for others: the seats that they have from the customer, and those that they share.
+  private func endingSeats(
+    of record: CustomerRecord, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> [LedgerRelease] {
+    var others: [LedgerRelease] = []
+    func end(_ seat: TeamSeat, for other: CustomerRecord?) {
+      guard let other, other.id != record.id else { return }
+      if let position = others.firstIndex(where: { $0.customer == other.id }) {
+        others[position].facts.append(.seat(seat))
+      } else {
+        others.append(
+          LedgerRelease(
+            customer: other.id, expectedVersion: other.version, facts: [.seat(seat)]))
+      }
+    }
+    for seat in record.customer.sharedSeats where seat.isTaken {
+      guard let member = seat.member else { continue }
+      end(
+        seat.ended(.erased, at: now).forMember, for: try await records.present(member, in: app))
+    }
+    for held in record.customer.heldSeats where held.isTaken {
+      guard let id = held.owner, let owner = try await records.present(id, in: app),
+        let seat = owner.customer.sharedSeat(held.id), seat.isTaken
+      else { continue }
+      let ended = seat.ended(.erased, at: now)
+      end(ended, for: owner)
+      // Whoever waited for a place takes it.
+      var sharing = owner.customer
+      sharing.join(.seat(ended))
+      for next in app.blueprint.changedSeats(of: sharing, at: now) {
+        end(next, for: owner)
+        guard let member = next.member else { continue }
+        end(next.forMember, for: try await records.present(member, in: app))
+      }
+    }
+    return others
   }
 
   /// Replaces the customers' cache entries, so that no read in progress can restore them.

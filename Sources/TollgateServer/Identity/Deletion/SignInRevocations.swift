@@ -43,9 +43,7 @@ struct SignInRevocations: Sendable {
   ///
   /// - Parameters:
   ///   - code: The authorization code, valid once within five minutes.
-  ///   - identity: Whom the identity token proved; a code of another user is discarded.
-  ///   - customer: The customer who signed in.
-  ///   - app: The app.
+  ///   - identity: The identity that the token proved; a code of another user is discarded.
   func keep(
     _ code: String, of identity: Identity, for customer: Customer.ID, in app: ServedApp
   ) async {

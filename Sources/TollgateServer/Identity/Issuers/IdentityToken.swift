@@ -56,7 +56,7 @@ struct IdentityClaims: JWTPayload {
     }
   }
 
-  /// Every claim by its name, of whatever type.
+  /// Every claim by its name, of any type.
   let values: [String: Value]
 
   init(from decoder: any Decoder) throws {
@@ -75,7 +75,6 @@ struct IdentityClaims: JWTPayload {
   ///
   /// Some issuers write `email_verified` as a Boolean and some as a string, so a Boolean reads as its JSON text.
   ///
-  /// - Parameter name: The claim's name.
   /// - Returns: Its text; nil for a claim that is missing or of another type.
   func text(_ name: String) -> String? {
     switch values[name] {

@@ -20,10 +20,7 @@ struct IdentityVerifier: Sendable {
 
   /// Verifies a token.
   ///
-  /// - Parameters:
-  ///   - token: The token.
-  ///   - nonce: The nonce that the client created for it, before hashing, or nil if there isn't one.
-  ///   - now: The server's clock.
+  /// - Parameter nonce: The nonce that the client created for it, before hashing, or nil if there isn't one.
   /// - Returns: The identity that it proves.
   /// - Throws: `Problem` with code `unknown_issuer`, `invalid_identity_token`, `expired_identity_token` or
   ///   `issuer_unavailable`.

@@ -25,7 +25,7 @@ struct KeySet: Sendable {
     keys.filter { name == nil || $0.keyIdentifier?.string == name }.map(PublicKey.jwk)
   }
 
-  /// A set of which each key may be of a kind unknown here.
+  /// A set whose keys may be of kinds unknown here.
   private struct LenientSet: Decodable {
     let keys: [LenientKey]
   }

@@ -3,7 +3,7 @@ import TollgateWire
 
 /// A cache of issuers' key sets, fetched when needed and kept as long as their responses say.
 ///
-/// An issuer that cannot be reached is not requested again at once, and its old keys are used meanwhile.
+/// An issuer that cannot be reached is not requested again at once, and its old keys are used until then.
 actor KeySets {
   /// How long a set is kept if its response does not say.
   static let defaultAge = Duration.hours(1)
@@ -36,10 +36,7 @@ actor KeySets {
 
   /// Returns the keys at an address that may have signed a token.
   ///
-  /// - Parameters:
-  ///   - address: The address of the set.
-  ///   - name: The key id that the token names; nil if it names none.
-  ///   - now: The server's clock.
+  /// - Parameter name: The key id that the token names; nil if it names none.
   /// - Returns: The keys; empty if the issuer has no such key.
   /// - Throws: `Problem` with code `issuer_unavailable` if the keys could not be determined.
   func keys(

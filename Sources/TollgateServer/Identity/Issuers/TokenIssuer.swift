@@ -26,7 +26,7 @@ public struct TokenIssuer: Hashable, Sendable {
 
   /// The issuer as its tokens name it (`iss`).
   public var issuer: String
-  /// The accepted audiences of its tokens (`aud`), one of which must match.
+  /// The accepted audiences of its tokens (`aud`); one of them must match.
   public var audiences: Set<String>
   /// Its keys; a token is only ever verified with keys of its own kind.
   public var keys: [Key]
@@ -39,7 +39,6 @@ public struct TokenIssuer: Hashable, Sendable {
   /// Claims that must have these values.
   public var requiredClaims: [String: String]
 
-  /// Creates an issuer.
   public init(
     issuer: String, audiences: Set<String>, keys: [Key], userClaim: String = "sub",
     emailClaim: String? = "email", requiresNonce: Bool = false,
@@ -60,9 +59,7 @@ extension TokenIssuer {
   ///
   /// Follows Apple's [Verifying a user](https://developer.apple.com/documentation/signinwithapple/verifying-a-user).
   ///
-  /// - Parameters:
-  ///   - bundleID: The app's bundle identifier.
-  ///   - services: Services identifiers of the app's websites.
+  /// - Parameter services: Services identifiers of the app's websites.
   /// - Returns: The issuer; its tokens must contain a nonce.
   public static func apple(bundleID: String, services: Set<String> = []) -> TokenIssuer {
     TokenIssuer(
@@ -77,7 +74,6 @@ extension TokenIssuer {
   /// - Parameters:
   ///   - project: The project's reference, the first part of its address.
   ///   - secret: The project's legacy JWT secret; nil if it signs only with its own keys.
-  /// - Returns: The issuer.
   public static func supabase(project: String, secret: String? = nil) -> TokenIssuer {
     let issuer = "https://\(project).supabase.co/auth/v1"
     return TokenIssuer(
@@ -90,9 +86,6 @@ extension TokenIssuer {
   /// Firebase Authentication.
   ///
   /// Follows Firebase's [Verify ID tokens](https://firebase.google.com/docs/auth/admin/verify-id-tokens).
-  ///
-  /// - Parameter project: The project's identifier.
-  /// - Returns: The issuer.
   public static func firebase(project: String) -> TokenIssuer {
     TokenIssuer(
       issuer: "https://securetoken.google.com/\(project)", audiences: [project],
@@ -109,7 +102,7 @@ extension TokenIssuer {
   var mistake: String? {
     if issuer.isEmpty { return "an issuer has no name" }
     if audiences.isEmpty || audiences.contains("") {
-      return "the issuer \(issuer) names no audience, so that tokens for others would do"
+      return "the issuer \(issuer) names no audience, so tokens for other apps would be accepted"
     }
     if keys.isEmpty { return "the issuer \(issuer) has no keys" }
     if userClaim.isEmpty { return "the issuer \(issuer) names no claim for the user" }

@@ -16,7 +16,6 @@ public struct TokenIssuerFile: Sendable {
 
   /// Reads a file.
   ///
-  /// - Parameter json: Its bytes.
   /// - Throws: ``ConfigurationError`` with code `issuers`, saying what is wrong and where.
   public init(json: some Sequence<UInt8>) throws(ConfigurationError) {
     do {
@@ -31,8 +30,6 @@ public struct TokenIssuerFile: Sendable {
 
   /// The issuers of an app; nil if the file does not mention it, so that Sign in with Apple stays.
   ///
-  /// - Parameter app: The app.
-  /// - Returns: The issuers.
   /// - Throws: ``ConfigurationError`` with code `issuers`.
   public func issuers(of app: Blueprint.App) throws(ConfigurationError) -> [TokenIssuer]? {
     guard let forms = forms[app.id.rawValue] else { return nil }

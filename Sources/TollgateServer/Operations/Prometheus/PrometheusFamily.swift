@@ -24,9 +24,7 @@ struct PrometheusFamily: Sendable {
 protocol PrometheusSeries: Sendable {
   /// Returns the lines of the series.
   ///
-  /// - Parameters:
-  ///   - name: The metric's name.
-  ///   - labels: The labels without braces, empty for a series without labels.
+  /// - Parameter labels: The labels without braces, empty for a series without labels.
   /// - Returns: One line for each value, with its line break.
   func text(_ name: String, labels: String) -> String
 }

@@ -9,7 +9,7 @@ import TollgateMutex
 ///
 /// ```swift
 /// let registry = PrometheusRegistry()
-/// let operations = Operations(metrics: ServerMetrics(registry))
+/// let observability = Observability(metrics: ServerMetrics(registry))
 /// ```
 public final class PrometheusRegistry: MetricsFactory {
   /// The greatest number of series, over all names; further ones are counted in ``droppedSeries`` and not collected.

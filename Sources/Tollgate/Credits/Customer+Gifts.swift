@@ -1,0 +1,131 @@
+extension Customer {
+  /// The credits of a wallet that nobody bought: those that events gave, those that come in each window, and those that
+  /// the app's backend or support gave.
+  ///
+  /// - Parameters:
+  ///   - changes: The instants at which credits of the wallet were spent or transferred, in no particular order.
+  ///   - now: The instant of the decision.
+  func givenLots(
+    of wallet: Wallet, changedAt changes: [Instant], in blueprint: Blueprint, at now: Instant
+  ) -> [CreditLot] {
+    let log = history.spends[wallet.id]
+    var lots: [CreditLot] = []
+    for gift in wallet.given {
+      switch gift.rhythm {
+      case .on(let event, let lasts):
+        let events = Occurrences(of: event, for: self, trial: nil, lapsedAt: nil, at: now)
+        for position in 0..<events.count {
+          guard let at = events.instant(of: position) else { continue }
+          lots.append(
+            CreditLot(
+              given: gift.amount, to: wallet, at: at, until: lasts.map { at.adding($0) },
+              number: lots.count))
+        }
+      case .each(let window, let limit):
+        guard gift.amount > 0 else { continue }
+        // Of a customer of whom nothing is recorded, the first credits wait: spending them is the first record.
+        let first = firstKnownAt
+        let cap = max(gift.amount, limit ?? gift.amount)
+        let refill = CreditLot.Refill(
+          cap: cap,
+          instants: starts(
+            of: window, refilling: cap, by: gift.amount, since: first, after: changes, owing: log,
+            in: blueprint, at: now))
+        lots.append(
+          CreditLot(
+            given: gift.amount, to: wallet, at: first ?? now, number: lots.count, refill: refill))
+      }
+    }
+    for grant in grants.values.sorted(by: { $0.id < $1.id }) {
+      guard let credits = grant.credits, credits.wallet == wallet.id, credits.amount > 0 else {
+        continue
+      }
+      lots.append(
+        CreditLot(
+          given: credits.amount, to: wallet, at: grant.startsAt, until: grant.endsAt,
+          revokedAt: grant.revokedAt, number: lots.count))
+    }
+    return lots
+  }
+
+  /// When the customer was first known: by a device, an account, a milestone, a use, a spend or a listed grant; nil if by
+  /// none.
+  ///
+  /// Purchases do not count: they may be years older than the app's credits.
+  private var firstKnownAt: Instant? {
+    let recorded = [
+      devices.values.min(), accounts.values.min(), milestones.values.min(),
+      uses.values.compactMap(\.earliest).min(),
+      history.spends.values.compactMap(\.first).min(),
+      grants.values.compactMap(\.givenAt).min(),
+    ]
+    return recorded.compactMap { $0 }.min()
+  }
+
+  /// The starts of the first windows after each change of a wallet, up to the first that is later than now.
+  ///
+  /// A gift that is not spent is full after so many windows, so later ones need not be known: a customer who is away for
+  /// years costs no more than one who is away for days.
+  ///
+  /// - Parameters:
+  ///   - cap: The most that there are after a refill.
+  ///   - amount: The number of credits that come in a window.
+  ///   - first: When windows begin to count; nil if they do not yet.
+  ///   - changes: The instants at which credits were spent or transferred.
+  ///   - log: What was spent and owed.
+  private func starts(
+    of window: Feature.Window, refilling cap: Int, by amount: Int, since first: Instant?,
+    after changes: [Instant], owing log: CreditLog?, in blueprint: Blueprint, at now: Instant
+  ) -> [Instant] {
+    guard let first else { return [] }
+    var starts: [Instant] = []
+    // The most that can be owed at an instant: each window since a debt has paid as much of it as it gives.
+    var owed: Int64 = 0
+    var (recorded, passed) = (0, 0)
+    for instant in ([first] + changes).sorted() {
+      let past = starts.count(notAfter: instant)
+      let debts = log?.owed(before: instant.adding(milliseconds: 1)) ?? 0
+      owed = max(0, owed - Int64(past - passed) * Int64(amount)) + Int64(debts - recorded)
+      (recorded, passed) = (debts, past)
+      // What is owed is paid before anything is left to fill up. Windows that are known follow each other without a gap.
+      let wanted = Int64(cap) + owed + Int64(amount) - 1
+      var missing = wanted / Int64(amount) - Int64(starts.count - past)
+      var last = max(first, instant, starts.last ?? first)
+      while missing > 0, last <= now,
+        let next = self.window(window, since: first, in: blueprint, at: last).end
+      {
+        starts.append(next)
+        last = next
+        missing -= 1
+      }
+    }
+    return starts
+  }
+}
+
+extension Standing {
+  /// Leaves, of what can be spent, what each wallet lets the customer spend in its window.
+  ///
+  /// What open reservations set aside counts as spent; a spend recorded at a later instant counts too, so that a clock
+  /// that went back allows no more.
+  mutating func limitSpending(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
+    let open = customer.history.openReservations(at: now)
+    for (position, wallet) in blueprint.definition.credits.enumerated() {
+      guard let spending = wallet.spending else { continue }
+      let log = customer.history.spends[wallet.id]
+      let window = customer.window(
+        spending.window, since: log?.first, in: blueprint, at: now)
+      let spent =
+        log.map { log in
+          log.total - log.total(before: window.start) + log.owed - log.owed(before: window.start)
+        } ?? 0
+      let reserved = open.reduce(0) { $0 + ($1.terms.wallet == wallet.id ? $1.terms.credits : 0) }
+      let left = max(0, spending.limit - spent - reserved)
+      wallets.spendable[position] = min(wallets.spendable[position], left)
+      wallets.reach[position] = min(wallets.reach[position], left)
+      if spent > 0 {
+        wallets.nextChange = [wallets.nextChange, window.end].compactMap { $0 }.min()
+      }
+    }
+  }
+}

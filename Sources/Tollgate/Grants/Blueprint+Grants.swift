@@ -1,0 +1,126 @@
+/// Why a listed grant is not given.
+public enum GrantRefusal: Error, Hashable, Sendable {
+  /// The blueprint lists no grant of that name that the giver may give.
+  case notListed
+  /// The customer has had it as often as the blueprint allows; `until` is when the next one may be given, nil if never.
+  case limitReached(limit: Int, until: Instant?)
+  /// The right that is to end does not run.
+  case notRunning
+}
+
+extension Blueprint {
+  /// The grants that a giver may give: the backend those listed for it, and support all of them.
+  ///
+  /// Rights that were bought elsewhere are not given but stated.
+  public func grants(by giver: GrantTerms.Giver) -> [GrantTerms] {
+    definition.grants.filter { !$0.isElsewhere && (giver == .support || $0.giver == giver) }
+  }
+
+  /// Whether the blueprint lists a right that was bought elsewhere under a name.
+  package func listsRight(_ name: GrantTerms.ID) -> Bool {
+    definition.grants.contains { $0.id == name && $0.isElsewhere }
+  }
+
+  /// Decides what follows when the app's backend states a right that was bought elsewhere.
+  ///
+  /// A later end continues the right that runs. Whatever else differs replaces it from now on, also what the blueprint
+  /// gives for it.
+  ///
+  /// - Parameters:
+  ///   - name: The name under which the blueprint lists the right.
+  ///   - end: When it ends; nil means never, and an instant that is not in the future ends it now.
+  ///   - willRenew: Whether it will renew.
+  ///   - id: The id of a new grant.
+  ///   - notes: Who states it.
+  ///   - revocation: Who ends what it replaces.
+  /// - Returns: The grants to record, first those that are replaced; the last is the right afterwards.
+  /// - Throws: ``GrantRefusal`` if there is no such right, or none to end.
+  public func state(
+    _ name: GrantTerms.ID, until end: Instant?, willRenew: Bool, of customer: Customer,
+    as id: Grant.ID, notes: [GrantNote] = [], revocation: [GrantNote] = [], at now: Instant
+  ) throws(GrantRefusal) -> [Grant] {
+    guard let terms = definition.grants.first(where: { $0.id == name && $0.isElsewhere }) else {
+      throw GrantRefusal.notListed
+    }
+    let running = customer.grants.values.filter {
+      $0.name == name && $0.revokedAt == nil && $0.endsAt.map { now < $0 } ?? true
+    }.sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
+    let last = running.last
+    let entitlements = Set(terms.entitlements)
+    let isUnchanged =
+      last.map {
+        $0.willRenew == willRenew && Set($0.entitlements) == entitlements
+      } ?? false
+    if isUnchanged, let last, last.endsAt == end { return [last] }
+    if let end, end <= now, last == nil { throw GrantRefusal.notRunning }
+    var start = now
+    var replaced = running
+    if isUnchanged, let current = last?.endsAt, end.map({ current < $0 }) ?? true {
+      start = current
+      replaced = []
+    }
+    let right = Grant(
+      id: id, entitlements: terms.entitlements, startsAt: start, endsAt: end.map { max($0, start) },
+      notes: notes, name: name, givenAt: now, willRenew: willRenew)
+    return replaced.map { $0.revoked(at: now, notes: revocation) } + [right]
+  }
+
+  /// Decides a grant that the blueprint lists.
+  ///
+  /// One that adds up begins when the customer's running grants no longer give all that it gives. Revoked grants extend
+  /// nothing, and count toward the limit.
+  ///
+  /// - Parameters:
+  ///   - name: The name under which the blueprint lists it.
+  ///   - giver: Who gives it.
+  ///   - customer: The customer before the grant.
+  ///   - id: The id of the grant.
+  ///   - notes: Who gives it, and why.
+  ///   - now: The server's clock.
+  /// - Returns: The grant to record.
+  /// - Throws: ``GrantRefusal`` if the giver may not give it, or not again yet.
+  public func give(
+    _ name: GrantTerms.ID, by giver: GrantTerms.Giver, to customer: Customer, as id: Grant.ID,
+    notes: [GrantNote] = [], at now: Instant
+  ) throws(GrantRefusal) -> Grant {
+    guard let terms = grants(by: giver).first(where: { $0.id == name }) else {
+      throw GrantRefusal.notListed
+    }
+    if let limit = terms.limit {
+      let given = customer.grants.values.filter { $0.name == name }.map {
+        $0.givenAt ?? $0.startsAt
+      }
+      let window = customer.window(terms.window, since: given.min(), in: self, at: now)
+      guard given.count(where: { window.start <= $0 }) < limit else {
+        throw GrantRefusal.limitReached(limit: limit, until: window.end)
+      }
+    }
+    let start = terms.addsUp ? customer.endOfGrants(of: terms.entitlements, at: now) ?? now : now
+    return Grant(
+      id: id, entitlements: terms.entitlements, credits: terms.credits, startsAt: start,
+      endsAt: terms.lasts.map { start.adding($0) }, notes: notes, name: name, givenAt: now)
+  }
+}
+
+extension Customer {
+  /// The rights that were bought elsewhere and run, by id.
+  func rightsElsewhere(at now: Instant) -> [Grant] {
+    grants.values.filter { $0.willRenew != nil && $0.isActive(at: now) }.sorted { $0.id < $1.id }
+  }
+
+  /// The first end of what the grants that have not ended give of some entitlements; nil if they do not give all of
+  /// them, or never end.
+  fileprivate func endOfGrants(of entitlements: [Entitlement.ID], at now: Instant) -> Instant? {
+    var first: Instant?
+    for entitlement in entitlements {
+      let standing = grants.values.filter {
+        $0.entitlements.contains(entitlement) && $0.revokedAt == nil
+          && $0.endsAt.map { now < $0 } ?? true
+      }
+      if standing.isEmpty { return nil }
+      let ends = standing.compactMap(\.endsAt)
+      if ends.count == standing.count { first = earliest(first, ends.max()) }
+    }
+    return first
+  }
+}

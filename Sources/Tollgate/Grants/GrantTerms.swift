@@ -1,0 +1,78 @@
+/// A grant that the blueprint lists: what is given, by whom, for how long, and how often.
+///
+/// A referral, a voucher, a reward for a quest and an apology are such grants. Each gives either entitlements or credits.
+public struct GrantTerms: Hashable, Sendable, Identifiable {
+  /// The name under which the blueprint lists it.
+  public typealias ID = Identifier<GrantTerms>
+
+  /// Who gives it.
+  public enum Giver: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Support alone.
+    case support
+    /// The app's own backend, and support.
+    case backend
+  }
+
+  /// The longest time that a grant may last, unless it never ends.
+  public static let longest = Period(100, .year)
+  /// The largest number of times that a grant may be given.
+  public static let largestLimit = 100
+  /// The windows in which its times can be counted.
+  public static let windows: [Feature.Window] = [.day, .week, .month, .ever]
+
+  /// The name under which the blueprint lists it.
+  public let id: ID
+  /// Who gives it.
+  public let giver: Giver
+  /// The entitlements that it gives; empty if it gives credits.
+  public let entitlements: [Entitlement.ID]
+  /// The credits that it gives; nil if it gives entitlements.
+  public let credits: GrantedCredits?
+  /// How long it lasts; nil means that it never ends.
+  public let lasts: Period?
+  /// Whether it begins when the customer's running grants no longer give all that it gives, instead of at once; credits
+  /// always come at once.
+  public let addsUp: Bool
+  /// How often a customer may have it in each ``window``; nil means as often as it is given.
+  public let limit: Int?
+  /// The window of ``limit``, one of ``windows``.
+  public let window: Feature.Window
+  /// Whether it is a right that was bought elsewhere, such as on the web, whose end the app's own backend states.
+  public let isElsewhere: Bool
+
+  /// Whether it ends and nobody pays for it, so that paywalls continue to sell what it gives.
+  package var isLent: Bool { lasts != nil && !isElsewhere }
+
+  /// Creates the terms of a grant.
+  public init(
+    id: ID, giver: Giver = .support, entitlements: [Entitlement.ID] = [],
+    credits: GrantedCredits? = nil, lasts: Period? = nil, addsUp: Bool = true, limit: Int? = nil,
+    window: Feature.Window = .ever,
+    isElsewhere: Bool = false
+  ) {
+    self.id = id
+    self.giver = giver
+    self.entitlements = entitlements
+    self.credits = credits
+    self.lasts = lasts
+    self.addsUp = addsUp
+    self.limit = limit
+    self.window = window
+    self.isElsewhere = isElsewhere
+  }
+}
+
+/// Credits that a grant gives.
+public struct GrantedCredits: Hashable, Sendable {
+  /// The wallet that they fill.
+  public let wallet: Wallet.ID
+  public let amount: Int
+
+  public init(wallet: Wallet.ID, amount: Int) {
+    self.wallet = wallet
+    self.amount = amount
+  }
+
+  /// Whether it is the one of two reports that counts: the smaller.
+  func precedes(_ other: Self) -> Bool { (amount, wallet) < (other.amount, other.wallet) }
+}

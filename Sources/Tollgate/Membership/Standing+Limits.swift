@@ -1,0 +1,82 @@
+extension Standing {
+  /// How much of a number of uses, or of a sum of sizes, is used.
+  ///
+  /// - Parameter cost: The requested size, where the limit counts sizes.
+  func limit(_ counted: IndexedLimit, paying cost: Int = 1) -> Limit {
+    let renewal = renewal(of: counted)
+    return Limit(
+      // A running trial keeps the limit that it started with, whatever the blueprint says now.
+      limit: counted.position == trials.uses.allowance ? trials.uses.limit : counted.limit,
+      used: used(counted.position), scope: counted.scope,
+      renewsAt: renewal == .distantPast || renewal == .distantFuture ? nil : renewal,
+      asked: counted.isSized ? cost : nil)
+  }
+
+  /// The limit that decides, of several that hold at once: one without room for the use, or else the one with the least
+  /// left, and of several such the one that is renewed last.
+  ///
+  /// - Parameters:
+  ///   - limits: At least one limit.
+  ///   - cost: The requested size, where a limit counts sizes.
+  func deciding(of limits: [IndexedLimit], paying cost: Int = 1) -> Limit {
+    var deciding = limit(limits[0], paying: cost)
+    var renewal = renewal(of: limits[0])
+    for counted in limits.dropFirst() {
+      let other = limit(counted, paying: cost)
+      let later = self.renewal(of: counted)
+      let left = other.hasRoom ? other.remaining : 0
+      let least = deciding.hasRoom ? deciding.remaining : 0
+      if left < least || left == least && renewal < later {
+        deciding = other
+        renewal = later
+      }
+    }
+    return deciding
+  }
+
+  /// Whether a count decides about a feature, alone or with others.
+  func isLimited(by position: Int, in blueprint: Blueprint) -> Bool {
+    blueprint.features.contains { feature in
+      guard let rule = feature.deciding(for: self) else { return false }
+      switch feature.rules[rule].allowance {
+      case .upTo(let limit): return limit.position == position
+      case .all(let limits), .first(let limits, _):
+        return limits.contains { $0.position == position }
+      case .unlimited, .holding, .spend, .denied: return false
+      }
+    }
+  }
+
+  /// The first wallet with enough credits for a use that can be spent now, or else the first that may be overdrawn by what
+  /// is missing; nil if none is.
+  ///
+  /// - Parameter cost: What the use states, where a wallet leaves the cost to it.
+  func wallet(of prices: [IndexedPrice], paying cost: Int) -> IndexedPrice? {
+    for price in prices where price.cost ?? cost <= wallets.spendable[price.position] {
+      return price
+    }
+    for price in prices where price.cost ?? cost <= wallets.reach[price.position] {
+      return price
+    }
+    return nil
+  }
+
+  /// Whether each wallet has enough credits for a use, so that it is only what may be spent in a window that can keep them
+  /// from paying.
+  func covers(_ prices: [IndexedPrice], paying cost: Int) -> Bool {
+    for price in prices where wallets.funds[price.position] < price.cost ?? cost {
+      return false
+    }
+    return true
+  }
+
+  /// When a limit that says so is renewed: the distant future if never, as that of a single use, and the distant past for
+  /// one that is not used.
+  ///
+  /// A reservation is not renewed, it lapses.
+  private func renewal(of counted: IndexedLimit) -> Instant {
+    if counted.scope == .use { return .distantFuture }
+    return counted.saysRenewal && counts[counted.position] > 0
+      ? renewals[counted.position] : .distantPast
+  }
+}

@@ -1,0 +1,58 @@
+/// Mistakes in the grants that a blueprint lists: names that are taken, and terms that cannot be kept.
+extension MistakeSearch {
+  /// Checks the grants.
+  ///
+  /// An entitlement that nothing sells is declared by the grant; one that is nearly that of a product, a trial or
+  /// `granted` is a misspelling.
+  mutating func checkGrants() {
+    unique(definition.grants.map(\.id.rawValue), .grant, in: "grants")
+    let given = Set(definition.givenEntitlements + definition.granted).map(\.rawValue).sorted()
+    for grant in definition.grants {
+      let path = ["grants", grant.id.rawValue]
+      checkGift(of: grant, at: path)
+      for entitlement in grant.entitlements
+      where !given.contains(entitlement.rawValue) && !isAsked(entitlement) {
+        let name = entitlement.rawValue
+        guard let nearest = nearestName(to: name, in: given) else { continue }
+        add(
+          path + ["entitlement"], "there is no entitlement `\(name)`",
+          about: BlueprintError.Subject(.entitlement, name), nearest: nearest)
+      }
+      let start = Instant(milliseconds: 0)
+      if let lasts = grant.lasts, start.adding(GrantTerms.longest) < start.adding(lasts) {
+        add(path + ["lasts"], "`\(lasts)` is too long; expected at most 100 years")
+      }
+      if let limit = grant.limit, !(1...GrantTerms.largestLimit).contains(limit) {
+        add(
+          path + ["upTo"],
+          "`\(limit)` is out of range; expected 1 to \(GrantTerms.largestLimit)")
+      }
+      if !GrantTerms.windows.contains(grant.window) {
+        add(
+          path + ["per"],
+          "a grant is not counted by the \(grant.window.rawValue); expected `day`, `week`, `month` or `ever`"
+        )
+      }
+    }
+  }
+
+  /// Checks that a grant gives entitlements or credits of a wallet, and not both.
+  private mutating func checkGift(of grant: GrantTerms, at path: [String]) {
+    if grant.entitlements.isEmpty == (grant.credits == nil) {
+      add(path, "expected either `entitlement`, or `credits` with an `amount`")
+    }
+    guard let credits = grant.credits else { return }
+    require(
+      credits.wallet, in: definition.credits.map(\.id.rawValue), .wallet, at: path + ["credits"])
+    if !(1...Wallet.limit).contains(credits.amount) {
+      add(path + ["amount"], "\(credits.amount) credits; expected 1 to \(Wallet.limit)")
+    }
+  }
+
+  /// Whether a condition tests an entitlement, which is then meant as it is written.
+  private func isAsked(_ entitlement: Entitlement.ID) -> Bool {
+    definition.conditions.flatMap(\.parts).contains {
+      $0.entitled.contains(entitlement) || $0.notEntitled.contains(entitlement)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// Mistakes in teams: names that do not exist, terms that cannot be kept, and limits that cannot be counted together.
+extension MistakeSearch {
+  mutating func checkTeams() {
+    unique(definition.teams.map(\.id.rawValue), .team, in: "teams")
+    for team in definition.teams {
+      let path = ["teams", team.id.rawValue]
+      if team.shares.isEmpty { add(path + ["shares"], "the team shares nothing") }
+      for name in team.shares {
+        require(name, in: entitlements, .entitlement, at: path + ["shares"])
+      }
+      for size in team.sizes {
+        require(size.entitlement, in: entitlements, .entitlement, at: path + ["seats"])
+        if !(1...Team.largestSize).contains(size.seats) {
+          add(
+            path + ["seats"],
+            "`\(size.seats)` is out of range; expected 1 to \(Team.largestSize)")
+        }
+      }
+      let start = Instant(milliseconds: 0)
+      if start.adding(Team.longestInvitation) < start.adding(team.invitation) {
+        add(path + ["invitation"], "`\(team.invitation)` is too long; expected at most 30 days")
+      }
+      for name in team.pooled { checkPooled(name, at: path + ["pooled"]) }
+    }
+  }
+
+  /// Checks that the uses of a feature can be counted together: in windows that begin for all at the same instant.
+  private mutating func checkPooled(_ name: Feature.ID, at path: [String]) {
+    guard let feature = definition.features.first(where: { $0.id == name }) else {
+      require(name, in: featureNames, .feature, at: path)
+      return
+    }
+    let allowances = feature.rules.map(\.allowance)
+    guard allowances.contains(where: { $0.parts.contains(where: \.countsUses) }) else {
+      add(
+        path, "`\(name)` counts no uses; expected a feature with `upTo`",
+        about: BlueprintError.Subject(.feature, name.rawValue))
+      return
+    }
+    if allowances.contains(where: \.countsSizes) {
+      add(
+        path, "`\(name)` counts sizes by person; expected `upTo` without `cost: any`",
+        about: BlueprintError.Subject(.feature, name.rawValue))
+      return
+    }
+    if let parent = allowances.flatMap(\.parentKinds).first {
+      add(
+        path, "`\(name)` counts for each `\(parent)` by person; expected `upTo` without `each`",
+        about: BlueprintError.Subject(.feature, name.rawValue))
+      return
+    }
+    if let terms = definition.trial?.terms,
+      terms.uses?.feature == name || terms.earned.contains(where: { $0.event == .use(name) })
+    {
+      add(
+        path,
+        "uses of `\(name)` end or lengthen the trial, which each person has alone; expected another feature",
+        about: BlueprintError.Subject(.feature, name.rawValue))
+      return
+    }
+    let windows = allowances.flatMap(\.limits).map(\.window)
+    if let window = windows.first(where: { !Team.pooledWindows.contains($0) }) {
+      add(
+        path,
+        "the \(window.rawValue) of `\(name)` is another one for each person; expected `day`, `week`, `month`, `year` or `ever`",
+        about: BlueprintError.Subject(.feature, name.rawValue))
+    } else if definition.app.usesCustomerTimeZone, windows.contains(where: { $0 != .ever }) {
+      add(
+        path,
+        "with `timeZone: customer` the day of `\(name)` is another one for each person; expected a time zone of the app",
+        about: BlueprintError.Subject(.feature, name.rawValue))
+    }
+  }
+}

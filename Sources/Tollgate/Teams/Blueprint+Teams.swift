@@ -1,0 +1,232 @@
+/// Why somebody cannot be invited to a team or join it.
+public enum TeamRefusal: Error, Hashable, Sendable {
+  /// The blueprint lists no team of that name.
+  case notListed
+  /// The customer has nothing to share: the team is of those who have its entitlements by their own means.
+  case notOwner
+  /// Members and open invitations take all seats.
+  case full(seats: Int)
+  /// The invitation has expired, was withdrawn, or was used.
+  case notOpen
+  /// The customer is the owner.
+  case ownTeam
+  /// The customer is a member already.
+  case alreadyMember
+}
+
+extension Blueprint {
+  /// The team with a name; nil if the blueprint lists none.
+  public func team(_ name: Team.ID) -> Team? { definition.teams.first { $0.id == name } }
+
+  /// How many seats a customer shares at an instant, taken or not; 0 for those who have nothing to share.
+  public func seats(of team: Team, sharedBy customer: Customer, at now: Instant) -> Int {
+    seats(of: team, entitled: customer.withoutSeats.entitled(in: self, at: now))
+  }
+
+  /// Decides an invitation to a team.
+  ///
+  /// An open invitation takes a seat, so that nobody who accepts one is refused.
+  ///
+  /// - Parameters:
+  ///   - name: The team.
+  ///   - owner: The customer who shares it.
+  ///   - id: The customer's id.
+  ///   - seat: The id of the new seat.
+  ///   - label: The name that the owner gives the seat.
+  /// - Returns: The seat to record for the owner.
+  /// - Throws: ``TeamRefusal`` if there is no seat left to share.
+  public func invite(
+    to name: Team.ID, of owner: Customer, id: Customer.ID, as seat: TeamSeat.ID,
+    label: String? = nil, at now: Instant
+  ) throws(TeamRefusal) -> TeamSeat {
+    guard let team = team(name) else { throw .notListed }
+    let seats = seats(of: team, sharedBy: owner, at: now)
+    guard seats > 0 else { throw .notOwner }
+    let taken = owner.seats(of: name).count { $0.isTaken || $0.isOpen(at: now) }
+    guard taken < seats else { throw .full(seats: seats) }
+    return TeamSeat(
+      id: seat, team: name, side: .owner, name: label, owner: id, invitedAt: now,
+      expiresAt: now.adding(team.invitation))
+  }
+
+  /// Decides whether a customer joins a team with an invitation.
+  ///
+  /// - Parameters:
+  ///   - seat: The seat of the invitation.
+  ///   - owner: The customer who shares it.
+  ///   - ownerIDs: The owner, and everyone merged into them.
+  ///   - member: The customer who joins.
+  ///   - memberIDs: The member, and everyone merged into them.
+  /// - Returns: The seat to record for the owner.
+  /// - Throws: ``TeamRefusal``.
+  public func join(
+    _ seat: TeamSeat.ID, of owner: Customer, _ ownerIDs: Set<Customer.ID>, as member: Customer.ID,
+    _ memberIDs: Set<Customer.ID>, at now: Instant
+  ) throws(TeamRefusal) -> TeamSeat {
+    guard let invitation = owner.sharedSeat(seat), invitation.isOpen(at: now),
+      let team = team(invitation.team)
+    else { throw .notOpen }
+    guard ownerIDs.isDisjoint(with: memberIDs) else { throw .ownTeam }
+    let taken = owner.seats(of: team.id).filter(\.isTaken)
+    if taken.contains(where: { $0.member.map(memberIDs.contains) ?? false }) {
+      throw .alreadyMember
+    }
+    let seats = seats(of: team, sharedBy: owner, at: now)
+    guard seats > 0 else { throw .notOwner }
+    guard taken.count < seats else { throw .full(seats: seats) }
+    return invitation.next {
+      $0.member = member
+      $0.joinedAt = now
+    }
+  }
+
+  /// The seats whose members get something else from now on, unless something new is recorded for the owner.
+  ///
+  /// If the owner has fewer seats than there are members, those who joined first keep theirs.
+  ///
+  /// - Parameter owner: The customer who shares the seats.
+  /// - Returns: The next version of each seat that changes, to record for the owner and the member.
+  package func changedSeats(of owner: Customer, at now: Instant) -> [TeamSeat] {
+    let taken = owner.sharedSeats.filter(\.isTaken)
+    guard !taken.isEmpty else { return [] }
+    let spans = owner.withoutSeats.entitledSpans(in: self, from: now)
+    var changed: [TeamSeat] = []
+    for (name, seats) in Dictionary(grouping: taken, by: \.team).sorted(by: { $0.key < $1.key }) {
+      let team = team(name)
+      let inOrder = seats.sorted {
+        ($0.joinedAt ?? .distantPast, $0.id) < ($1.joinedAt ?? .distantPast, $1.id)
+      }
+      for (place, seat) in inOrder.enumerated() {
+        let later = team.map { rights(of: $0, place: place, spans) } ?? []
+        let next = seat.rights(followedBy: later, at: now)
+        if next != seat.rights { changed.append(seat.next { $0.rights = next }) }
+      }
+    }
+    return changed
+  }
+
+  private func seats(of team: Team, entitled: UInt64) -> Int {
+    guard index.bits(team.shares) & entitled != 0 else { return 0 }
+    return team.sizes.filter { size in
+      size.entitlement.map { index.bit($0) & entitled != 0 } ?? true
+    }.map(\.seats).max() ?? 0
+  }
+
+  /// What the member at a place, from 0, gets of what the owner has in spans of time.
+  private func rights(
+    of team: Team, place: Int, _ spans: [EntitledSpan]
+  ) -> [TeamSeat.Right] {
+    Set(team.shares).sorted().flatMap { entitlement in
+      let bit = index.bit(entitlement)
+      var rights: [TeamSeat.Right] = []
+      for span in spans {
+        guard bit & span.entitled != 0, place < seats(of: team, entitled: span.entitled) else {
+          continue
+        }
+        if let last = rights.indices.last, rights[last].endsAt == span.startsAt {
+          rights[last].endsAt = span.endsAt
+        } else {
+          rights.append(
+            TeamSeat.Right(
+              entitlement: entitlement, startsAt: span.startsAt, endsAt: span.endsAt))
+        }
+      }
+      return rights
+    }
+  }
+}
+
+/// What a customer has from one instant to another, by their own means.
+struct EntitledSpan: Hashable, Sendable {
+  let startsAt: Instant
+  /// When it changes without anything new being recorded; nil if it never does.
+  var endsAt: Instant?
+  /// Entitlements as bits of ``BlueprintIndex/entitlements``.
+  let entitled: UInt64
+
+  /// The greatest number of spans that are looked at: what begins later begins with the next write to the customer.
+  static let limit = 32
+}
+
+extension Customer {
+  /// The customer without what others share.
+  var withoutSeats: Customer {
+    var own = self
+    own.seats = own.seats.filter { $0.key.side == .owner }
+    return own
+  }
+
+  func entitled(in blueprint: Blueprint, at now: Instant) -> UInt64 {
+    Possessions(of: self, in: blueprint, at: now).allEntitled
+  }
+
+  /// What the customer has from an instant on, if nothing new is recorded.
+  func entitledSpans(in blueprint: Blueprint, from now: Instant) -> [EntitledSpan] {
+    var spans: [EntitledSpan] = []
+    var instant: Instant? = now
+    let added = AddedTime(of: self, in: blueprint)
+    while let start = instant, spans.count < EntitledSpan.limit {
+      let possessions = Possessions(of: self, in: blueprint, at: start, adding: added)
+      if spans.last?.entitled != possessions.allEntitled {
+        if let last = spans.indices.last { spans[last].endsAt = start }
+        spans.append(EntitledSpan(startsAt: start, entitled: possessions.allEntitled))
+      }
+      instant = nextPossession(after: start, possessions, added, in: blueprint)
+    }
+    // Nothing is shared for longer than what was looked at.
+    if instant != nil { spans.removeLast() }
+    return spans
+  }
+}
+
+extension Customer {
+  /// The seats that the customer shares with others, ended or not, by id.
+  public var sharedSeats: [TeamSeat] { seats(.owner) }
+
+  /// The seats that the customer has in other customers' teams, ended or not, by id.
+  public var heldSeats: [TeamSeat] { seats(.member) }
+
+  /// The seat that the customer shares under an id; nil if there isn't one.
+  public func sharedSeat(_ id: TeamSeat.ID) -> TeamSeat? {
+    seats[TeamSeat.Key(id: id, side: .owner)]
+  }
+
+  /// The customer's seat in another customer's team under an id; nil if there isn't one.
+  public func heldSeat(_ id: TeamSeat.ID) -> TeamSeat? {
+    seats[TeamSeat.Key(id: id, side: .member)]
+  }
+
+  /// How many seats are recorded for the customer, ended or not.
+  package var seatCount: Int { seats.count }
+
+  /// Whether a seat is recorded for the customer.
+  package func knows(_ seat: TeamSeat) -> Bool { seats[seat.key] != nil }
+
+  fileprivate func seats(of team: Team.ID) -> [TeamSeat] {
+    sharedSeats.filter { $0.team == team }
+  }
+
+  private func seats(_ side: TeamSeat.Side) -> [TeamSeat] {
+    seats.isEmpty ? [] : seats.values.filter { $0.side == side }.sorted { $0.id < $1.id }
+  }
+}
+
+extension TeamSeat {
+  /// What the member has, of which everything from an instant on is replaced.
+  ///
+  /// What runs and continues keeps its start; what has ended stays, so that it is known that there was something.
+  fileprivate func rights(followedBy later: [Right], at now: Instant) -> [Right] {
+    let entitlements = Set(rights.map(\.entitlement)).union(later.map(\.entitlement)).sorted()
+    return entitlements.flatMap { entitlement in
+      var windows = later.filter { $0.entitlement == entitlement }
+      let begun = rights.filter { $0.entitlement == entitlement && $0.startsAt <= now }
+      guard let last = begun.max(by: { $0.startsAt < $1.startsAt }) else { return windows }
+      if let first = windows.first, first.startsAt <= now, last.endsAt.map({ now <= $0 }) ?? true {
+        windows[0].startsAt = last.startsAt
+      } else if last.startsAt < now {
+        windows.insert(last.ending(by: now), at: 0)
+      }
+      return windows
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// A team or household whose owner shares entitlements: what the members get, and how many there may be.
+///
+/// Whoever has one of the entitlements by their own means, such as a purchase, is the owner of a team of their own. Members
+/// join it with the code of an invitation.
+public struct Team: Hashable, Sendable, Identifiable {
+  /// The name under which the blueprint lists it.
+  public typealias ID = Identifier<Team>
+
+  /// How many seats the owner of an entitlement shares.
+  public struct Size: Hashable, Sendable {
+    /// The entitlement that the owner needs; nil if one of the shared ones is enough.
+    public let entitlement: Entitlement.ID?
+    /// The number of members, without the owner.
+    public let seats: Int
+
+    public init(entitlement: Entitlement.ID? = nil, seats: Int) {
+      self.entitlement = entitlement
+      self.seats = seats
+    }
+  }
+
+  /// The greatest number of seats.
+  public static let largestSize = 100
+  /// How long an invitation is open by default.
+  public static let defaultInvitation = Period(7, .day)
+  /// The longest time that an invitation may be open.
+  public static let longestInvitation = Period(30, .day)
+  /// The greatest number of characters of the name that an owner gives a seat.
+  public static let nameLength = 60
+  /// The windows in which uses can be counted together: those that begin at the same instant for every member.
+  public static let pooledWindows: [Feature.Window] = [.day, .week, .month, .year, .ever]
+
+  public let id: ID
+  /// What members have while the owner has it by their own means.
+  public let shares: [Entitlement.ID]
+  /// How many seats there are; of several sizes, the largest that the owner has counts.
+  public let sizes: [Size]
+  /// The features whose uses by the owner and all members count together; every other feature counts by person.
+  public let pooled: [Feature.ID]
+  /// How long an invitation is open.
+  public let invitation: Period
+
+  public init(
+    id: ID, shares: [Entitlement.ID], sizes: [Size], pooled: [Feature.ID] = [],
+    invitation: Period = Team.defaultInvitation
+  ) {
+    self.id = id
+    self.shares = shares
+    self.sizes = sizes
+    self.pooled = pooled
+    self.invitation = invitation
+  }
+}

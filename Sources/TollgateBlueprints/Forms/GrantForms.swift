@@ -1,0 +1,84 @@
+import Tollgate
+
+/// The format of the grants that the app's backend or support may give.
+enum GrantForms {
+  /// A grant, whose name is its key.
+  ///
+  /// ```yaml
+  /// referral:
+  ///   by: backend
+  ///   entitlement: premium
+  ///   lasts: P7D
+  ///   upTo: 4
+  ///   per: month
+  /// apology:
+  ///   credits: coins
+  ///   amount: 10
+  /// ```
+  static let grant = Form<@Sendable (GrantTerms.ID) -> GrantTerms>.with(
+    key: "credits", ofCredits,
+    else: .with(
+      key: "elsewhere", boughtElsewhere, else: ofEntitlement, "a grant of an entitlement"),
+    "a grant of an entitlement or of credits")
+
+  private typealias MakeGrant = @Sendable (GrantTerms.ID) -> GrantTerms
+
+  private static let giver = Key<GrantTerms.Giver>.defaulted(
+    "by", .choice(), to: .support,
+    "Who gives it; what the backend may give, support may give as well.")
+  private static let limit = Key<Int?>.optional(
+    "upTo", .whole(1...GrantTerms.largestLimit),
+    "How often a customer may have it; as often as it is given, if left out.")
+  private static let window = Key<Feature.Window>.defaulted(
+    "per", .choice(GrantTerms.windows), to: .ever,
+    "The window in which its times count together.")
+
+  /// A grant of credits, which come at once.
+  private static let ofCredits = Form<MakeGrant>.object(
+    "a grant of credits", needs: ["per": ["upTo"]],
+    giver,
+    .required("credits", Names.wallet, "The wallet that it fills."),
+    .required("amount", .whole(1...Wallet.limit), "How many credits it gives."),
+    .optional("lasts", .period, "How long they last; they never expire if left out."),
+    limit, window
+  ) { giver, wallet, amount, lasts, limit, window in
+    { name in
+      GrantTerms(
+        id: name, giver: giver, credits: GrantedCredits(wallet: wallet, amount: amount),
+        lasts: lasts, addsUp: false, limit: limit, window: window)
+    }
+  }
+
+  /// A right that was bought elsewhere, whose end the backend states.
+  private static let boughtElsewhere = Form<MakeGrant>.object(
+    "a right bought elsewhere",
+    .required(
+      "elsewhere", Form<Bool>.onlyTrue,
+      "It was bought elsewhere, such as on the web: the app's backend states until when it lasts."),
+    .required("entitlement", Names.entitlements.withoutRepetition, "What it gives.")
+  ) { _, entitlements in
+    { name in
+      GrantTerms(
+        id: name, giver: .backend, entitlements: entitlements, addsUp: false, isElsewhere: true)
+    }
+  }
+
+  /// A grant of entitlements.
+  private static let ofEntitlement = Form<MakeGrant>.object(
+    "a grant", needs: ["addsUp": ["lasts"], "per": ["upTo"]],
+    giver,
+    .required("entitlement", Names.entitlements.withoutRepetition, "What it gives."),
+    .optional("lasts", .period, "How long it lasts; it never ends if left out."),
+    .defaulted(
+      "addsUp", .flag, to: true,
+      "Whether it begins when the customer's running grants no longer give all of it; if not, it begins at once."
+    ),
+    limit, window
+  ) { giver, entitlements, lasts, addsUp, limit, window in
+    { name in
+      GrantTerms(
+        id: name, giver: giver, entitlements: entitlements, lasts: lasts, addsUp: addsUp,
+        limit: limit, window: window)
+    }
+  }
+}

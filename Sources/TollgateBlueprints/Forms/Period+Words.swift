@@ -1,0 +1,33 @@
+import Tollgate
+
+extension Period {
+  /// The period that words mean, to suggest it in ISO 8601: "14 days", "two weeks", "a month", "hour", "12h"; nil if
+  /// none is clear.
+  init?(words: String) {
+    let text = words.lowercased()
+    if let unit = Unit(rawValue: text) {
+      self.init(1, unit)
+      return
+    }
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let number = digits.isEmpty ? text.prefix { $0.isLetter } : digits
+    let name = text.dropFirst(number.count).drop { $0 == " " || $0 == "-" }
+    guard let count = Int(number) ?? Self.numbers[String(number)], (1...999_999).contains(count),
+      let unit = Unit.allCases.first(where: { $0.isWritten(name) })
+    else { return nil }
+    self.init(count, unit)
+  }
+
+  private static let numbers = [
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+    "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fourteen": 14, "thirty": 30,
+  ]
+}
+
+extension Period.Unit {
+  /// Whether a word in lowercase is this unit's name or letter; `m` may be a minute or a month.
+  fileprivate func isWritten(_ word: Substring) -> Bool {
+    let letter = self == .month || self == .minute ? nil : rawValue.prefix(1)
+    return word == rawValue || word == rawValue + "s" || word == letter
+  }
+}

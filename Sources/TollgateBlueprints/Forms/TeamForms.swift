@@ -1,0 +1,51 @@
+import Tollgate
+
+/// The format of teams and households, whose owners share entitlements.
+enum TeamForms {
+  private typealias MakeSize = @Sendable (Entitlement.ID) -> Team.Size
+
+  /// A team, whose name is its key.
+  ///
+  /// ```yaml
+  /// family:
+  ///   shares: premium
+  ///   seats: 4
+  /// studio:
+  ///   shares: [pro, export]
+  ///   seats: { small-studio: 5, large-studio: 25 }
+  ///   pooled: render
+  ///   invitation: P14D
+  /// ```
+  static let team = Form<@Sendable (Team.ID) -> Team>.object(
+    "a team",
+    .required(
+      "shares", Names.entitlements,
+      "What members have while the owner has it by their own means, such as a purchase."),
+    .required(
+      "seats", sizes,
+      "How many members there may be, without the owner; by entitlement, if that decides."),
+    .defaulted(
+      "pooled", .oneOrMore(Names.feature), to: [],
+      "The features whose uses by the owner and all members count together; by person, if left out."
+    ),
+    .defaulted(
+      "invitation", .period, to: Team.defaultInvitation,
+      "How long an invitation is open.")
+  ) { shares, sizes, pooled, invitation in
+    { name in
+      Team(id: name, shares: shares, sizes: sizes, pooled: pooled, invitation: invitation)
+    }
+  }
+
+  private static let number = Form<Int>.whole(1...Team.largestSize)
+
+  /// A number of seats, or one for each entitlement that the owner may have.
+  private static let sizes = Form<[Team.Size]>.either(
+    "a number of seats, or a map from an entitlement of the owner to a number",
+    scalar: number.map { [Team.Size(seats: $0)] },
+    map: Form<[Team.Size]>.entries("an entitlement", of: size))
+
+  private static let size = number.map { seats -> MakeSize in
+    { Team.Size(entitlement: $0, seats: seats) }
+  }
+}

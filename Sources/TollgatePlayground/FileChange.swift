@@ -1,0 +1,39 @@
+import TollgateBlueprints
+
+/// A change of the file beside the phone, and what the server answered before it.
+struct FileChange {
+  let values: [ValueChange]
+  let before: WorldAnswers
+
+  /// The longest list of changed values; more of them are counted.
+  private static let listed = 3
+
+  /// What was changed, and what the server answers differently now; nil if there is nothing to say.
+  ///
+  /// - Parameter isLived: Whether anything has been done that could have been answered differently.
+  func sentence(_ answers: WorldAnswers, isLived: Bool) -> String? {
+    let differences = before.differences(to: answers)
+    let outcome: String? =
+      switch differences.count {
+      case 0: isLived ? "Nothing so far would have been answered differently." : nil
+      case 1: "1 answer differs: \(differences[0])."
+      default: "\(differences.count) answers differ: \(differences.joined(separator: ", "))."
+      }
+    let changes =
+      values.count > Self.listed
+      ? ["\(values.count) values are changed."] : values.map(\.sentence)
+    let sentences = changes + [outcome].compactMap { $0 }
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+  }
+}
+
+extension ValueChange {
+  /// The change in words: `trial.lasts` is now P14D (was P7D).
+  fileprivate var sentence: String {
+    switch (before, now) {
+    case (let before?, let now?): "`\(keys)` is now \(now) (was \(before))."
+    case (nil, let now?): "`\(keys)` is now \(now)."
+    case (_, nil): "`\(keys)` is changed."
+    }
+  }
+}

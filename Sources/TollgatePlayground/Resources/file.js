@@ -1,0 +1,205 @@
+// The blueprint beside the phone: its text with line numbers, what is changed in it, and the rule of each answer.
+import { apply, ask, isUnreached, loaded, main, post, reducedMotion, tell, unreachable } from "./playground.js";
+
+const panel = () => document.querySelector(".panel.file");
+const place = () => document.querySelector(".file-editor");
+const field = () => place()?.querySelector("textarea");
+
+// The answers that are lit. A stylesheet outlives the updates of the page.
+const lit = new CSSStyleSheet();
+document.adoptedStyleSheets.push(lit);
+
+function build() {
+  const editor = place();
+  const numbers = document.createElement("pre");
+  const mark = Object.assign(document.createElement("i"), { hidden: true });
+  const text = Object.assign(document.createElement("textarea"), { spellcheck: false, wrap: "off" });
+  numbers.setAttribute("aria-hidden", "true");
+  text.setAttribute("aria-label", editor.dataset.name);
+  editor.replaceChildren(mark, numbers, text);
+  text.setAttribute("autocapitalize", "off");
+  text.addEventListener("input", change);
+  loaded.add(editor);
+}
+
+// Shows the file as it is, if it is not what was shown last.
+let shown = null;
+
+async function show() {
+  const version = panel()?.dataset.version;
+  markMistakes();
+  if (!version || version === shown || changing || sending) return;
+  shown = version;
+  try {
+    const answer = await ask(place().dataset.file);
+    if (!answer.ok) throw new TypeError("The blueprint could not be read.");
+    const text = await answer.text();
+    const isFirst = !field();
+    if (isFirst) build();
+    if (changing || sending) return void (shown = null);
+    if (field().value !== text) field().value = text;
+    number();
+    markMistakes();
+    if (isFirst) openAtRule();
+    followStory();
+  } catch {
+    shown = null;
+    tell(unreachable);
+  }
+}
+
+// A change is sent once nothing has been typed for a moment, and the life is lived again under it.
+const quiet = 700;
+let changing = null;
+let sending = 0;
+
+function change() {
+  number();
+  clearTimeout(changing);
+  changing = setTimeout(sendChange, quiet);
+}
+
+async function sendChange() {
+  clearTimeout(changing);
+  changing = null;
+  sending += 1;
+  try {
+    const answer = await post(place().dataset.file, field().value);
+    if (!answer.ok) throw new Error(`The playground answered ${answer.status}.`);
+    apply(await answer.json());
+    tell("");
+  } catch (error) {
+    tell(isUnreached(error) ? unreachable : error.message);
+  } finally {
+    sending -= 1;
+    show();
+  }
+}
+
+// What was typed last is sent before it is taken back or kept.
+document.addEventListener("submit", ({ target }) => {
+  if (target.closest(".file-actions") && changing) sendChange();
+}, true);
+
+// The lines with mistakes.
+function markMistakes() {
+  const editor = place();
+  if (!field()) return;
+  editor.querySelectorAll("s").forEach((mark) => mark.remove());
+  for (const { dataset } of document.querySelectorAll(".file-problems [data-line]")) {
+    const mark = document.createElement("s");
+    mark.style.setProperty("--from", dataset.line);
+    editor.prepend(mark);
+  }
+  field().setAttribute("aria-invalid", String(document.querySelector(".file-problems") !== null));
+}
+
+function number() {
+  const lines = field().value.split("\n").length;
+  field().rows = lines;
+  place().querySelector("pre").textContent = Array.from({ length: lines }, (_, index) => index + 1).join("\n");
+}
+
+// Lighting: the rule of an answer, and the answers of a line.
+
+const rules = () => [...document.querySelectorAll("[data-lines]")].map((row) => {
+  const [from, to] = row.dataset.lines.split("-").map(Number);
+  return { row, from, to };
+});
+
+function light(found) {
+  const mark = place()?.querySelector("i");
+  if (!mark) return;
+  mark.hidden = found.length === 0;
+  lit.replaceSync(found.map(({ row }) => `[data-key="${CSS.escape(row.dataset.key)}"] { background: var(--fresh); outline: 2px solid var(--primary); outline-offset: 2px; }`).join("\n"));
+  if (!found.length) return;
+  const from = Math.min(...found.map((rule) => rule.from));
+  mark.style.setProperty("--from", from);
+  mark.style.setProperty("--lines", Math.max(...found.map((rule) => rule.to)) - from + 1);
+}
+
+const ruleOf = (row) => rules().filter((rule) => rule.row === row);
+const lightLine = (line) => light(rules().filter(({ from, to }) => from <= line && line <= to));
+const caretLine = () => field().value.slice(0, field().selectionStart).split("\n").length;
+const rowHeight = () => parseFloat(getComputedStyle(field()).lineHeight);
+
+// The rule that the story is at.
+const told = () => rules().find(({ row }) => row.matches(".excerpt"));
+
+// While nothing is pointed at, what has the focus is lit, or else the story's rule.
+function lightFocus() {
+  const focused = document.activeElement;
+  if (focused && focused === field()) return lightLine(caretLine());
+  const row = focused?.closest("[data-lines]");
+  if (!row && told()) lightLine(told().from);
+  else light(ruleOf(row ?? null));
+}
+
+function reveal(line, behavior = "auto") {
+  place().scrollTo({ top: Math.max(0, (line - 4) * rowHeight()), behavior });
+}
+
+// Each beat of the story leads the file to its rule, but for somebody who writes in it.
+let beat = "";
+
+function followStory() {
+  if (!field()) return;
+  const rule = told();
+  const now = rule ? `${rule.row.closest("[data-step]").dataset.step} ${rule.row.dataset.lines}` : "";
+  if (now === beat) return;
+  beat = now;
+  lightFocus();
+  if (rule && document.activeElement !== field()) reveal(rule.from, reducedMotion.matches ? "instant" : "smooth");
+}
+
+// A file begins with its names; what is looked for is the story's rule, or that of the first answer.
+function openAtRule() {
+  const [first] = rules();
+  if (first && field() && place().scrollTop === 0) reveal(first.from);
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("#parts [value=file]")) openAtRule();
+});
+
+document.addEventListener("pointerover", ({ target }) => {
+  const row = target.closest?.("[data-lines]");
+  if (!row) return;
+  light(ruleOf(row));
+  if (field()) ruleOf(row).forEach(({ from }) => reveal(from));
+});
+document.addEventListener("pointerout", ({ target }) => {
+  if (target.closest?.("[data-lines]") || target === field()) lightFocus();
+});
+document.addEventListener("pointermove", ({ target, clientY }) => {
+  if (target === field()) lightLine(Math.floor((clientY - target.getBoundingClientRect().top) / rowHeight()) + 1);
+});
+document.addEventListener("focusin", ({ target }) => {
+  lightFocus();
+  const row = target.closest("[data-lines]");
+  if (row && field()) ruleOf(row).forEach(({ from }) => reveal(from));
+});
+document.addEventListener("focusout", lightFocus);
+document.addEventListener("selectionchange", () => {
+  if (document.activeElement === field()) lightLine(caretLine());
+});
+
+// A press on a rule leads to its lines.
+document.addEventListener("click", ({ target }) => {
+  const row = target.closest("[data-rule]")?.closest("[data-lines]");
+  if (!row || !field()) return;
+  panel().open = true;
+  const [{ from }] = ruleOf(row);
+  const start = field().value.split("\n").slice(0, from - 1).join("\n").length + (from > 1 ? 1 : 0);
+  field().focus({ preventScroll: true });
+  field().setSelectionRange(start, start);
+  reveal(from);
+});
+
+if (main) {
+  main.addEventListener("updated", () => {
+    show();
+    followStory();
+  });
+  show();
+}

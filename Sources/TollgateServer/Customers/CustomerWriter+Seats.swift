@@ -1,0 +1,96 @@
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+extension CustomerWriter {
+  /// Adds to a change what it changes for the members of teams, so that one commit takes from them what their owner loses.
+  ///
+  /// Every change goes through here: whatever happens to an owner, a member's record says the same from then on.
+  ///
+  /// - Parameters:
+  ///   - decided: The change, without what follows for members.
+  ///   - record: The record that it was decided on.
+  /// - Returns: The change, with the next version of each seat that it changes, for the owner and the member.
+  /// - Throws: `Problem` if a member's record cannot be read.
+  func sharing(
+    _ decided: CustomerWrite, on record: CustomerRecord, in app: ServedApp
+  ) async throws(Problem) -> CustomerWrite {
+    var change = decided
+    if record.customer.seatCount > 0 || decided.facts.contains(where: { $0.kind == .seat }) {
+      try await share(
+        decided.facts, by: decided.customer(after: record), record, to: &change, on: record, in: app
+      )
+    }
+    guard !app.blueprint.definition.teams.isEmpty else { return change }
+    for release in decided.releases {
+      guard let other = try await records.record(of: release.customer, in: app),
+        other.customer.seatCount > 0
+      else { continue }
+      var customer = other.customer
+      for fact in release.facts { customer.join(fact) }
+      try await share(release.facts, by: customer, other, to: &change, on: record, in: app)
+    }
+    return change
+  }
+
+  /// Adds what follows for the members of one customer's teams.
+  ///
+  /// - Parameters:
+  ///   - facts: What is recorded for the owner.
+  ///   - customer: The owner with these facts.
+  ///   - owner: The owner's record.
+  private func share(
+    _ facts: [Fact], by customer: Customer, _ owner: CustomerRecord,
+    to change: inout CustomerWrite, on record: CustomerRecord, in app: ServedApp
+  ) async throws(Problem) {
+    var customer = customer
+    var seats = Set(facts.compactMap(\.sharedSeat))
+    for seat in app.blueprint.changedSeats(of: customer, at: change.at) {
+      customer.join(.seat(seat))
+      change.add(.seat(seat), to: owner, on: record)
+      seats.insert(seat.id)
+    }
+    for id in seats.sorted() {
+      guard let seat = customer.sharedSeat(id), let member = seat.member,
+        let survivor = try await records.present(member, in: app)
+      else { continue }
+      change.add(.seat(seat.forMember), to: survivor, on: record)
+    }
+  }
+}
+
+extension CustomerRecords {
+  /// The record that has a customer's facts now; nil for one who is unknown or was erased.
+  func present(
+    _ customer: Customer.ID, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord? {
+    guard let known = try await record(of: customer, in: app) else { return nil }
+    let survivor = try await survivor(of: known, in: app)
+    return survivor.isErased ? nil : survivor
+  }
+}
+
+extension CustomerWrite {
+  /// Adds a fact for a customer: the one that is written to or merged into it, or another one.
+  fileprivate mutating func add(
+    _ fact: Fact, to customer: CustomerRecord, on record: CustomerRecord
+  ) {
+    if customer.id == record.id || customer.id == absorbs?.customer {
+      facts.append(fact)
+      self.customer?.join(fact)
+    } else if let position = releases.firstIndex(where: { $0.customer == customer.id }) {
+      releases[position].facts.append(fact)
+    } else {
+      releases.append(
+        LedgerRelease(
+          customer: customer.id, expectedVersion: customer.version, facts: [fact]))
+    }
+  }
+}
+
+extension Fact {
+  /// The seat that the fact records for its owner; nil for any other fact.
+  fileprivate var sharedSeat: TeamSeat.ID? {
+    if case .seat(let seat) = self, seat.side == .owner { seat.id } else { nil }
+  }
+}

@@ -1,0 +1,123 @@
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+/// Uses that a customer shares with another one, whose record counts everybody's: those of a purchase's trial, and those of
+/// the features that a team counts together.
+struct SharedUses {
+  private enum Counted {
+    case trial(TrialUseFilter)
+    case features(Set<Feature.ID>)
+  }
+
+  /// The record of the owner of the purchase or the team, to which everyone's uses are also written.
+  let owner: CustomerRecord
+  private let counted: Counted
+
+  fileprivate init(owner: CustomerRecord, trial: TrialUseFilter) {
+    self.owner = owner
+    counted = .trial(trial)
+  }
+
+  fileprivate init(owner: CustomerRecord, features: [Feature.ID]) {
+    self.owner = owner
+    counted = .features(Set(features))
+  }
+
+  /// Joins what others used into the customer of a record.
+  fileprivate func join(into customer: inout Customer, of record: CustomerRecord) {
+    switch counted {
+    case .trial(let filter):
+      for fact in filter.facts(of: owner.customer) { customer.join(fact) }
+    case .features(let features):
+      for feature in features.sorted() {
+        customer.join(
+          usesOf: feature, countedBy: owner.customer, besides: record.absorbed.union([record.id]))
+      }
+    }
+  }
+
+  /// Whether a fact is a use that counts for all, or the reservation of one.
+  fileprivate func counts(_ fact: Fact) -> Bool {
+    switch counted {
+    case .trial(let filter): filter.counts(fact)
+    case .features(let features): fact.countedFeature.map(features.contains) ?? false
+    }
+  }
+}
+
+extension [SharedUses] {
+  /// The customer with everything that counts for all, no matter who used it.
+  func joined(into record: CustomerRecord) -> Customer {
+    reduce(into: record.customer) { $1.join(into: &$0, of: record) }
+  }
+
+  /// Refuses facts that count for all if the owner's record has no room for them.
+  func check(_ facts: [Fact], at now: Instant) throws(Problem) {
+    for shared in self {
+      try RecordLimits.check(
+        facts.filter(shared.counts), for: shared.owner.customer, at: now)
+    }
+  }
+
+  /// What is written to the owners of what is shared: the facts that count for all.
+  func releases(of facts: [Fact]) -> [LedgerRelease] {
+    Dictionary(grouping: self, by: \.owner.id).sorted { $0.key < $1.key }.compactMap {
+      owner, shared in
+      let counted = facts.filter { fact in shared.contains { $0.counts(fact) } }
+      guard let version = shared.first?.owner.version, !counted.isEmpty else { return nil }
+      return LedgerRelease(customer: owner, expectedVersion: version, facts: counted)
+    }
+  }
+}
+
+extension CustomerRecords {
+  /// What a customer shares with others now; empty without anything, and for the owner.
+  func sharedUses(
+    of record: CustomerRecord, _ membership: Membership, in app: ServedApp
+  ) async throws(Problem) -> [SharedUses] {
+    var shared = try await teamUses(of: record, in: app, at: membership.instant)
+    if app.hasTrialsOfPurchases,
+      let trial = try await sharedTrial(of: record, membership, in: app)
+    {
+      shared.append(trial)
+    }
+    return shared
+  }
+
+  /// What a customer shares with others; does not read the ledger if no purchase starts a trial and no team counts uses
+  /// together.
+  func sharedUses(
+    of record: CustomerRecord, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> [SharedUses] {
+    guard app.hasTrialsOfPurchases else { return try await teamUses(of: record, in: app, at: now) }
+    return try await sharedUses(
+      of: record, Membership(of: record.customer, in: app.blueprint, at: now), in: app)
+  }
+
+  /// The trial that a customer shares, while it is running, or nil if there isn't one or it is the customer's own.
+  private func sharedTrial(
+    of record: CustomerRecord, _ membership: Membership, in app: ServedApp
+  ) async throws(Problem) -> SharedUses? {
+    guard let trial = membership.trial, trial.isActive, let purchase = trial.purchase,
+      let uses = TrialUseFilter(trial, of: purchase, record.customer, in: app),
+      case .customer(let owner) = try await ownership(of: purchase, in: app), owner != record.id,
+      let holder = try await self.record(of: owner, in: app)
+    else { return nil }
+    return SharedUses(owner: holder, trial: uses)
+  }
+
+  /// What the teams of which a customer is a member count together, while the customer has something from the owner.
+  private func teamUses(
+    of record: CustomerRecord, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> [SharedUses] {
+    var shared: [SharedUses] = []
+    for seat in record.customer.heldSeats where seat.gives(at: now) {
+      guard let team = app.blueprint.team(seat.team), !team.pooled.isEmpty, let id = seat.owner,
+        let owner = try await present(id, in: app), owner.id != record.id
+      else { continue }
+      shared.append(SharedUses(owner: owner, features: team.pooled))
+    }
+    return shared
+  }
+}

@@ -1,0 +1,166 @@
+import Tollgate
+
+/// A condition, whose members must all hold; an empty one of each holds always.
+///
+/// A member that is unknown is refused rather than ignored: without that part the condition would hold for others. The
+/// client then keeps the blueprint that it has. `since`, `count`, `subscription`, `willRenew`, `products`, `audience`,
+/// `any` and `not` are left out where they require nothing.
+///
+/// ```json
+/// { "entitled": ["premium"], "held": { "atLeast": 2, "feature": "plants" }, "notEntitled": [], "notReached": [],
+///   "phases": ["subscribed", "trial"], "reached": [] }
+/// ```
+extension Condition: WireObject {
+  enum WireKey: String {
+    case since, count
+    case phases, entitled, notEntitled, reached, notReached, held, subscription, willRenew
+    case products, audience, any, not
+  }
+
+  init(_ wire: WireMembers<WireKey>, _ value: Condition?) throws {
+    try wire.refuseUnknownMembers(of: "a condition")
+    self.init()
+    phases = try wire.required(.phases, value?.phases)
+    entitled = try wire.required(.entitled, value?.entitled)
+    notEntitled = try wire.required(.notEntitled, value?.notEntitled)
+    reached = try wire.required(.reached, value?.reached)
+    notReached = try wire.required(.notReached, value?.notReached)
+    let since = try wire.list(.since, value?.past.compactMap(\.since))
+    let count = try wire.list(.count, value?.past.compactMap(\.count))
+    past = since.map(PastTest.since) + count.map(PastTest.count)
+    held = try wire.optional(.held, value?.held)
+    subscription = try wire.set(.subscription, value?.subscription)
+    willRenew = try wire.optional(.willRenew, value?.willRenew)
+    products = try wire.set(.products, value?.products)
+    audience = try wire.defaulted(.audience, value?.audience, to: .everyone)
+    self.any = try wire.list(.any, value?.any)
+    not = try wire.list(.not, value?.not)
+  }
+}
+
+/// The least number of items that a feature must hold.
+extension Condition.Held: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Condition.Held?) throws {
+    try self.init(
+      feature: wire.required("feature", value?.feature),
+      atLeast: wire.required("atLeast", value?.atLeast))
+  }
+}
+
+extension PastTest {
+  fileprivate var since: Since? { if case .since(let test) = self { test } else { nil } }
+
+  fileprivate var count: Count? { if case .count(let test) = self { test } else { nil } }
+}
+
+/// The time since an event: `{"atLeast":"P3D","event":"signUp"}`.
+///
+/// An event of something that the blueprint names has its `name`, as in
+/// `{"event":"use","lessThan":"P7D","name":"scan"}`. A member or an event that is unknown is refused, as in a
+/// condition.
+extension PastTest.Since: WireObject {
+  enum WireKey: String {
+    case event, name, atLeast, lessThan
+  }
+
+  init(_ wire: WireMembers<WireKey>, _ value: PastTest.Since?) throws {
+    try wire.refuseUnknownMembers(of: "a condition on the past")
+    try self.init(
+      CustomerEvent(
+        wire.required(.event, value?.event.kind), of: wire.optional(.name, value?.event.name)),
+      atLeast: wire.optional(.atLeast, value?.atLeast),
+      lessThan: wire.optional(.lessThan, value?.lessThan))
+  }
+}
+
+/// How often an event happened: `{"atLeast":3,"event":"use","name":"scan","within":"P7D"}`.
+extension PastTest.Count: WireObject {
+  enum WireKey: String {
+    case event, name, atLeast, lessThan, within, every
+  }
+
+  init(_ wire: WireMembers<WireKey>, _ value: PastTest.Count?) throws {
+    try wire.refuseUnknownMembers(of: "a condition on the past")
+    try self.init(
+      of: CustomerEvent(
+        wire.required(.event, value?.event.kind), of: wire.optional(.name, value?.event.name)),
+      atLeast: wire.optional(.atLeast, value?.atLeast),
+      lessThan: wire.optional(.lessThan, value?.lessThan),
+      within: wire.optional(.within, value?.within),
+      every: wire.optional(.every, value?.every))
+  }
+}
+
+// An event stands in the object of what tests or follows it, as `event` and `name`.
+extension CustomerEvent {
+  /// The kinds of events; `milestone`, `use`, `dismissal`, `paywall`, `closed` and `bought` have a name, and that of a
+  /// `date` is the date.
+  enum Kind: String, Codable, CaseIterable {
+    case signUp, firstSeen, opened, updated, firstPurchase, purchase, renewal, cancellation, refund,
+      lapse
+    case trialStart, trialEnd, milestone, use, dismissal, paywall, closed, bought
+    case date
+  }
+
+  init(_ kind: Kind, of name: String?) throws {
+    let place = DecodingError.Context(
+      codingPath: [WireName("name")],
+      debugDescription: "the event `\(kind.rawValue)` has no name")
+    func named<Thing>() throws -> Identifier<Thing> {
+      guard let name else { throw DecodingError.valueNotFound(String.self, place) }
+      return Identifier(name)
+    }
+    switch kind {
+    case .signUp: self = .signUp
+    case .firstSeen: self = .firstSeen
+    case .opened: self = .opened
+    case .updated: self = .updated
+    case .firstPurchase: self = .firstPurchase
+    case .purchase: self = .purchase
+    case .renewal: self = .renewal
+    case .cancellation: self = .cancellation
+    case .refund: self = .refund
+    case .lapse: self = .lapse
+    case .trialStart: self = .trialStart
+    case .trialEnd: self = .trialEnd
+    case .milestone: self = .milestone(try named())
+    case .use: self = .use(try named())
+    case .dismissal: self = .dismissal(try named())
+    case .paywall: self = .paywall(try named())
+    case .closed: self = .closed(try named())
+    case .bought: self = .bought(try named())
+    case .date:
+      guard let date = name.flatMap({ EventDate($0) }) else {
+        throw DecodingError.valueNotFound(EventDate.self, place)
+      }
+      self = .date(date)
+    }
+  }
+
+  var kind: Kind { parts.kind }
+  var name: String? { parts.name }
+
+  private var parts: (kind: Kind, name: String?) {
+    switch self {
+    case .signUp: (.signUp, nil)
+    case .firstSeen: (.firstSeen, nil)
+    case .opened: (.opened, nil)
+    case .updated: (.updated, nil)
+    case .firstPurchase: (.firstPurchase, nil)
+    case .purchase: (.purchase, nil)
+    case .renewal: (.renewal, nil)
+    case .cancellation: (.cancellation, nil)
+    case .refund: (.refund, nil)
+    case .lapse: (.lapse, nil)
+    case .trialStart: (.trialStart, nil)
+    case .trialEnd: (.trialEnd, nil)
+    case .milestone(let id): (.milestone, id.rawValue)
+    case .use(let id): (.use, id.rawValue)
+    case .dismissal(let id): (.dismissal, id.rawValue)
+    case .paywall(let id): (.paywall, id.rawValue)
+    case .closed(let id): (.closed, id.rawValue)
+    case .bought(let id): (.bought, id.rawValue)
+    case .date(let date): (.date, date.description)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+"""The blueprint beside the phone: its rules and the answers they give."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from exhaustive import first
+from playground import ROOT
+from test_small import flaws
+from test_why import panel
+
+
+def editor(visitor, app):
+    return visitor.panels.get_by_role("textbox", name=f"{app}.yml")
+
+
+def lit(visitor):
+    """The lines of the file that are lit."""
+    mark = visitor.page.locator(".file-editor i")
+    if mark.is_hidden():
+        return []
+    start, count = mark.evaluate("e => [+e.style.getPropertyValue('--from'), +e.style.getPropertyValue('--lines')]")
+    text = (ROOT / "Blueprints" / "grobro.yml").read_text(encoding="utf-8").splitlines()
+    return text[start - 1:start - 1 + count]
+
+
+def outlined(visitor, feature):
+    return panel(visitor, f"feature-{feature}").evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
+
+
+def test_file(open_app):
+    """EX-8 the file is beside the phone, and what an answer's rule says lights up in it when the answer is hovered"""
+    visitor = open_app("grobro")
+    expect(editor(visitor, "grobro")).to_have_value((ROOT / "Blueprints" / "grobro.yml").read_text(encoding="utf-8"))
+    assert lit(visitor) == []
+    panel(visitor, "feature-export").hover()
+    assert "deny" in "\n".join(lit(visitor))
+    assert outlined(visitor, "export") and not outlined(visitor, "analytics")
+    visitor.page.mouse.move(0, 0)
+    assert lit(visitor) == []
+    assert not flaws(visitor.page)
+
+
+def test_opening(open_app):
+    """The file opens at the rule of the first answer, not at its comments"""
+    visitor = open_app("coach-paid")
+    rule = panel(visitor, "feature-send-message")
+    expect(rule).to_have_attribute("data-lines", re.compile(r"^\d+-\d+$"))
+    line = int(rule.get_attribute("data-lines").split("-")[0])
+    expect(editor(visitor, "coach-paid")).not_to_have_value("")
+    first, rows = visitor.page.locator(".file-editor").evaluate(
+        "e => { const row = parseFloat(getComputedStyle(e.querySelector('textarea')).lineHeight); "
+        "return [e.scrollTop / row, e.clientHeight / row] }")
+    assert first < line <= first + rows
+
+
+def test_keyboard(open_app):
+    """EX-8 a rule that is pressed leads to its lines, and its answer is lit there, also after an update"""
+    visitor = open_app("grobro")
+    rule = panel(visitor, "feature-add-plant").locator("[data-rule]")
+    rule.focus()
+    assert lit(visitor)
+    visitor.page.keyboard.press("Enter")
+    expect(editor(visitor, "grobro")).to_be_focused()
+    assert outlined(visitor, "add-plant")
+    visitor.ask_server(action="advance", by="hour")
+    expect(visitor.controls).to_contain_text("10:41")
+    assert outlined(visitor, "add-plant")
+    visitor.page.keyboard.press("Control+Home")
+    assert not outlined(visitor, "add-plant") and lit(visitor) == []
+
+
+@pytest.fixture
+def grobro(open_app):
+    """A phone beside a file that is as it was again after the test."""
+    visitor = open_app("grobro")
+    yield visitor
+    for _ in range(5):
+        visitor.page.request.post(visitor.actions.replace("/actions", "/blueprint/undo"))
+
+
+def change(visitor, old, new):
+    field = editor(visitor, "grobro")
+    text = field.input_value()
+    assert old in text
+    field.fill(text.replace(old, new))
+
+
+def test_changed(grobro):
+    """EX-8 a limit that is changed in the file holds at once for the same life; what differs is marked, and undone"""
+    grobro.press("Add plant")
+    grobro.press("Add plant")
+    plants = panel(grobro, "feature-add-plant")
+    change(grobro, "holding: 3", "holding: 1")
+    expect(plants).to_contain_text("Refused: 1 of 1 held")
+    expect(plants).to_contain_text("Before the change Allowed: 2 of 3 held")
+    expect(grobro.panels).to_contain_text("`features.add-plant.rules.otherwise.holding` is now 1 (was 3). 1 answer differs: add-plant.")
+    grobro.says("1 of 1 plants")
+    with grobro.page.expect_download() as download:
+        grobro.panels.get_by_role("link", name="Download my-app.yml").click()
+    assert download.value.suggested_filename == "my-app.yml"
+    with grobro.page.expect_download() as products:
+        grobro.panels.get_by_role("link", name="Download grobro.storekit").click()
+    assert products.value.path().read_bytes() == (ROOT / "Blueprints" / "grobro.storekit").read_bytes()
+    assert "holding: 1" in download.value.path().read_text(encoding="utf-8")
+    assert not flaws(grobro.page)
+    grobro.panels.get_by_role("button", name="Undo").click()
+    # Both presses are repeated, and both plants fit again.
+    expect(plants).to_contain_text("Allowed: 2 of 3 held")
+    expect(editor(grobro, "grobro")).to_have_value((ROOT / "Blueprints" / "grobro.yml").read_text(encoding="utf-8"))
+
+
+def test_mistake(grobro):
+    """EX-8 a mistake shows at its line with what is wrong, and the phone keeps the last version without"""
+    change(grobro, "holding: 3", "hodling: 3")
+    mistakes = grobro.panels.get_by_role("list", name="Mistakes in the file")
+    expect(mistakes).to_contain_text("hodling")
+    text = (ROOT / "Blueprints" / "grobro.yml").read_text(encoding="utf-8").splitlines()
+    line = next(number for number, row in enumerate(text, 1) if "holding: 3" in row)
+    expect(mistakes.get_by_role("listitem").first).to_contain_text(f"line {line}")
+    expect(editor(grobro, "grobro")).to_have_attribute("aria-invalid", "true")
+    grobro.says("0 of 3 plants")
+    assert not flaws(grobro.page)
+    grobro.panels.get_by_role("button", name="Undo").click()
+    expect(mistakes).to_have_count(0)
+    expect(editor(grobro, "grobro")).to_have_value("\n".join(text) + "\n")
+
+
+@pytest.mark.parametrize("width, height", first([(320, 640), (820, 1180), (1440, 1000), (2560, 1440)]))
+def test_widths(open_app, width, height):
+    """The file scrolls within itself, and the page does not scroll sideways"""
+    visitor = open_app("grobro", width=width, height=height)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert not flaws(visitor.page)

@@ -1,0 +1,41 @@
+import Tollgate
+
+/// Grants that the blueprint lists.
+extension ReferenceDecider {
+  /// The same customer without the grants that end, apart from rights that were bought elsewhere.
+  var withoutLoans: ReferenceDecider {
+    let kept = facts.filter { fact in
+      guard case .grant(let grant) = fact else { return true }
+      return grant.endsAt == nil || grant.willRenew != nil
+    }
+    return kept.count == facts.count ? self : ReferenceDecider(blueprint, facts: kept)
+  }
+
+  /// Returns when a listed grant starts and ends if it is given now; nil if it is refused.
+  func gift(
+    _ name: GrantTerms.ID, by giver: GrantTerms.Giver, at now: Instant
+  ) -> (start: Instant, end: Instant?)? {
+    guard let terms = blueprint.grants.first(where: { $0.id == name }),
+      giver == .support || terms.giver == .backend
+    else { return nil }
+    if let limit = terms.limit {
+      let given = grants.filter { $0.name == name }.compactMap(\.givenAt)
+      let counted =
+        terms.window == .ever
+        ? given : given.filter { $0 >= bounds(of: terms.window, since: given.min(), at: now).start }
+      if counted.count >= limit { return nil }
+    }
+    var start = now
+    if terms.addsUp {
+      // The first instant from which what was given before, and has not ended by now, lacks something.
+      let left = grants.filter { $0.revokedAt == nil && $0.endsAt ?? Self.never > now }
+      let candidates = ([now] + left.compactMap(\.endsAt)).sorted()
+      start =
+        candidates.first { instant in
+          let kept = left.filter { ($0.endsAt ?? Self.never) > instant }.flatMap(\.entitlements)
+          return !terms.entitlements.allSatisfy { kept.contains($0) }
+        } ?? now
+    }
+    return (start, terms.lasts.map { start.adding($0) })
+  }
+}

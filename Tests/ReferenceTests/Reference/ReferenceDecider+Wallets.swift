@@ -1,0 +1,156 @@
+import Tollgate
+
+/// What is in a wallet, by moving its credits one at a time through everything that filled and emptied it.
+///
+/// It is about wallets that packs and gifts fill; `CreditPropertyTests` has a reference for the credits of subscriptions.
+struct ReferenceWallet {
+  private struct Coin {
+    /// What gave it, by its place among everything that gives.
+    let source: Int
+    let isSpentFirst: Bool
+    let comesAgain: Bool
+    let end: Instant
+    let arrivedAt: Instant
+  }
+
+  /// In the order in which they apply at one instant.
+  private enum Event: Int {
+    case refund, expiry, arrival, refill, spend
+  }
+
+  /// Everything that happens, each with the place of what gives or is given back, or of the spend.
+  private var events: [(at: Instant, event: Event, place: Int)] = []
+  private var coins: [Coin] = []
+  /// What spends have left to later credits.
+  private(set) var owed = 0
+
+  var balance: Int { coins.count }
+}
+
+extension ReferenceDecider {
+  func wallet(_ wallet: Wallet, at now: Instant) -> ReferenceWallet {
+    ReferenceWallet(wallet, by: self, at: now)
+  }
+
+  /// The most that a use may cost: what the wallet has and may be overdrawn by, unless it is empty, and no more than can
+  /// still be spent in the window.
+  func reach(of wallet: Wallet, at now: Instant) -> Int {
+    let balance = self.wallet(wallet, at: now).balance
+    let reach = balance > 0 ? balance + wallet.mayOverdraw : 0
+    guard let spending = wallet.spending else { return reach }
+    let start = bounds(of: spending.window, since: nil, at: now).start
+    let spent = spends(from: wallet.id).filter { $0.at >= start }
+      .reduce(0) { $0 + $1.amount + $1.owed }
+    return min(reach, max(0, spending.limit - spent))
+  }
+
+  func spends(from wallet: Wallet.ID) -> [Spend] {
+    facts.compactMap { fact in
+      if case .spend(let spend) = fact, spend.wallet == wallet { spend } else { nil }
+    }.sorted { $0.at < $1.at }
+  }
+
+  /// When the customer was first known; a purchase does not count.
+  var firstKnown: Instant? {
+    facts.compactMap { fact -> Instant? in
+      switch fact {
+      case .signedUp(let fact): fact.at
+      case .device(let fact): fact.at
+      case .milestone(let fact): fact.at
+      case .use(let fact): fact.at
+      case .spend(let fact): fact.at
+      case .grant(let fact): fact.givenAt
+      default: nil
+      }
+    }.min()
+  }
+}
+
+extension ReferenceWallet {
+  fileprivate init(_ wallet: Wallet, by decider: ReferenceDecider, at now: Instant) {
+    let spends = decider.spends(from: wallet.id)
+    for (place, spend) in spends.enumerated() { events.append((spend.at, .spend, place)) }
+    var sources: [(amount: Int, coin: Coin, cap: Int)] = []
+    func add(
+      _ amount: Int, isGiven: Bool, from start: Instant, to end: Instant = ReferenceDecider.never,
+      upTo cap: Int? = nil
+    ) {
+      let place = sources.count
+      let coin = Coin(
+        source: place, isSpentFirst: isGiven == wallet.spendsGivenFirst, comesAgain: cap != nil,
+        end: end, arrivedAt: start)
+      sources.append((amount, coin, cap ?? amount))
+      events.append((start, .arrival, place))
+      if end < ReferenceDecider.never { events.append((end, .expiry, place)) }
+    }
+    for pack in decider.transactions.sorted(by: { $0.purchasedAt < $1.purchasedAt }) {
+      guard let source = wallet.sources.first(where: { $0.product == pack.product }) else {
+        continue
+      }
+      if let refundedAt = pack.revokedAt { events.append((refundedAt, .refund, sources.count)) }
+      add(source.amount * max(1, pack.quantity), isGiven: false, from: pack.purchasedAt)
+    }
+    for gift in wallet.given {
+      switch gift.rhythm {
+      case .on(let event, let lasts):
+        guard let start = decider.instant(ofGift: event) else { continue }
+        add(
+          gift.amount, isGiven: true, from: start,
+          to: lasts.map { start.adding($0) } ?? ReferenceDecider.never)
+      case .each(let window, let limit):
+        let first = decider.firstKnown ?? now
+        let place = sources.count
+        add(gift.amount, isGiven: true, from: first, upTo: limit ?? gift.amount)
+        var next = decider.bounds(of: window, since: nil, at: first).end
+        while next <= now {
+          events.append((next, .refill, place))
+          next = decider.bounds(of: window, since: nil, at: next).end
+        }
+      }
+    }
+    let inOrder = events.sorted {
+      ($0.at, $0.event.rawValue, $0.place) < ($1.at, $1.event.rawValue, $1.place)
+    }
+    for (_, event, place) in inOrder.filter({ $0.at <= now }) {
+      switch event {
+      case .refund, .expiry: coins.removeAll { $0.source == place }
+      case .arrival: put(sources[place].amount, sources[place].coin)
+      case .refill:
+        let (amount, coin, cap) = sources[place]
+        let left = coins.count { $0.source == place }
+        put(min(amount, cap - left), coin)
+      case .spend:
+        take(spends[place].amount)
+        owed += spends[place].owed
+      }
+      let paid = min(owed, coins.count)
+      take(paid)
+      owed -= paid
+    }
+  }
+
+  /// Given credits are spent first, or last; then those that come again, those that expire soonest, and the oldest.
+  private mutating func put(_ count: Int, _ coin: Coin) {
+    coins += Array(repeating: coin, count: count)
+    coins.sort { one, other in
+      if one.isSpentFirst != other.isSpentFirst { return one.isSpentFirst }
+      if one.comesAgain != other.comesAgain { return one.comesAgain }
+      if one.end != other.end { return one.end < other.end }
+      return (one.arrivedAt, one.source) < (other.arrivedAt, other.source)
+    }
+  }
+
+  private mutating func take(_ count: Int) { coins.removeFirst(min(count, coins.count)) }
+}
+
+extension ReferenceDecider {
+  /// When what gives credits once happened; nil if it has not.
+  fileprivate func instant(ofGift event: CustomerEvent) -> Instant? {
+    switch event {
+    case .milestone(let name): reachedAt(name)
+    case .signUp:
+      facts.compactMap { if case .signedUp(let fact) = $0 { fact.at } else { nil } }.min()
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import Tollgate
+
+extension GeneratedBlueprint {
+  /// Features whose rules use the conditions and allowances of real blueprints, in the usual order.
+  static func features(of definition: Blueprint.Definition, _ random: inout Seeded) -> [Feature] {
+    let entitlements = Set(definition.products.flatMap(\.entitlements)).sorted()
+    var features: [Feature] = []
+    for name in ["send", "scan", "export"] as [Feature.ID] {
+      var rules: [Feature.Rule] = []
+      if definition.onboarding != nil && random.chance(60) {
+        rules.append(
+          Feature.Rule(when: Condition(phases: [.onboarding]), allowance: .unlimited))
+      }
+      if let trial = definition.trial, random.chance(name == "send" ? 85 : 40) {
+        let limit = trial.terms.uses?.limit ?? 4
+        rules.append(
+          Feature.Rule(
+            when: Condition(phases: [.trial]),
+            allowance: random.chance(70)
+              ? .upTo(random.chance(80) ? limit : max(1, limit - 1), per: .trial)
+              : window(&random)))
+      }
+      if random.chance(15) {
+        rules.append(
+          Feature.Rule(
+            when: random.pick(
+              Condition(phases: [.lapsed, .trialExpired]), Condition(reached: ["landed"]),
+              Condition(notReached: ["landed"])),
+            allowance: random.pick(.denied, window(&random))))
+      }
+      if random.chance(20) {
+        rules.append(
+          Feature.Rule(
+            when: random.pick(past(&random), Condition(not: [past(&random)])),
+            allowance: random.pick(.denied, .unlimited, window(&random))))
+      }
+      if random.chance(35) {
+        rules.append(
+          Feature.Rule(
+            when: subscription(of: definition, &random),
+            allowance: random.pick(.denied, .unlimited, window(&random))))
+      }
+      if random.chance(30) {
+        rules.append(
+          Feature.Rule(
+            when: GeneratedAudience.condition(&random),
+            allowance: random.pick(.denied, .unlimited, window(&random))))
+      }
+      for entitlement in entitlements where random.chance(55) {
+        rules.append(
+          Feature.Rule(
+            when: Condition(entitled: [entitlement]),
+            allowance: random.chance(65) ? .unlimited : window(&random)))
+      }
+      rules.append(Feature.Rule(allowance: random.chance(55) ? .denied : window(&random)))
+      features.append(Feature(id: name, rules: rules, paywall: "plans"))
+    }
+    let holding = Feature.Rule(allowance: .holding(random.number(1...3)))
+    let entitled = entitlements.first.map {
+      Feature.Rule(when: Condition(entitled: [$0]), allowance: .unlimited)
+    }
+    features.append(
+      Feature(id: "keep", rules: [entitled, holding].compactMap { $0 }, paywall: "plans"))
+    if random.chance(30) {
+      features.append(
+        Feature(
+          id: "album",
+          rules: [
+            Feature.Rule(
+              when: Condition(held: Condition.Held(feature: "keep", atLeast: 2)),
+              allowance: .unlimited),
+            Feature.Rule(allowance: .denied),
+          ]))
+    }
+    features.append(Feature(id: "read", rules: [Feature.Rule(allowance: .unlimited)]))
+    return features
+  }
+
+  /// A condition on the subscription that decides the plan, alone, among alternatives or excluded.
+  private static func subscription(
+    of definition: Blueprint.Definition, _ random: inout Seeded
+  ) -> Condition {
+    let products = definition.products.filter { $0.kind == .autoRenewable }.map(\.id)
+    let part = random.pick(
+      Condition(subscription: [.active]), Condition(subscription: [.grace, .billingRetry]),
+      Condition(subscription: [.expired, .revoked]), Condition(willRenew: random.chance(50)),
+      products.isEmpty ? Condition(willRenew: true) : Condition(products: [products[0]]))
+    return random.pick(
+      part, part, Condition(any: [part, Condition(phases: [.trial, .free])]),
+      Condition(not: [part]), Condition(phases: [.subscribed, .lapsed], not: [part]))
+  }
+
+  /// A condition on when something happened or how often, of an event that needs no particular blueprint.
+  private static func past(_ random: inout Seeded) -> Condition {
+    if random.chance(15) { return dates(&random) }
+    let event: CustomerEvent = random.pick(
+      .signUp, .firstSeen, .milestone("landed"), .purchase, .firstPurchase, .lapse, .trialStart,
+      .trialEnd, .use("send"), .use("scan"), .opened, .updated)
+    let days = random.number(1...6)
+    let within = random.chance(60) ? Period(days, .day) : nil
+    let most = event.isRepeatable ? random.number(1...3) : 1
+    if event.isRepeatable, random.chance(20) {
+      return Condition(past: [.count(PastTest.Count(of: event, every: random.number(2...3)))])
+    }
+    return Condition(past: [
+      random.pick(
+        .since(PastTest.Since(event, atLeast: Period(days, .day))),
+        .since(PastTest.Since(event, lessThan: Period(days, .day))),
+        .since(
+          PastTest.Since(event, atLeast: Period(days, .day), lessThan: Period(days + 3, .day))),
+        .count(PastTest.Count(of: event, atLeast: most, within: within)),
+        .count(PastTest.Count(of: event, lessThan: most, within: within)))
+    ])
+  }
+
+  /// A condition on dates, of which local ones are midnights.
+  private static func dates(_ random: inout Seeded) -> Condition {
+    let day = GeneratedHistory.start.adding(milliseconds: random.time(upTo: 40 * .day))
+    let midnight = day.adding(milliseconds: -(day.milliseconds % .day))
+    let date = random.chance(60) ? EventDate(midnight, isLocal: true) : EventDate(day)
+    let later = EventDate(
+      date.time.adding(milliseconds: .day * Int64(random.number(1...9))), isLocal: date.isLocal)
+    return random.pick(
+      Condition(past: [.from(date)]), Condition(past: [.until(date)]),
+      Condition(past: [.from(date), .until(later)]),
+      Condition(not: [Condition(past: [.from(date), .until(later)])]))
+  }
+
+  private static func window(_ random: inout Seeded) -> Feature.Allowance {
+    random.chance(80)
+      ? .upTo(random.number(1...3), per: random.pick(.day, .week, .month, .year, .ever))
+      : .rolling(random.number(1...3), within: Period(random.number(1...90), .hour))
+  }
+}
+
+extension GeneratedBlueprint {
+  /// Puts another limit beside those of some rules.
+  mutating func addLimitsAtOnce() {
+    for (position, feature) in definition.features.enumerated() {
+      let rules = feature.rules.map { rule -> Feature.Rule in
+        guard case .upTo(_, let window, _, _) = rule.allowance, random.chance(50) else {
+          return rule
+        }
+        let other: Feature.Allowance = random.pick(
+          .upTo(random.number(1...4), per: window == .month ? .day : .month),
+          .pool(random.number(1...4), refills: Period(random.number(1...40), .hour)))
+        return Feature.Rule(
+          when: rule.when,
+          allowance: .all(random.pick([rule.allowance, other], [other, rule.allowance])),
+          paywall: rule.paywall)
+      }
+      definition.features[position] = Feature(
+        id: feature.id, rules: rules, paywall: feature.paywall)
+    }
+  }
+
+  /// A prompt, nudges and a placement, whose answers change over time.
+  mutating func addSurfaces() {
+    definition.prompts = [
+      Prompt(
+        id: "card", shape: .card, placement: "garden",
+        when: random.pick(
+          .always, Condition(phases: [.free, .blocked, .lapsed]), Condition(notEntitled: ["pro"])),
+        icon: "leaf", text: "hello", paywall: "plans",
+        patience: Prompt.Patience(
+          dismissals: random.number(1...2),
+          staysAway: random.chance(70) ? Period(3, .day) : nil))
+    ].filter { _ in definition.products.contains { $0.entitlements.contains("pro") } }
+    definition.nudges = [
+      Nudge(
+        id: "trial", anchor: .trialEnd, before: Period(random.number(1...2), .day),
+        when: random.pick(.always, Condition(phases: [.trial])), text: "hello"),
+      Nudge(
+        id: "period", anchor: .periodEnd, before: Period(1, .day), when: .always, text: "hello"),
+    ]
+    definition.placements = [
+      Placement(
+        id: "chat",
+        when: random.pick(.always, Condition(phases: [.blocked, .free, .trialExpired, .lapsed])),
+        paywall: "plans")
+    ]
+  }
+}

@@ -1,0 +1,159 @@
+import Testing
+import Tollgate
+
+@Suite("Several limits, decided twice")
+struct SeveralLimitsTests {
+  @Test(
+    "RA-7 the engine decides limits at once as the reference decider does, until their next change")
+  func agrees() throws {
+    for offset in 0..<UInt64(max(1, Exploration.runs)) {
+      let seed = Exploration.firstSeed &+ offset
+      var random = Seeded(seed)
+      let blueprint = try Self.blueprint(&random)
+      let scan = try #require(blueprint.handle(of: "scan"))
+      var facts: [Fact] = []
+      var now = GeneratedHistory.start
+      for step in 0..<40 {
+        now = now.adding(
+          milliseconds: random.pick(
+            random.time(upTo: .hour), random.time(upTo: 2 * .day), random.time(upTo: 20 * .day)))
+        let customer = Customer(facts)
+        let key = Idempotency.Key("\(step)")
+        switch random.number(0...9) {
+        case 0:
+          let zone = random.pick("UTC", "Asia/Tokyo", "America/New_York")
+          facts.append(
+            .attribute(
+              AttributeChange(
+                attribute: "timeZone", setBy: .device, value: .string(zone), at: now)))
+        case 1:
+          do throws(Denial) {
+            facts += try blueprint.reserve(scan, by: customer, id: "me", key: key, at: now).facts
+          } catch {}
+        default:
+          do throws(Denial) {
+            facts += try blueprint.use(scan, by: customer, id: "me", key: key, at: now).facts
+          } catch {}
+        }
+        let reference = ReferenceDecider(blueprint.definition, facts: facts)
+        let membership = Membership(of: Customer(facts), in: blueprint, at: now)
+        let expected = reference.answer(at: now)
+        #expect(Answer(membership).features == expected.features, "seed \(seed), step \(step)")
+        guard let change = membership.nextChange else { continue }
+        let before = reference.answer(at: change.adding(milliseconds: -1))
+        #expect(before.features == expected.features, "seed \(seed), step \(step)")
+        #expect(
+          reference.answer(at: change).features != expected.features, "seed \(seed), step \(step)")
+      }
+    }
+  }
+
+  @Test("RA-10 the engine counts the months of a plan as the reference decider does")
+  func planMonths() throws {
+    for offset in 0..<UInt64(max(1, Exploration.runs)) {
+      let seed = Exploration.firstSeed &+ offset
+      var random = Seeded(seed)
+      let blueprint = try Self.plans(&random)
+      let scan = try #require(blueprint.handle(of: "scan"))
+      // Starts at month ends, in leap years and others.
+      let first = GeneratedHistory.start.adding(milliseconds: random.time(upTo: 900 * .day))
+      var facts = Self.purchases(from: first, of: blueprint.definition.products, &random)
+      var now = first
+      for step in 0..<40 {
+        now = now.adding(
+          milliseconds: random.pick(random.time(upTo: .day), random.time(upTo: 25 * .day)))
+        do throws(Denial) {
+          facts += try blueprint.use(
+            scan, by: Customer(facts), id: "me", key: Idempotency.Key("\(step)"), at: now
+          ).facts
+        } catch {}
+        let reference = ReferenceDecider(blueprint.definition, facts: facts)
+        let membership = Membership(of: Customer(facts), in: blueprint, at: now)
+        let expected = reference.answer(at: now)
+        #expect(Answer(membership).features == expected.features, "seed \(seed), step \(step)")
+        guard let change = membership.nextChange else { continue }
+        let before = reference.answer(at: change.adding(milliseconds: -1))
+        #expect(before.features == expected.features, "seed \(seed), step \(step)")
+      }
+    }
+  }
+
+  /// Periods of one subscription: renewed, upgraded, lapsed for a while or refunded.
+  private static func purchases(
+    from first: Instant, of products: [CatalogProduct], _ random: inout Seeded
+  ) -> [Fact] {
+    var facts: [Fact] = []
+    var start = first
+    var level = random.number(0...1)
+    for number in 0..<6 {
+      let product = products[level]
+      let end = start.adding(product.period ?? Period(1, .month))
+      let isUpgraded = random.chance(25)
+      let next = isUpgraded ? start.adding(milliseconds: random.time(upTo: end.since(start))) : end
+      let revokedAt = random.chance(15) ? start.adding(Period(20, .day)) : nil
+      facts.append(
+        .transaction(
+          StoreTransaction(
+            id: StoreTransaction.ID("\(number)"), originalID: "plan", product: product.id,
+            group: product.group, purchasedAt: start, expiresAt: end, revokedAt: revokedAt,
+            isUpgraded: isUpgraded, signedAt: max(next, revokedAt ?? next))))
+      start = !isUpgraded && random.chance(20) ? next.adding(Period(40, .day)) : next
+      // The same product within its own period would be more seats of it.
+      level = isUpgraded ? 1 - level : random.number(0...1)
+    }
+    return facts
+  }
+
+  /// A blueprint with a monthly and a yearly plan, whose uses count in each month of them.
+  private static func plans(_ random: inout Seeded) throws -> Blueprint {
+    var definition = Blueprint.Definition(
+      app: Blueprint.App(
+        id: "app", name: "App", bundleID: "com.example.app",
+        timeZone: random.pick("UTC", "Europe/Berlin")))
+    definition.hasFreeTier = true
+    for (level, (id, period)) in [("month", Period(1, .month)), ("year", Period(1, .year))]
+      .enumerated()
+    {
+      definition.products.append(
+        CatalogProduct(
+          id: CatalogProduct.ID(id), kind: .autoRenewable, name: "Plan", entitlements: ["pro"],
+          period: period, group: "plans", level: level + 1))
+    }
+    let monthly: Feature.Allowance = .upTo(random.number(1...4), per: .planMonth)
+    definition.features = [
+      Feature(
+        id: "scan",
+        rules: [
+          Feature.Rule(
+            when: Condition(entitled: ["pro"]),
+            allowance: random.chance(50)
+              ? monthly : .all([monthly, .upTo(random.number(1...2), per: .day)])),
+          Feature.Rule(allowance: .upTo(1, per: .planMonth)),
+        ])
+    ]
+    return try Blueprint(definition)
+  }
+
+  /// A blueprint in which everybody has two or more limits at once.
+  private static func blueprint(_ random: inout Seeded) throws -> Blueprint {
+    let windows: [Feature.Window] = [.day, .week, .month, .year, .ever].shuffled(using: &random)
+    var limits: [Feature.Allowance] = windows.prefix(random.number(1...3)).map {
+      .upTo(random.number(1...5), per: $0)
+    }
+    if limits.count == 1 || random.chance(50) {
+      limits.append(
+        .pool(random.number(1...4), refills: Period(random.pick(1, 5, 20, 60), .hour)))
+    }
+    if random.chance(50) {
+      limits.append(
+        .rolling(random.number(1...4), within: Period(random.pick(1, 5, 20, 60), .hour)))
+    }
+    var definition = Blueprint.Definition(
+      app: Blueprint.App(
+        id: "app", name: "App", bundleID: "com.example.app",
+        timeZone: random.pick("UTC", "Europe/Berlin"), usesCustomerTimeZone: random.chance(50)))
+    definition.hasFreeTier = true
+    definition.features = [Feature(id: "scan", rules: [Feature.Rule(allowance: .all(limits))])]
+    return try Blueprint(definition)
+  }
+}

@@ -1,0 +1,110 @@
+import Testing
+import Tollgate
+
+@Suite("Wallets, decided twice")
+struct WalletTests {
+  @Test("RA-3 the engine fills, empties and overdraws a wallet as the reference does coin by coin")
+  func agrees() throws {
+    for offset in 0..<UInt64(max(1, Exploration.runs)) {
+      let seed = Exploration.firstSeed &+ offset
+      var random = Seeded(seed)
+      let blueprint = try Self.blueprint(&random)
+      let wallet = try #require(blueprint.definition.credits.first)
+      let draw = try #require(blueprint.handle(of: "draw"))
+      var facts: [Fact] = []
+      var packs: [StoreTransaction] = []
+      var now = GeneratedHistory.start
+      for step in 0..<40 {
+        let pause = random.pick(
+          random.time(upTo: .hour), random.time(upTo: .day), random.time(upTo: 2 * .day))
+        now = now.adding(milliseconds: 1 + pause)
+        switch random.number(0...9) {
+        case 0: facts.append(.signedUp(SignUp(account: "ada", at: now)))
+        case 1: facts.append(.milestone(MilestoneReached(milestone: "met", at: now)))
+        case 2:
+          let pack = StoreTransaction(
+            id: StoreTransaction.ID("\(step)"), originalID: StoreTransaction.OriginalID("\(step)"),
+            product: "coins.20", purchasedAt: now, quantity: random.number(1...2), signedAt: now)
+          packs.append(pack)
+          facts.append(.transaction(pack))
+        case 3:
+          guard let pack = random.pick(from: packs) else { continue }
+          facts.append(.transaction(pack.changed(revokedAt: .some(now), signedAt: now)))
+          packs.removeAll { $0.id == pack.id }
+        default:
+          let cost = random.number(1...30)
+          let before = ReferenceDecider(blueprint.definition, facts: facts)
+          let spend = Self.spend(
+            cost, on: draw, by: Customer(facts), "\(step)", in: blueprint, at: now)
+          let reach = before.reach(of: wallet, at: now)
+          #expect((spend != nil) == (cost <= reach), "seed \(seed), step \(step)")
+          guard let spend else { continue }
+          let paid = min(cost, before.wallet(wallet, at: now).balance)
+          #expect([spend.amount, spend.owed] == [paid, cost - paid], "seed \(seed), step \(step)")
+          facts.append(.spend(spend))
+        }
+        let membership = Membership(
+          of: Customer(facts.shuffled(using: &random)), in: blueprint, at: now)
+        let reference = ReferenceDecider(blueprint.definition, facts: facts)
+        let expected = reference.wallet(wallet, at: now)
+        #expect(
+          [membership.credits(in: wallet.id), membership.owedCredits(in: wallet.id)]
+            == [expected.balance, expected.owed], "seed \(seed), step \(step)")
+        let change = membership.nextChange ?? now.adding(Period(60, .day))
+        let last = reference.wallet(wallet, at: change.adding(milliseconds: -1))
+        #expect(last.balance == expected.balance, "seed \(seed), step \(step)")
+      }
+    }
+  }
+
+  /// What a use records; nil if it is denied.
+  private static func spend(
+    _ cost: Int, on feature: FeatureHandle, by customer: Customer, _ key: String,
+    in blueprint: Blueprint, at now: Instant
+  ) -> Spend? {
+    let decision: Decision
+    do throws(Denial) {
+      decision = try blueprint.use(
+        feature, by: customer, id: "me", key: Idempotency.Key(key), cost: cost, at: now)
+    } catch {
+      return nil
+    }
+    for case .spend(let spend) in decision.facts { return spend }
+    return nil
+  }
+
+  /// A blueprint whose wallet packs fill, gifts that happen once, and one that comes again.
+  private static func blueprint(_ random: inout Seeded) throws -> Blueprint {
+    var definition = Blueprint.Definition(
+      app: Blueprint.App(
+        id: "app", name: "App", bundleID: "com.example.app",
+        timeZone: random.pick("UTC", "Europe/Berlin")))
+    definition.hasFreeTier = true
+    definition.milestones = ["met"]
+    definition.products = [
+      CatalogProduct(id: "coins.20", kind: .consumable, name: "20 coins", entitlements: [])
+    ]
+    let amount = random.number(1...6)
+    let gifts = [
+      Wallet.Gift(
+        amount: random.number(1...9), .on(.signUp, lasts: Period(random.number(1...9), .day))),
+      Wallet.Gift(amount: random.number(1...9), .on(.milestone("met"), lasts: nil)),
+      Wallet.Gift(
+        amount: amount,
+        .each(random.pick(.day, .week), upTo: random.pick(nil, amount + random.number(0...20)))),
+    ]
+    definition.credits = [
+      Wallet(
+        id: "coins", sources: [Wallet.Source(product: "coins.20", amount: 20)],
+        given: gifts.filter { _ in random.chance(70) }, spendsGivenFirst: random.chance(50),
+        spending: random.chance(40)
+          ? Wallet.SpendingLimit(limit: random.number(10...40), window: random.pick(.day, .week))
+          : nil,
+        mayOverdraw: random.chance(50) ? random.number(1...20) : 0)
+    ]
+    definition.features = [
+      Feature(id: "draw", rules: [Feature.Rule(allowance: .spend("coins", cost: nil))])
+    ]
+    return try Blueprint(definition)
+  }
+}

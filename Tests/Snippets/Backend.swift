@@ -1,0 +1,3 @@
+// What the snippets of `Backend.md` use in addition.
+
+@MainActor func sendToBackend() async {}

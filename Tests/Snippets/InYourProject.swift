@@ -1,0 +1,3 @@
+// What the snippets of `InYourProject.md` use in addition.
+
+@MainActor func reloadWidgets() {}

@@ -1,0 +1,64 @@
+import Testing
+import Tollgate
+
+@testable import TollgateExplorer
+
+@Suite("A search of several limits")
+struct SeveralLimitsTests {
+  private static func blueprint(_ allowance: Feature.Allowance) throws -> Blueprint {
+    var definition = PlantedApp.notes
+    definition.change("note") { $0[1] = Feature.Rule(allowance: allowance) }
+    return try Blueprint(definition)
+  }
+
+  private static func differences(
+    to new: Feature.Allowance, from old: Feature.Allowance
+  ) throws -> [String] {
+    let comparison = Explorer(try blueprint(new), options: Explorer.Options(isQuick: true))
+      .compare(against: try blueprint(old))
+    #expect(comparison.isComplete)
+    return comparison.differences.map(\.sentence)
+  }
+
+  @Test(
+    "RA-7 a comparison names limits at once together, and says that one more leaves fewer uses")
+  func compared() throws {
+    let both: Feature.Allowance = .all([.upTo(2, per: .day), .upTo(5, per: .week)])
+    let lost = try Self.differences(to: both, from: .upTo(2, per: .day))
+    #expect(lost.contains("a free customer loses `note`: 2 a day and 5 a week instead of 2 a day"))
+    let gained = try Self.differences(to: .upTo(2, per: .day), from: both)
+    #expect(
+      gained.contains("a free customer gains `note`: 2 a day instead of 2 a day and 5 a week"))
+  }
+
+  @Test("RA-8 a comparison names how often a use of a pool comes back")
+  func pools() throws {
+    let slower = try Self.differences(
+      to: .pool(2, refills: Period(6, .hour)), from: .pool(2, refills: Period(3, .hour)))
+    #expect(
+      slower.contains(
+        "a free customer gets `note`: 2, one back every PT6H instead of 2, one back every PT3H"))
+  }
+
+  @Test("RA-7 a comparison names the span of time in which uses count")
+  func spans() throws {
+    let longer = try Self.differences(
+      to: .rolling(2, within: Period(6, .hour)), from: .rolling(2, within: Period(3, .hour)))
+    #expect(
+      longer.contains("a free customer gets `note`: 2 within PT6H instead of 2 within PT3H"))
+  }
+
+  @Test(
+    "RA-7 what a search tells apart stays few where one limit has room for very many of another")
+  func farApart() throws {
+    let blueprint = try Self.blueprint(.all([.upTo(20, per: .day), .upTo(1_000_000, per: .ever)]))
+    let scaled = CountScale([blueprint.definition]).applied(to: blueprint).definition
+    #expect(
+      scaled.features[0].rules[1].allowance == .all([.upTo(20, per: .day), .upTo(41, per: .ever)]))
+    let near = try Self.blueprint(.all([.upTo(1, per: .day), .upTo(12, per: .month)]))
+    #expect(CountScale([near.definition]).applied(to: near) === near)
+    let exploration = Explorer(blueprint, options: Explorer.Options(isQuick: true)).explore()
+    #expect(exploration.isComplete)
+    #expect(exploration.findings.isEmpty)
+  }
+}

@@ -1,0 +1,64 @@
+import Testing
+import Tollgate
+import TollgateWire
+
+@Suite("Several limits over HTTP")
+struct SeveralLimitsTests {
+  private static func server() async throws -> (TestServer, TestPhone) {
+    let server = try await TestServer("coach-paid") {
+      $0.features.append(
+        Feature(
+          id: "scan",
+          rules: [Feature.Rule(allowance: .all([.upTo(3, per: .day), .upTo(4, per: .ever)]))]))
+    }
+    return (server, try await server.phone())
+  }
+
+  @Test("RA-7 twenty uses at once never exceed the least of the limits, and the denial names it")
+  func atOnce() async throws {
+    let (server, phone) = try await Self.server()
+    let allowed = await withTaskGroup(of: Bool.self) { group in
+      for number in 1...20 {
+        group.addTask {
+          for _ in 0..<20 {
+            do {
+              _ = try await phone.use("scan", key: "\(number)")
+              return true
+            } catch {
+              guard let problem = error as? Problem, problem.isRetryable else { return false }
+            }
+          }
+          return false
+        }
+      }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(allowed == 3)
+    let today = try await phone.refusal(of: "scan", key: "next")?.limit
+    #expect(today?.scope == .day)
+    let midnight = try #require(today?.renewsAt)
+    #expect(server.now < midnight && midnight <= server.now.adding(Period(1, .day)))
+    let membership = try await phone.membership()
+    #expect(membership.features["scan"]?.limit == today)
+
+    server.advance(Period(1, .day))
+    let last = try await phone.use("scan", key: "tomorrow")
+    // None is left in all, though two are left today.
+    #expect(last.access.limit == Limit(limit: 4, used: 4, scope: .ever))
+    let refused = try await phone.refusal(of: "scan", key: "more")?.limit
+    #expect(refused == Limit(limit: 4, used: 4, scope: .ever))
+  }
+
+  @Test(
+    "RA-7 a use that is repeated has its first answer, with the instant at which the limit is renewed"
+  )
+  func repeated() async throws {
+    let (server, phone) = try await Self.server()
+    let first = try await phone.use("scan", key: "a")
+    #expect(first.access.limit?.renewsAt != nil)
+    server.advance(Period(2, .day))
+    #expect(try await phone.use("scan", key: "a") == first)
+    let later = try await phone.membership().features["scan"]?.limit
+    #expect(later == Limit(limit: 4, used: 1, scope: .ever))
+  }
+}

@@ -1,0 +1,122 @@
+import Testing
+
+@testable import Tollgate
+
+@Suite("Credits for each month of a plan")
+struct PlanMonthCreditTests {
+  private static let start = instant("2027-01-31T10:00:00Z")
+  private static let february = instant("2027-02-28T10:00:00Z")
+  private static let march = instant("2027-03-31T10:00:00Z")
+
+  private static let app = Fixture.blueprint {
+    $0.hasFreeTier = true
+    for (id, level) in [("year", 2), ("gold", 1)] {
+      $0.products.append(
+        CatalogProduct(
+          id: CatalogProduct.ID(id), kind: .autoRenewable, name: "Plan", entitlements: ["pro"],
+          period: Period(1, .year), group: "plans", level: level))
+    }
+    $0.credits = [
+      Wallet(
+        id: "coins",
+        sources: [
+          Wallet.Source(product: "year", amount: 50, lifetime: .planMonth),
+          Wallet.Source(product: "gold", amount: 200, lifetime: .planMonth),
+        ])
+    ]
+    $0.features = [
+      Feature(id: "draw", rules: [Feature.Rule(allowance: .spend("coins", cost: 20))])
+    ]
+  }
+
+  private static func year(
+    _ id: StoreTransaction.ID = "1", _ product: CatalogProduct.ID = "year",
+    from start: Instant = start, revoked: Instant? = nil, isUpgraded: Bool = false
+  ) -> Fact {
+    .transaction(
+      .subscription(
+        id, product: product, from: start, to: start.adding(Period(1, .year)), revoked: revoked,
+        upgraded: isUpgraded))
+  }
+
+  private func coins(_ customer: Customer, _ now: Instant) -> Int {
+    customer.membership(Self.app, now).credits(in: "coins")
+  }
+
+  @Test(
+    "RA-10 a yearly plan gives credits in each month from its anniversary, and the rest expires")
+  func months() {
+    var customer = Customer([Self.year()])
+    #expect(customer.use("draw", "a", Self.app, Self.start) == nil)
+    #expect(coins(customer, Self.start) == 30)
+    #expect(customer.membership(Self.app, Self.start).nextChange == Self.february)
+    #expect(coins(customer, Self.february.adding(milliseconds: -1)) == 30)
+    #expect(coins(customer, Self.february) == 50)
+    #expect(customer.use("draw", "b", Self.app, Self.march) == nil)
+    #expect(coins(customer, Self.march) == 30)
+    let end = Self.start.adding(Period(1, .year))
+    #expect(coins(customer, end.adding(milliseconds: -1)) == 50)
+    #expect(coins(customer, end) == 0)
+  }
+
+  @Test("RA-3 a day's credits come beside those of a plan's month, and each expires by itself")
+  func gifts() throws {
+    var definition = Self.app.definition
+    definition.credits = definition.credits.map {
+      Wallet(
+        id: $0.id, sources: $0.sources, given: [Wallet.Gift(amount: 5, .each(.day, upTo: nil))])
+    }
+    let app = try Blueprint(definition)
+    var customer = Customer([
+      Self.year(), .device(DeviceUse(device: "phone", origin: "me", at: Self.start)),
+    ])
+    let midnight = instant("2027-02-01T00:00:00Z")
+    let instants = [Self.start, midnight, Self.february]
+    func coins() -> [Int] {
+      instants.map { customer.membership(app, $0).credits(in: "coins") }
+    }
+    #expect(coins() == [55, 55, 55])
+    let denial = customer.use("draw", "a", app, Self.start)
+    #expect(denial == nil)
+    #expect(coins() == [35, 40, 55])
+    #expect(customer.membership(app, Self.start).nextChange == midnight)
+  }
+
+  @Test("RA-10 a refund ends the credits of the running month and of those to come")
+  func refund() {
+    let customer = Customer([Self.year(revoked: Self.february.days(3))])
+    #expect(coins(customer, Self.february.days(2)) == 50)
+    #expect(coins(customer, Self.february.days(3)) == 0)
+    #expect(coins(customer, Self.march) == 0)
+  }
+
+  @Test("RA-10 an upgrade takes back the share of the running month, and gives months of its own")
+  func upgrade() {
+    // Half of the month from February 28 to March 31 is left.
+    let middle = Self.february.adding(milliseconds: Self.march.since(Self.february) / 2)
+    let customer = Customer([
+      Self.year(isUpgraded: true), Self.year("2", "gold", from: middle),
+    ])
+    #expect(coins(customer, middle.adding(milliseconds: -1)) == 50)
+    #expect(coins(customer, middle) == 225)
+    // The rest of the old month expires with it, and the old plan gives no other.
+    #expect(coins(customer, Self.march) == 200)
+    #expect(coins(customer, middle.adding(Period(1, .month))) == 200)
+  }
+
+  @Test(
+    "RA-10 a purchase that is transferred takes the rest of its month along, and its later months")
+  func transfer() {
+    var owner = Customer([Self.year()])
+    owner.use("draw", "a", Self.app, Self.start)
+    let at = Self.start.days(3)
+    let spent = owner.spentCredits(of: "1", in: Self.app, at: at)
+    var other = Customer([Self.year()])
+    owner.join(
+      .transfer(PurchaseTransfer(purchase: "1", isHeld: false, number: 1, spent: spent, at: at)))
+    other.join(
+      .transfer(PurchaseTransfer(purchase: "1", isHeld: true, number: 1, spent: spent, at: at)))
+    #expect([owner, other].map { coins($0, at) } == [0, 30])
+    #expect([owner, other].map { coins($0, Self.february) } == [0, 50])
+  }
+}

@@ -1,0 +1,355 @@
+import Testing
+
+@testable import Tollgate
+
+@Suite("Teams and households")
+struct TeamDecisionTests {
+  private static let start = Fixture.start
+
+  /// One member with the plan, and two with the larger one.
+  private static let blueprint = Fixture.blueprint {
+    $0.hasFreeTier = true
+    $0.products = [product("pro.monthly", ["pro"]), product("studio.monthly", ["pro", "studio"])]
+    $0.plan = ["pro"]
+    $0.teams = [
+      Team(
+        id: "family", shares: ["pro"],
+        sizes: [Team.Size(seats: 1), Team.Size(entitlement: "studio", seats: 2)])
+    ]
+    $0.features = [
+      Feature(
+        id: "render",
+        rules: [
+          Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .upTo(100, per: .month)),
+          Feature.Rule(allowance: .denied),
+        ])
+    ]
+  }
+
+  private static func product(
+    _ id: CatalogProduct.ID, _ entitlements: [Entitlement.ID]
+  ) -> CatalogProduct {
+    CatalogProduct(
+      id: id, kind: .autoRenewable, name: "Monthly", entitlements: entitlements,
+      price: Money(milliunits: 9_990, currency: "USD"), period: Period(1, .month), group: "plans")
+  }
+
+  private static func bought(
+    _ id: StoreTransaction.ID, _ product: CatalogProduct.ID = "pro.monthly", from day: Int,
+    to end: Int, revoked: Int? = nil
+  ) -> Fact {
+    .transaction(
+      .subscription(
+        id, product: product, from: start.days(day), to: start.days(end),
+        revoked: revoked.map { start.days($0) }))
+  }
+
+  /// An owner and the members, to whom everything is recorded as a server does.
+  private struct People {
+    var owner = Customer()
+    var members: [Customer.ID: Customer] = [:]
+
+    init(_ facts: Fact...) { owner = Customer(facts) }
+
+    mutating func record(_ facts: Fact..., on day: Int) {
+      for fact in facts { owner.join(fact) }
+      for seat in TeamDecisionTests.blueprint.changedSeats(
+        of: owner, at: TeamDecisionTests.start.days(day))
+      {
+        owner.join(.seat(seat))
+      }
+      for seat in owner.sharedSeats {
+        if let member = seat.member {
+          members[member, default: Customer()].join(.seat(seat.forMember))
+        }
+      }
+    }
+
+    mutating func join(_ member: Customer.ID, on day: Int) throws(TeamRefusal) {
+      let seat = TeamSeat.ID("\(member)-\(day)")
+      let now = TeamDecisionTests.start.days(day)
+      owner.join(
+        .seat(
+          try TeamDecisionTests.blueprint.invite(
+            to: "family", of: owner, id: "owner", as: seat, at: now)))
+      record(
+        .seat(
+          try TeamDecisionTests.blueprint.join(
+            seat, of: owner, ["owner"], as: member, [member], at: now)),
+        on: day)
+    }
+
+    /// The days on which a member has the plan.
+    func days(of member: Customer.ID, _ days: Range<Int> = 0..<100) -> [Int] {
+      days.filter {
+        membership(of: member, on: $0).entitlement("pro").isActive
+      }
+    }
+
+    func membership(of member: Customer.ID, on day: Int) -> Membership {
+      Membership(
+        of: members[member] ?? Customer(), in: TeamDecisionTests.blueprint,
+        at: TeamDecisionTests.start.days(day))
+    }
+  }
+
+  @Test("RA-15 a member has what the owner has, until it ends for the owner")
+  func lapse() throws {
+    var people = People(Self.bought("1", from: 0, to: 30))
+    try people.join("ann", on: 2)
+    #expect(people.days(of: "ann") == Array(2..<30))
+    let before = people.membership(of: "ann", on: 3)
+    #expect(before.phase == .subscribed)
+    #expect(before.nextChange == Self.start.days(30))
+    #expect(people.membership(of: "ann", on: 30).phase == .lapsed)
+    #expect(people.membership(of: "ben", on: 3).phase == .free)
+  }
+
+  @Test("RA-15 a renewal of the owner's extends what the member has, and a refund ends it at once")
+  func refund() throws {
+    var people = People(Self.bought("1", from: 0, to: 30))
+    try people.join("ann", on: 2)
+    people.record(Self.bought("2", from: 30, to: 60), on: 29)
+    #expect(people.days(of: "ann") == Array(2..<60))
+    people.record(Self.bought("2", from: 30, to: 60, revoked: 40), on: 40)
+    #expect(people.days(of: "ann") == Array(2..<40))
+    #expect(people.membership(of: "ann", on: 40).phase == .lapsed)
+    // Whoever owned it once owns it again, and nobody is invited a second time.
+    people.record(Self.bought("9", from: 50, to: 80), on: 50)
+    #expect(people.days(of: "ann", 41..<100) == Array(50..<80))
+  }
+
+  @Test("RA-15 what an owner was granted for a time is shared until it ends")
+  func granted() throws {
+    var people = People(
+      .grant(
+        Grant(
+          id: "week", entitlements: ["pro"], startsAt: Self.start, endsAt: Self.start.days(10))))
+    try people.join("ann", on: 2)
+    #expect(people.days(of: "ann") == Array(2..<10))
+  }
+
+  @Test("RA-15 if there are fewer seats than members, those who joined first keep theirs")
+  func downgrade() throws {
+    var people = People(Self.bought("1", "studio.monthly", from: 0, to: 30))
+    try people.join("ben", on: 1)
+    try people.join("ann", on: 2)
+    #expect(people.days(of: "ann", 0..<30) == Array(2..<30))
+    people.record(Self.bought("2", from: 30, to: 60), on: 30)
+    #expect(people.days(of: "ben") == Array(1..<60))
+    #expect(people.days(of: "ann") == Array(2..<30))
+    let seat = try #require(people.owner.sharedSeats.first { $0.member == "ben" })
+    people.record(.seat(seat.ended(.removed, at: Self.start.days(40))), on: 40)
+    #expect(people.days(of: "ben") == Array(1..<40))
+    #expect(people.days(of: "ann", 31..<100) == Array(40..<60))
+  }
+
+  @Test("RA-15 who leaves or is removed is out at once, and can join again")
+  func removed() throws {
+    var people = People(Self.bought("1", from: 0, to: 30))
+    try people.join("ann", on: 2)
+    for (day, ending) in [(5, TeamSeat.Ending.removed), (9, .left)] {
+      let seat = try #require(people.owner.sharedSeats.first { $0.isTaken })
+      people.record(.seat(seat.ended(ending, at: Self.start.days(day))), on: day)
+      #expect(people.days(of: "ann", day..<30).isEmpty)
+      #expect(people.membership(of: "ann", on: day).phase == .lapsed)
+      try people.join("ann", on: day + 2)
+      #expect(people.days(of: "ann", day..<30) == Array((day + 2)..<30))
+    }
+  }
+
+  /// Why somebody is refused; nil if they are not.
+  private static func refusal(
+    of attempt: () throws(TeamRefusal) -> TeamSeat
+  ) -> TeamRefusal? {
+    do {
+      _ = try attempt()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Why a customer can invite nobody on a day; nil if they can.
+  private static func refusal(
+    ofInvitationTo team: Team.ID = "family", by customer: Customer, on day: Int
+  ) -> TeamRefusal? {
+    refusal { () throws(TeamRefusal) in
+      try blueprint.invite(
+        to: team, of: customer, id: "owner", as: "other", at: start.days(day))
+    }
+  }
+
+  /// Why a customer with some ids cannot join with the seat `s`; nil if they can.
+  private static func refusal(
+    of ids: Set<Customer.ID>, joining owner: Customer, on day: Int
+  ) -> TeamRefusal? {
+    refusal { () throws(TeamRefusal) in
+      try blueprint.join(
+        "s", of: owner, ["owner", "owner-2"], as: "ann", ids, at: start.days(day))
+    }
+  }
+
+  @Test("RA-15 what somebody has as a member they cannot share")
+  func sharedOn() throws {
+    var people = People(Self.bought("1", from: 0, to: 30))
+    try people.join("ann", on: 2)
+    let member = try #require(people.members["ann"])
+    let team = try #require(Self.blueprint.team("family"))
+    #expect(Self.blueprint.seats(of: team, sharedBy: people.owner, at: Self.start.days(3)) == 1)
+    #expect(Self.blueprint.seats(of: team, sharedBy: member, at: Self.start.days(3)) == 0)
+    #expect(Self.refusal(ofInvitationTo: "family", by: member, on: 3) == .notOwner)
+  }
+
+  @Test("RA-15 an open invitation takes a seat until it expires, and is used once")
+  func refusals() throws {
+    var people = People(Self.bought("1", from: 0, to: 30))
+    #expect(Self.refusal(ofInvitationTo: "crew", by: people.owner, on: 0) == .notListed)
+    #expect(Self.refusal(ofInvitationTo: "family", by: people.owner, on: 30) == .notOwner)
+    let first = try Self.blueprint.invite(
+      to: "family", of: people.owner, id: "owner", as: "s", label: "Mum", at: Self.start)
+    #expect(first.name == "Mum")
+    #expect(first.forMember.name == nil)
+    people.owner.join(.seat(first))
+    #expect(Self.refusal(ofInvitationTo: "family", by: people.owner, on: 6) == .full(seats: 1))
+    #expect(Self.refusal(ofInvitationTo: "family", by: people.owner, on: 7) == nil)
+    #expect(Self.refusal(of: ["ann"], joining: people.owner, on: 7) == .notOpen)
+    #expect(Self.refusal(of: ["ann", "owner-2"], joining: people.owner, on: 6) == .ownTeam)
+    let joined = try Self.blueprint.join(
+      "s", of: people.owner, ["owner"], as: "ann", ["ann"], at: Self.start.days(6))
+    people.record(.seat(joined), on: 6)
+    #expect(people.days(of: "ann") == Array(6..<30))
+    #expect(Self.refusal(of: ["ben"], joining: people.owner, on: 6) == .notOpen)
+    #expect(Self.refusal(ofInvitationTo: "family", by: people.owner, on: 6) == .full(seats: 1))
+  }
+
+  @Test("RA-15 nobody joins a team twice, also as a customer who was merged")
+  func twice() throws {
+    var people = People(Self.bought("1", "studio.monthly", from: 0, to: 30))
+    try people.join("ann", on: 1)
+    let second = try Self.blueprint.invite(
+      to: "family", of: people.owner, id: "owner", as: "s", at: Self.start.days(1))
+    people.owner.join(.seat(second))
+    #expect(
+      Self.refusal(of: ["account", "ann"], joining: people.owner, on: 1) == .alreadyMember)
+  }
+
+  @Test("RA-15 a seat's latest version counts, in any order of arrival")
+  func order() throws {
+    var people = People(Self.bought("1", from: 0, to: 30))
+    try people.join("ann", on: 2)
+    let taken = try #require(people.owner.sharedSeats.first)
+    let ended = taken.ended(.removed, at: Self.start.days(5))
+    let versions = [taken, ended].map { Fact.seat($0.forMember) }
+    #expect(Customer(versions) == Customer(versions.reversed()))
+    #expect(Customer(versions).heldSeats.map(\.ending) == [.removed])
+    var merged = Customer([versions[1]])
+    merged.join(Customer([versions[0]]))
+    #expect(merged == Customer(versions))
+  }
+
+  @Test(
+    "RA-15 only uses whose windows begin for all at the same instant are counted together",
+    arguments: [
+      (Feature.Allowance.upTo(3, per: .month), false, nil),
+      (.all([.upTo(3, per: .day), .upTo(9, per: .ever)]), false, nil),
+      (.pool(5, refills: Period(3, .hour)), false, nil),
+      (.upTo(3, per: .year), false, nil),
+      (.rolling(3, within: Period(3, .hour)), true, nil),
+      (
+        .all([.upTo(3, per: .day), .rolling(900, within: Period(3, .hour), sized: true)]), false,
+        "`render` counts sizes by person; expected `upTo` without `cost: any`"
+      ),
+      (
+        .upTo(3, per: .day, each: "project"), false,
+        "`render` counts for each `project` by person; expected `upTo` without `each`"
+      ),
+      (
+        .upTo(3, per: .period), false,
+        "the period of `render` is another one for each person; expected `day`, `week`, `month`, `year` or `ever`"
+      ),
+      (.holding(3), false, "`render` counts no uses; expected a feature with `upTo`"),
+      (
+        .upTo(3, per: .day), true,
+        "with `timeZone: customer` the day of `render` is another one for each person; expected a time zone of the app"
+      ),
+    ] as [(Feature.Allowance, Bool, String?)])
+  func pooled(allowance: Feature.Allowance, usesCustomerTimeZone: Bool, mistake: String?) {
+    let definition = Fixture.definition {
+      $0.app = Blueprint.App(
+        id: "app", name: "App", bundleID: "com.example.app",
+        usesCustomerTimeZone: usesCustomerTimeZone)
+      $0.granted = ["pro"]
+      $0.teams = [
+        Team(id: "family", shares: ["pro"], sizes: [Team.Size(seats: 4)], pooled: ["render"])
+      ]
+      $0.features = [Feature(id: "render", rules: [Feature.Rule(allowance: allowance)])]
+    }
+    #expect(definition.mistakes().map(\.message) == [mistake].compactMap { $0 })
+  }
+
+  @Test("RA-15 uses that end or lengthen a person's trial are not counted for others")
+  func pooledTrial() {
+    let ends = Trial.Terms(
+      lasts: Period(3, .day), uses: Trial.Uses(feature: "render", limit: 3), entitlements: ["pro"])
+    let earns = Trial.Terms(
+      lasts: Period(3, .day), entitlements: ["pro"],
+      earned: [Trial.EarnedDays(days: 1, on: .use("render"), upTo: 2)])
+    for terms in [ends, earns] {
+      let definition = Fixture.definition {
+        $0.trial = Trial(start: .signUp, terms: terms)
+        $0.teams = [
+          Team(id: "family", shares: ["pro"], sizes: [Team.Size(seats: 4)], pooled: ["render"])
+        ]
+        $0.features = [
+          Feature(id: "render", rules: [Feature.Rule(allowance: .upTo(3, per: .day))])
+        ]
+      }
+      #expect(
+        definition.mistakes().map(\.message) == [
+          "uses of `render` end or lengthen the trial, which each person has alone; expected another feature"
+        ])
+    }
+  }
+
+  @Test("RA-15 credits that the owner has reserved for a pooled feature are not the member's")
+  func reservedCredits() {
+    func reserved(_ key: Idempotency.Key, _ terms: ReservationTerms) -> Fact {
+      .reservation(Reservation(feature: "render", key: key, origin: "owner", terms: terms))
+    }
+    let lapse = Self.start.days(1)
+    let owner = Customer([
+      reserved("use", ReservationTerms(at: Self.start, lapsesAt: lapse)),
+      reserved(
+        "spend",
+        ReservationTerms(
+          isCounted: false, wallet: "gems", amount: 5, at: Self.start, lapsesAt: lapse)),
+    ])
+    var member = Customer()
+    member.join(usesOf: "render", countedBy: owner, besides: ["member"])
+    #expect(member.history.reservations.map(\.key.key) == ["use"])
+  }
+
+  @Test("RA-15 a team names what exists, and its numbers are in range")
+  func mistakes() {
+    let definition = Fixture.definition {
+      $0.granted = ["premium"]
+      $0.teams = [
+        Team(
+          id: "family", shares: ["premum"],
+          sizes: [Team.Size(entitlement: "premiun", seats: 101)], pooled: ["rendr"],
+          invitation: Period(31, .day))
+      ]
+      $0.features = [
+        Feature(id: "render", rules: [Feature.Rule(allowance: .upTo(1, per: .day))])
+      ]
+    }
+    let mistakes = definition.mistakes()
+    #expect(
+      mistakes.map { $0.path.joined(separator: ".") } == [
+        "teams.family.shares", "teams.family.seats", "teams.family.seats",
+        "teams.family.invitation", "teams.family.pooled",
+      ])
+    #expect(mistakes.compactMap(\.nearest) == ["premium", "premium", "render"])
+  }
+}
