@@ -37,7 +37,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := $(CORES)
 export TOLLGATE_STRICT := 1
 
 .PHONY: demo help tollgate appstore-simulator release dist wheel npm image test test-all test-swift test-documents \
-  test-playground test-pages test-browser test-server test-postgres soak consumer suite check lint format words imports circles branches privacy \
+  test-http test-playground test-pages test-browser test-server test-postgres soak consumer suite check lint format words imports circles branches privacy \
   requirements symbols project ruff plurals docs bench bench-pages bench-million bench-customers bench-operators \
   bench-postgres client-size explore fuzz charts journeys rows picture gallery clean
 
@@ -98,15 +98,15 @@ image: release .build/test-packages.installed .venv/installed
 test: .build/test-packages.installed .venv/installed
 	$(MAKE) test-swift
 	$(MAKE) test-documents
-	$(MAKE) --jobs 2 --output-sync=target test-playground test-server
+	$(MAKE) test-http
 
 ## All tests. To those of `make test` it adds the exhaustive ones: every order, seed, fault and crash, each page and journey in
 ## every kind, PostgreSQL, proxies, the files for deployment, the examples, the packages, and servers that are killed.
-test-all: .build/test-all-packages.installed .venv/installed
+test-all:
 	$(MAKE) test TEST_ALL=1
 
 ## The Swift tests; with TEST_ALL=1 all of them, as in `make test-all`.
-test-swift: .build/test-packages.installed .venv/installed
+test-swift: .build/$(if $(TEST_ALL),test-all,test)-packages.installed .venv/installed
 	$(BUILD) $(SERVER) --build-tests
 	$(if $(TEST_ALL),$(WITH_TEST_POSTGRES),$(IN_TEST_TMPDIR)) \
 	  SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) $(SWIFT) test $(SERVER) --skip-build --skip '$(APART)|OCSPTests' && \
@@ -139,6 +139,10 @@ test-pages:
 	$(BROWSER) $(PAGES)
 
 BROWSER = BROWSER_DELAYS=$(DELAYS) BROWSER_SLOWDOWN=$(SLOWDOWN) $(PYTHON) -m pytest --quiet
+
+## Both at once: the pages in a browser, and what else speaks HTTP.
+test-http: .build/test-packages.installed .venv/installed
+	$(MAKE) --jobs 2 --output-sync=target test-playground test-server
 
 ## What speaks HTTP and is not the playground: web pages, the store, broken HTTP; with TEST_ALL=1 also proxies, the files for
 ## deployment, the examples, the packages for other languages, and servers that are killed.
