@@ -272,11 +272,16 @@ struct ChartTablesTests {
     }
   }
 
-  @Test("other billing periods have all customers counted again", arguments: LedgerKind.allCases)
+  @Test(
+    "other billing periods, or a new measure, have all customers counted again",
+    arguments: LedgerKind.allCases)
   func rules(kind: LedgerKind) async throws {
     try await kind.open { ledger in
       let counted = try CountedLedger(ledger)
       try await Self.fill(counted)
+      try await counted.countAll()
+      let rules = try await counted.ledger.charts.state(in: "coach")?.rules.split(separator: "\n")
+      #expect(Set(rules ?? []).isSuperset(of: ChartMeasure.allCases.map { Substring($0.rawValue) }))
       let other = ChartCounter(counted.ledger, of: "coach", billing: ["pro": Period(1, .year)])
       while try await other.countNext(limit: 2) {}
       try await counted.counter().countNext(limit: 1)

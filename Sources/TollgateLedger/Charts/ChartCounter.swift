@@ -8,8 +8,10 @@ package struct ChartCounter: Sendable {
   /// How many customers are counted in one commit.
   package static let batch = 200
 
-  /// The version of the code that computes parts, to be increased when it gives others.
+  /// The version of the measures, to be increased when one counts differently; a new one is noticed by its name.
   private static let version = 2
+
+  private static let measures = ["\(version)"] + ChartMeasure.allCases.map(\.rawValue)
 
   private let ledger: any LedgerChartSource
   private let tables: any LedgerChartTables
@@ -59,9 +61,9 @@ package struct ChartCounter: Sendable {
     return !isApplied || state.cursor != nil || changes.count == limit
   }
 
-  /// By what rules parts are computed: the code and the billing periods.
+  /// By what rules parts are computed: the measures and the billing periods.
   private var rules: String {
-    (["\(Self.version)"] + billing.map { "\($0.key)=\($0.value.count) \($0.value.unit)" }.sorted())
+    (Self.measures + billing.map { "\($0.key)=\($0.value.count) \($0.value.unit)" }.sorted())
       .joined(separator: "\n")
   }
 
