@@ -71,11 +71,11 @@ struct RevisionsCommand: AsyncParsableCommand {
       let revisions = try await options.revisions()
       _ = try await revisions.current()
       Output.printTable(
-        [["NUMBER", "BLUEPRINT", "SINCE", "HOW", "BY", "NOTE"]]
+        [["NUMBER", "BLUEPRINT", "SINCE", "PROPOSED BY", "HOW", "BY", "NOTE"]]
           + (try await revisions.all()).map { change in
             [
               "\(change.number)", String(change.revision.prefix(12)), change.at.minute,
-              change.origin.rawValue, change.author, change.note ?? "",
+              change.proposer ?? "", change.origin.rawValue, change.author, change.note ?? "",
             ]
           })
       if let proposal = try await revisions.proposal() {

@@ -119,7 +119,7 @@ struct RevisionsCommandTests {
     #expect(try await revisions.current().note == "to revision 1")
   }
 
-  @Test("EX-6 a proposal waits for somebody to publish it")
+  @Test("EX-6 a proposal waits for somebody to publish it, and the list names both")
   func proposed() async throws {
     let (folder, server) = try await Self.folder()
     let proposed = try Self.run(
@@ -143,6 +143,12 @@ struct RevisionsCommandTests {
     #expect(list.contains(", after revision 1: \(proposal.revision.prefix(12)), A stricter plan"))
     #expect(try Self.run(folder, "propose", "new.yml").status == 0)
     #expect(try await revisions.blueprint(of: proposal.revision).search == .complete)
+
+    try await revisions.publish(proposal.revision, after: 1, by: "ada@example.com", at: .current)
+    let published = try Self.run(folder, "list", "--app", "a").output.split(separator: "\n")
+    #expect(published[0].contains("  PROPOSED BY   HOW        BY"))
+    #expect(published[1].contains("                file       server"))
+    #expect(published[2].contains("  command line  published  ada@example.com"))
   }
 
   @Test("a file that cannot be published is refused before anything is written")
