@@ -70,7 +70,8 @@ struct DevCommand: AsyncParsableCommand {
           blueprint: file.blueprint, revision: file.revision,
           verifier: verifier(of: file.blueprint.app))
       ], ledger: ledger, keys: try await keys(of: ledger), clock: { .current },
-      observability: observability)
+      observability: observability,
+      replay: RevisionComparison.replay(over: ledger, at: location))
     let refresh = BlueprintRefresh(service, logger: logger)
     _ = try await refresh.start()
     let link = try await link(to: file.blueprint.app.id, of: service.people)

@@ -29,14 +29,7 @@ extension LedgerLocation {
     merging merge: (inout Report, Report) -> Void
   ) async throws -> Report {
     try await reportHistories(
-      on: app, limit: limit, title: title, empty,
-      { histories in
-        // A purchase that nobody has claimed is not a customer, nor is what stays of one who was removed.
-        try each(
-          histories.filter { !$0.customer.isPlaceholder && !$0.customer.isRemoved }.map {
-            RecordedLife(customer: $0.customer, facts: try $0.facts())
-          })
-      }, merging: merge)
+      on: app, limit: limit, title: title, empty, { try each($0.lives()) }, merging: merge)
   }
 
   /// Reports on the customers of an app and on the purchases that nobody has claimed, as ``report`` does on customers.
@@ -64,6 +57,17 @@ extension LedgerLocation {
       return report
     } catch let error as LedgerError {
       throw Failure(in: description, error.message)
+    }
+  }
+}
+
+extension [LedgerHistory] {
+  /// The lives of the customers: a purchase that nobody has claimed is not one, nor is what stays of one who was removed.
+  ///
+  /// - Throws: ``LedgerError`` if a fact cannot be decoded.
+  func lives() throws -> [RecordedLife] {
+    try filter { !$0.customer.isPlaceholder && !$0.customer.isRemoved }.map {
+      RecordedLife(customer: $0.customer, facts: try $0.facts())
     }
   }
 }

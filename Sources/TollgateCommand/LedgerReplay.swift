@@ -10,14 +10,21 @@ struct LedgerReplay {
   private let histories: any LedgerHistories
   private let app: Blueprint.App.ID
   private let limit: Int
+  private let cores: Int
 
   /// Creates a replay.
   ///
-  /// - Parameter limit: The greatest number of customers; nil for all.
-  init(_ histories: any LedgerHistories, of app: Blueprint.App.ID, limit: Int?) {
+  /// - Parameters:
+  ///   - limit: The greatest number of customers; nil for all.
+  ///   - cores: How many batches are replayed at once; by default as many as the machine can.
+  init(
+    _ histories: any LedgerHistories, of app: Blueprint.App.ID, limit: Int?,
+    cores: Int = ProcessInfo.processInfo.activeProcessorCount
+  ) {
     self.histories = histories
     self.app = app
     self.limit = limit ?? .max
+    self.cores = max(1, cores)
   }
 
   /// Reports on every customer, and on every purchase that nobody has claimed.
@@ -33,7 +40,6 @@ struct LedgerReplay {
     merging merge: (inout Report, Report) -> Void, progress: (Int, Int) -> Void
   ) async throws -> Report {
     let total = try await histories.customerCount(in: app, upTo: limit)
-    let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
     return try await withThrowingTaskGroup(of: Report.self) { group in
       var report = empty
       var (last, done, running) = (Customer.ID?.none, 0, 0)

@@ -3,6 +3,7 @@ import Foundation
 import Tollgate
 import TollgateBlueprints
 import TollgateExplorer
+import TollgateLedger
 import TollgateServer
 
 /// How a blueprint is compared with the one that is served, over the recorded history.
@@ -48,6 +49,43 @@ struct RevisionReplay: ParsableArguments {
     ).text
     Output.print(text)
     return (text, report.changes.filter(\.takesFromPayers).map(ProposedLoss.init))
+  }
+}
+
+extension RevisionComparison {
+  /// Compares revisions for the pages of a server, on one core: the others answer requests.
+  ///
+  /// - Parameters:
+  ///   - ledger: The server's ledger.
+  ///   - location: Where it is, for the report.
+  ///   - limit: The greatest number of customers.
+  static func replay(
+    over ledger: any Ledger, at location: LedgerLocation, limit: Int = customerLimit
+  ) -> Replay {
+    { new, old, names in
+      guard let source = ledger as? any LedgerHistorySource else {
+        throw LedgerError(.unavailable, "The ledger has no histories.")
+      }
+      let histories = try await source.openHistories(asOfOneInstant: true)
+      do {
+        let count = try await histories.customerCount(in: new.app.id, upTo: limit + 1)
+        let whatIf = WhatIf(new, against: old, at: .current)
+        let report = try await LedgerReplay(histories, of: new.app.id, limit: limit, cores: 1).run(
+          WhatIfReport(), { whatIf.replay(try $0.lives()) }, merging: { $0.merge($1) },
+          progress: { _, _ in })
+        await histories.close()
+        return RevisionComparison(
+          whatIf: WhatIfOutput(
+            report: report, new: nil, names: (names.new, names.old, location.description),
+            since: nil
+          ).text,
+          losses: report.changes.filter(\.takesFromPayers).map(ProposedLoss.init),
+          limit: count > limit ? limit : nil)
+      } catch {
+        await histories.close()
+        throw error
+      }
+    }
   }
 }
 

@@ -10,6 +10,8 @@ package enum AdminFiles {
     "admin-customer": PackageResources.admin_customer_mustache,
     "admin-actions": PackageResources.admin_actions_mustache,
     "admin-change": PackageResources.admin_change_mustache,
+    "admin-comparison": PackageResources.admin_comparison_mustache,
+    "admin-rollback": PackageResources.admin_rollback_mustache,
     "admin-charts": PackageResources.admin_charts_mustache,
     "admin-chart": PackageResources.admin_chart_mustache,
     "admin-audit": PackageResources.admin_audit_mustache,

@@ -78,6 +78,8 @@ public final class TollgateService: Sendable {
   /// What the server's operator observes.
   public var observability: Observability { records.observability }
   let signer: ResponseSigner
+  /// Compares revisions for the operators' pages; nil if nothing can.
+  let replay: RevisionComparison.Replay?
   private let appsByID: Mutex<[Blueprint.App.ID: ServedApp]>
 
   /// Creates a service over a ledger, as its only writer.
@@ -93,6 +95,7 @@ public final class TollgateService: Sendable {
   ///   - appleSignIn: Sends requests to Sign in with Apple, for apps with a key for it.
   ///   - observability: What the server's operator observes; by default nothing.
   ///   - mail: The operator's hook that sends mail; nil if the server cannot send any.
+  ///   - replay: Compares revisions over the ledger's history before one is served again; nil compares nothing.
   /// - Throws: ``ConfigurationError`` if an app's configuration or the ledger is unusable, or the ledger belongs to
   ///   other keys or another environment.
   public init(
@@ -102,12 +105,14 @@ public final class TollgateService: Sendable {
     cacheBytes: Int = TollgateService.defaultCacheBytes, passwordCost: PasswordCost = .standard,
     keySets: any KeySetTransport = HTTPKeySetTransport(),
     appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport(),
-    observability: Observability = Observability(), mail: MailHook? = nil
+    observability: Observability = Observability(), mail: MailHook? = nil,
+    replay: RevisionComparison.Replay? = nil
   ) async throws(ConfigurationError) {
     guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
     let bytes = identifiers.bytes
     let tokens = await CustomerTokens(keys)
     signer = try ResponseSigner(keys, bytes: identifiers.bytes)
+    self.replay = replay
     var served: [Blueprint.App.ID: ServedApp] = [:]
     for configuration in apps {
       let app = try ServedApp(configuration, signer)

@@ -41,6 +41,8 @@ package struct SimulatedBackend: Sendable {
     package var answersRevenueCat = false
     /// What the server's operator observes.
     package var observability = Observability()
+    /// Compares revisions for the operators' pages; nil compares nothing.
+    package var replay: RevisionComparison.Replay?
     /// The clients of the store's Server API; none by default.
     package var storeAPIs:
       @Sendable (SignedDataVerifier) throws -> [StoreEnvironment: AppStoreServerAPI] = { _ in [:] }
@@ -102,7 +104,7 @@ package struct SimulatedBackend: Sendable {
       ], ledger: ledger, keys: keys, clock: clock, identifiers: configuration.identifiers,
       passwordCost: .negligible, keySets: configuration.keySets,
       appleSignIn: configuration.appleSignIn, observability: configuration.observability,
-      mail: configuration.mail)
+      mail: configuration.mail, replay: configuration.replay)
   }
 
   package var app: Blueprint.App.ID { blueprint.app.id }

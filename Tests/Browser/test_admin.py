@@ -300,7 +300,8 @@ def test_webhooks(operator, admin):
 
 
 def test_blueprint(operator, admin, tmp_path):
-    """EX-6 a proposal is read with its losses and its what-if; publishing it and rolling back want the revision typed"""
+    """EX-6 a proposal is read with its losses and its what-if; publishing it wants the revision typed, and going back is
+    previewed too"""
     before = admin.revision()
     assert "instead of revision 1" in admin.propose(tmp_path)
     admin.lose("refused: a subscriber is refused a use of `send-message`: the limit is reached")
@@ -327,12 +328,23 @@ def test_blueprint(operator, admin, tmp_path):
     expect(page.get_by_role("main")).to_contain_text("Revision 2 has been served since")
     expect(page.get_by_role("main")).to_contain_text(f"proposed by command line, published by {EMAIL}")
     assert admin.revision() != before
-    page.get_by_text("Roll back to revision 1").press("Enter")
+    page.get_by_role("button", name="Go back to revision 1").press("Enter")
+    expect(page.get_by_role("heading", name="Go back to revision 1")).to_be_visible()
+    compared = page.get_by_role("region", name="Who would be treated differently")
+    expect(compared).to_contain_text("no paying customer loses access")
+    expect(compared).to_contain_text("revision 1 instead of revision 2")
+    expect(compared.get_by_label("type its revision")).to_have_count(0)
     assert faults(page) == []
-    page.get_by_label("Type its revision").fill(before[:12])
+    for width in [320, 390, 1440, 2560]:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+    page.get_by_role("link", name="Cancel").press("Enter")
+    expect(page.get_by_role("main")).to_contain_text("Revision 2 has been served since")
+    page.get_by_role("button", name="Roll back to revision 1").press("Enter")
     page.get_by_role("button", name="Serve revision 1 on every server").press("Enter")
     expect(page.get_by_role("main")).to_contain_text("Revision 3 has been served since")
     assert admin.revision() == before
+    expect(page.get_by_role("button", name="Go back to revision 2")).to_be_visible()
     page.get_by_role("link", name="Audit").press("Enter")
     expect(page.get_by_role("row").filter(has_text="blueprint rolled back")).to_contain_text(EMAIL)
 

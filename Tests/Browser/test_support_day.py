@@ -195,11 +195,18 @@ def test_day(browser, store, day):
         proposal.get_by_role("button", name="Publish to every server").click()
         expect(page.get_by_role("main")).to_contain_text("Revision 2 has been served since")
         assert day.revision() != served
-        page.get_by_text("Roll back to revision 1").click()
-        page.get_by_label("Type its revision").fill(served[:12])
+        page.get_by_role("button", name="Go back to revision 1").click()
+        expect(page.get_by_role("main")).to_contain_text("revision 1 instead of revision 2")
         page.get_by_role("button", name="Serve revision 1 on every server").click()
         expect(page.get_by_role("main")).to_contain_text("Revision 3 has been served since")
         assert day.revision() == served
+        # Not there and back again: this time a payer would lose.
+        page.get_by_role("button", name="Go back to revision 2").click()
+        expect(page.get_by_role("main")).to_contain_text("Paying customers lose access.")
+        expect(page.get_by_role("link", name=day.customer).first).to_be_visible()
+        page.get_by_label("type its revision").press("Enter")
+        page.get_by_role("link", name="Cancel").click()
+        expect(page.get_by_role("main")).to_contain_text("Revision 3 has been served since")
 
         # All of it stands in the audit list.
         page.get_by_role("link", name="Audit").click()

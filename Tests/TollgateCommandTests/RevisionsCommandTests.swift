@@ -100,6 +100,28 @@ struct RevisionsCommandTests {
     #expect(allowed.output.hasSuffix(", to revision 2.\n"))
   }
 
+  @Test("EX-6 a server compares revisions for its page as the command does, for so many customers")
+  func comparedByServer() async throws {
+    let (folder, server) = try await Self.folder()
+    let (old, new) = try (
+      BlueprintFile.load(path: folder.url.appendingPathComponent("old.yml").path).blueprint,
+      BlueprintFile.load(path: folder.url.appendingPathComponent("new.yml").path).blueprint
+    )
+    let names = (new: "revision 1", old: "revision 2")
+    let location = LedgerLocation.file("tollgate.sqlite")
+    let less = try await RevisionComparison.replay(over: server, at: location)(new, old, names)
+    #expect(less.whatIf.hasPrefix("revision 1 instead of revision 2, over tollgate.sqlite\n"))
+    #expect(less.whatIf.contains("2 customers, "))
+    #expect(less.losses.first?.samples == ["ann"])
+    #expect(less.limit == nil)
+    let more = try await RevisionComparison.replay(over: server, at: location)(old, new, names)
+    #expect(more.losses.isEmpty)
+    let part = try await RevisionComparison.replay(over: server, at: location, limit: 1)(
+      new, old, names)
+    #expect(part.whatIf.contains("1 customer, "))
+    #expect(part.limit == 1)
+  }
+
   @Test("EX-6 a rollback from a revision that cannot be read compares nothing, and says so")
   func rolledBackFromUnreadable() async throws {
     let (folder, server) = try await Self.folder()

@@ -3,6 +3,7 @@ import Logging
 import Testing
 import Tollgate
 import TollgateLedger
+import TollgateSimulation
 import TollgateWire
 
 @testable import TollgateServer
@@ -320,6 +321,86 @@ struct RevisionTests {
     #expect(
       try await AdminBrowser(server, .owner, email: "o@example.com").get("/audit").text.contains(
         "ada@example.com blueprint rolled back 3 to revision 1"))
+  }
+
+  @Test(
+    "EX-6 going back shows first who loses, and wants the revision typed if payers may",
+    arguments: [
+      (RevisionComparison(whatIf: "different nobody", losses: []), nil),
+      (
+        RevisionComparison(whatIf: "different nobody", losses: [], limit: 2),
+        "Only the first 2 customers by id were compared"
+      ),
+      (
+        RevisionComparison(
+          whatIf: "different 1 customer",
+          losses: [
+            ProposedLoss("refused: a payer", customers: 1, instants: 2, samples: ["customer-7"])
+          ]),
+        "Paying customers lose access."
+      ),
+      (nil, "Nothing could be compared with what is served"),
+    ] as [(RevisionComparison?, String?)])
+  func goingBack(_ comparison: RevisionComparison?, _ doubt: String?) async throws {
+    var configuration = SimulatedBackend.Configuration.sandbox()
+    configuration.replay = { new, old, names in
+      guard let comparison, new.definition != old.definition else { throw CancellationError() }
+      return RevisionComparison(
+        whatIf: "\(names.new) instead of \(names.old): \(comparison.whatIf)",
+        losses: comparison.losses, limit: comparison.limit)
+    }
+    let server = try await TestServer("coach-paid", configuration: configuration)
+    _ = try await Self.refresh(server).start()
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    let ada = try await AdminBrowser(server, .developer)
+    #expect(!(try await ada.get("/blueprint").text.contains("Go back to")))
+    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
+    #expect(try await ada.get("/blueprint").text.contains("Go back to revision 1"))
+    let reader = try await AdminBrowser(server, .readOnly, email: "pm@example.com")
+    #expect(!(try await reader.get("/blueprint").text.contains("Go back to")))
+    let preview = ["change": "preview", "to": "1"]
+    #expect(try await reader.post("/blueprint", preview).status == 403)
+    for to in ["", "2", "9"] {
+      let refused = try await ada.post("/blueprint", ["change": "preview", "to": to])
+      #expect(refused.status == 422, "\(to)")
+    }
+
+    let page = try await ada.post("/blueprint", preview)
+    #expect(page.status == 200)
+    #expect(page.text.contains("r1 , from a server's file"))
+    #expect(page.text.contains("no paying customer loses access") == (doubt == nil))
+    if let comparison {
+      #expect(page.text.contains("revision 1 instead of revision 2: \(comparison.whatIf)"))
+      #expect(page.text.contains("No histories were searched"))
+    }
+    if let doubt { #expect(page.text.contains(doubt)) }
+    let losses = "What paying customers would have lost"
+    #expect(page.text.contains(losses) == (comparison?.losses.isEmpty == false))
+    #expect(try await revisions.all().count == 2)
+
+    // What the page could show holds for this revision after that one, and in this session.
+    let confirmed = page.hiddenFields.merging(["change": "roll-back"]) { $1 }
+    #expect((confirmed["compared"] == nil) == (doubt != nil))
+    let ben = try await AdminBrowser(server, .owner, email: "ben@example.com")
+    let other = confirmed.filter { $0.key != "form" }
+    #expect(try await ben.post("/blueprint", other).status == 422)
+    if doubt != nil {
+      #expect(try await ada.post("/blueprint", confirmed).status == 422)
+      #expect(try await revisions.all().count == 2)
+    }
+    let typed = confirmed.merging(doubt == nil ? [:] : ["typed": "r1"]) { $1 }
+    for _ in 1...2 { #expect(try await ada.post("/blueprint", typed).status == 303) }
+    #expect(try await revisions.all().map(\.revision) == ["r1", "r2", "r1"])
+    #expect(try server.service.app(server.app).revision == "r1")
+    #expect(try await ada.get("/blueprint").text.contains("Go back to revision 2"))
+    // The form is not about what is served now.
+    let outdated = confirmed.merging(["to": "2"]) { $1 }
+    #expect(try await ada.post("/blueprint", outdated).status == 422)
+    let audit = try await server.ledger.administration.audit(
+      LedgerAuditFilter(action: .blueprintRolledBack), in: server.app)
+    #expect(audit.map(\.author) == ["ada@example.com"])
+    #expect(audit.map(\.reason) == ["to revision 1"])
   }
 
   @Test("EX-6 a revision names who proposed it, unless it was published without a proposal")

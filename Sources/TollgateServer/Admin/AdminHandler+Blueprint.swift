@@ -1,4 +1,5 @@
 import Hummingbird
+import Logging
 import Tollgate
 import TollgateLedger
 import TollgateWire
@@ -20,24 +21,27 @@ extension AdminHandler {
       title: "Blueprint", at: .blueprint, for: visit)
   }
 
-  /// Publishes or removes the proposal, or has an earlier blueprint served again.
+  /// Publishes or removes the proposal, or has an earlier blueprint served again, which is shown before it is done.
   ///
   /// - Parameter incoming: The request; the form's fields are `change`, what the page had in view: `after` with
   ///   `revision` or `to`, and `typed`, the revision as the person typed it, where payers lose access or that is
-  ///   unknown.
-  /// - Returns: The way back to the page.
-  /// - Throws: `Problem` with code `insufficient_scope` or `invalid_value`, or if the ledger cannot be written.
+  ///   unknown. The page of a rollback says in `compared` that it could show that no payer does.
+  /// - Returns: What a rollback would change if the `change` is `preview`, and otherwise the way back to the page.
+  /// - Throws: `Problem` with code `insufficient_scope`, `invalid_value` or `busy`, or if the ledger cannot be written.
   func changeBlueprint(
     _ incoming: IncomingRequest, _ visit: AdminVisit
   ) async throws(Problem) -> Response {
     try require(\.publishesBlueprint, of: visit)
     let fields = try incoming.formFields
     let revisions = revisions(of: visit.app)
+    if fields["change"] == "preview" {
+      return try await previewRollback(to: try Self.target(of: fields), revisions, for: visit)
+    }
     guard let after = fields["after"].flatMap({ Int($0) }) else {
       throw Problem(.invalidValue, "The form does not say which revision it is about.")
     }
     do throws(Problem) {
-      try await change(fields, after: after, revisions, by: visit.session.email)
+      try await change(fields, after: after, revisions, for: visit)
     } catch {
       // The second click of a double click finds the change already made, even if both arrive at once.
       guard error.code == .invalidValue, try await isDone(fields, after: after, revisions) else {
@@ -51,9 +55,10 @@ extension AdminHandler {
 
   /// Makes the change that a form asks for, unless another one has followed `after`.
   private func change(
-    _ fields: [String: String], after: Int, _ revisions: BlueprintRevisions, by author: String
+    _ fields: [String: String], after: Int, _ revisions: BlueprintRevisions,
+    for visit: AdminVisit
   ) async throws(Problem) {
-    let now = service.records.clock()
+    let (author, now) = (visit.session.email, service.records.clock())
     switch fields["change"] {
     case "publish":
       let proposal = try await proposal(fields["revision"], after: after, revisions)
@@ -64,15 +69,74 @@ extension AdminHandler {
       _ = try await proposal(fields["revision"], after: after, revisions)
       try await revisions.withdrawProposal(by: author, at: now)
     case "roll-back":
-      guard let target = fields["to"].flatMap({ Int($0) }) else {
-        throw Problem(.invalidValue, "The form does not say which revision it is about.")
-      }
-      // Nothing compares it with what is served, which may give more to those who pay.
-      if let earlier = try await revisions.all().last(where: { $0.number == target }) {
+      let target = try Self.target(of: fields)
+      // Unless it was compared, what is served may give more to those who pay.
+      if fields["compared"] != visit.proofOfNoLoss(to: target, after: after),
+        let earlier = try await revisions.all().last(where: { $0.number == target })
+      {
         try requireTyped(earlier.revision, in: fields)
       }
       try await revisions.rollBack(to: target, after: after, by: author, at: now)
     default: throw Problem(.invalidValue, "The form does not say what to change.")
+    }
+  }
+
+  /// The number of the earlier revision that a form is about.
+  private static func target(of fields: [String: String]) throws(Problem) -> Int {
+    guard let target = fields["to"].flatMap({ Int($0) }) else {
+      throw Problem(.invalidValue, "The form does not say which revision it is about.")
+    }
+    return target
+  }
+
+  /// Shows what an earlier revision would change, with the form that has it served again.
+  private func previewRollback(
+    to target: Int, _ revisions: BlueprintRevisions, for visit: AdminVisit
+  ) async throws(Problem) -> Response {
+    let served = try await revisions.current()
+    let earlier = try await revisions.earlier(target)
+    let stored = try await revisions.blueprint(of: earlier.revision)
+    let comparison = try await compare(stored.blueprint, as: earlier, with: served, revisions)
+    return pages.response(
+      "admin-rollback",
+      RollbackPage(stored, as: earlier, after: served, comparison, for: visit),
+      title: "Go back to revision \(earlier.number)", at: .changeBlueprint, for: visit)
+  }
+
+  /// Replays the recorded history by an earlier revision; nil if nothing can be compared, which must not stand in the
+  /// way of a rollback.
+  private func compare(
+    _ new: Blueprint, as earlier: PublishedRevision, with served: PublishedRevision,
+    _ revisions: BlueprintRevisions
+  ) async throws(Problem) -> RevisionComparison? {
+    guard let replay = service.replay else { return nil }
+    let old: Blueprint
+    do throws(Problem) {
+      old = try await revisions.blueprint(of: served.revision).blueprint
+    } catch {
+      guard !error.isRetryable else { throw error }
+      return nil
+    }
+    let names = (new: "revision \(earlier.number)", old: "revision \(served.number)")
+    return try await comparisonQueue.run(new.app.id) { () async throws(Problem) in
+      await compare(new, with: old, names, replay)
+    }
+  }
+
+  private func compare(
+    _ new: Blueprint, with old: Blueprint, _ names: RevisionComparison.Names,
+    _ replay: @escaping RevisionComparison.Replay
+  ) async -> RevisionComparison? {
+    do {
+      // Not on the event loop, on which other connections would have to wait for it.
+      return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+        try await replay(new, old, names)
+      }
+    } catch {
+      service.observability.logger.warning(
+        "revisions could not be compared",
+        metadata: ["app": "\(new.app.id)", "reason": "\(error)"])
+      return nil
     }
   }
 

@@ -16,6 +16,8 @@ struct AdminHandler: Sendable {
   let chartQueue: ChartQueue
   /// Admits one part of a list at a time.
   let listQueue = TurnQueue<Blueprint.App.ID>()
+  /// Admits one comparison of revisions at a time.
+  let comparisonQueue = TurnQueue<Blueprint.App.ID>()
   let pages = AdminPages()
 
   /// Handles a request.

@@ -90,7 +90,9 @@ struct AdminPages: Sendable {
     }
     if visit.role.seesBlueprint {
       places.append(
-        Frame.Place(title: "Blueprint", path: "\(root)/blueprint", current: current(.blueprint)))
+        Frame.Place(
+          title: "Blueprint", path: "\(root)/blueprint",
+          current: current(.blueprint, above: .changeBlueprint)))
     }
     if visit.role.managesKeys {
       places.append(Frame.Place(title: "Keys", path: "\(root)/keys", current: current(.keys)))

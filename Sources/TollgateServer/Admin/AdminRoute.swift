@@ -34,7 +34,7 @@ enum AdminRoute: CaseIterable {
   case jobs
   /// The blueprint that is served, the one that is proposed, and those of earlier.
   case blueprint
-  /// Publishes the proposal, or rolls back.
+  /// Publishes or removes the proposal; shows what a rollback would change, and makes it.
   case changeBlueprint
   /// What operators and keys did.
   case audit

@@ -24,6 +24,15 @@ struct AdminVisit {
   /// What the person may see and do.
   var role: LedgerPerson.Role { session.role }
 
+  /// What the form of a rollback carries if the page could show that no payer loses access; nobody else knows it.
+  ///
+  /// - Parameters:
+  ///   - target: The number of the earlier revision.
+  ///   - number: The number of the revision that it was compared with.
+  func proofOfNoLoss(to target: Int, after number: Int) -> String {
+    SHA256.hash(data: Data("no loss\n\(number)\n\(target)\n\(token)".utf8)).hexadecimal
+  }
+
   /// Random bytes of a secret that a form creates: the same ones each time the form is sent, so a double click creates
   /// one secret and shows it.
   ///

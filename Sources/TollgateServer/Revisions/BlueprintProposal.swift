@@ -34,7 +34,7 @@ public struct BlueprintProposal: Hashable, Sendable, Codable {
     self.at = at
     self.author = author
     self.note = note
-    self.whatIf = whatIf.count <= Self.textLimit ? whatIf : "\(whatIf.prefix(Self.textLimit))…"
+    self.whatIf = whatIf.clipped
     self.losses = Array(losses.prefix(Self.lossLimit))
   }
 }

@@ -44,7 +44,7 @@ struct BlueprintPage: Sendable {
   /// A change of the served blueprint.
   struct Revision: Sendable {
     let number: Int
-    /// The revision as it is shown, and typed by the person who reactivates it.
+    /// The revision as it is shown.
     let revision: String
     let at: String
     /// How it came to be served, and who served it.
@@ -55,7 +55,6 @@ struct BlueprintPage: Sendable {
     let isOffered: Bool
     let action: String
     let token: String
-    let after: Int
   }
 
   /// Mistakes of a blueprint that is served nevertheless.
@@ -84,6 +83,8 @@ struct BlueprintPage: Sendable {
   let formToken: String
   /// The change by which the blueprint came to be served; nil if a server has not noted it.
   let current: Revision?
+  /// The number of the revision that was served before it; nil if there isn't one or the person may not go back.
+  let back: String?
   /// What is wrong with it by this version; nil if nothing is.
   let mistakes: Mistakes?
   let check: Check
@@ -111,9 +112,11 @@ struct BlueprintPage: Sendable {
         at: change.at.minute, how: change.sentence,
         note: change.note, isCurrent: change.number == last?.number,
         isOffered: mayPublish && change.revision != last?.revision, action: action,
-        token: visit.formToken, after: last?.number ?? 0)
+        token: visit.formToken)
     }
     current = revisions.first
+    back =
+      mayPublish ? all.last { $0.revision != last?.revision }.map { "\($0.number)" } : nil
     self.proposal = proposal.map { proposal in
       Proposal(
         fingerprint: proposal.revision, short: proposal.revision.shortRevision,
@@ -127,7 +130,7 @@ struct BlueprintPage: Sendable {
 }
 
 extension BlueprintPage.Loss {
-  fileprivate init(_ loss: ProposedLoss, of app: Blueprint.App.ID) {
+  init(_ loss: ProposedLoss, of app: Blueprint.App.ID) {
     sentence = loss.sentence
     count =
       "\(loss.customers) customer\(loss.customers == 1 ? "" : "s"), \(loss.instants) time\(loss.instants == 1 ? "" : "s")"
@@ -144,7 +147,7 @@ extension String {
 
 extension PublishedRevision {
   /// How it came to be served, who proposed it and who served it, as a sentence.
-  fileprivate var sentence: String {
+  var sentence: String {
     switch origin {
     case .file: "from a server's file"
     case .published where proposer == author: "proposed and published by \(author)"
