@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Tollgate
 import TollgateBlueprints
-import TollgateExplorer
 import TollgateLedger
 
 /// Compares the variants of a blueprint's experiments over what a ledger recorded.
@@ -60,10 +59,15 @@ struct VariantsCommand: AsyncParsableCommand {
     let location = try LedgerLocation(database: database, inMemory: false)
     let experiments = definition.experiments
     let (start, end) = (since.flatMap { Instant($0) }, until.flatMap { Instant($0) } ?? .current)
-    let report = try await location.report(
+    let report = try await location.reportHistories(
       on: definition.app.id, title: "Reading", VariantReport(),
-      { VariantReport($0, in: experiments, since: start, until: end) },
-      merging: { $0.merge($1) })
+      { histories in
+        var part = VariantReport()
+        for history in histories {
+          try part.add(history, in: experiments, since: start, until: end)
+        }
+        return part
+      }, merging: { $0.merge($1) })
     let described = VariantsOutput(
       report: report, experiments: experiments, file: file,
       ledger: location.description)

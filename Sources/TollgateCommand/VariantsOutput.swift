@@ -1,6 +1,6 @@
 import Foundation
 import Tollgate
-import TollgateExplorer
+import TollgateLedger
 
 /// The report of `tollgate variants` as text and as JSON; documented in `Documentation/Experiments.md`.
 struct VariantsOutput {
@@ -21,11 +21,11 @@ struct VariantsOutput {
   }
 
   private func described(_ experiment: Experiment) -> [String] {
-    let arms = arms(of: experiment)
+    let arms = report.arms(of: experiment)
     var lines = zip(experiment.variants, arms).map { variant, arm in
       "  \(variant.id): " + described(arm)
     }
-    let shares = ShareCheck(arms.map(\.customers), weights: experiment.variants.map(\.weight))
+    let shares = report.shares(of: experiment)
     if let pValue = shares.pValue {
       let expected = shares.expected.map { Self.number($0, decimals: 0) }
       lines.append(
@@ -38,7 +38,9 @@ struct VariantsOutput {
       lines.append(
         "  left out: \(counted(early, "customer")) who bought before being shown anything")
     }
-    lines += comparisons(of: experiment).map { "  " + sentence($1, of: $0, experiment) }
+    lines += zip(experiment.variants.dropFirst(), report.comparisons(of: experiment)).map {
+      "  " + sentence($1, of: $0, experiment)
+    }
     return lines
   }
 
@@ -74,23 +76,6 @@ struct VariantsOutput {
       return "\(variant.id): \(comparison.verdict.rawValue) pay than with \(first), by "
         + "\(Self.points(comparison.difference)) points (\(between), "
         + "p = \(Self.number(comparison.pValue, decimals: 3)))"
-    }
-  }
-
-  private func arms(of experiment: Experiment) -> [VariantReport.Arm] {
-    experiment.variants.map { report.arm($0.id, of: experiment.id) }
-  }
-
-  /// Each variant after the first, compared with the first.
-  private func comparisons(
-    of experiment: Experiment
-  ) -> [(variant: Experiment.Variant, comparison: RateComparison)] {
-    let groups = arms(of: experiment).map {
-      RateComparison.Group(customers: $0.customers, payers: $0.payers)
-    }
-    guard let first = groups.first else { return [] }
-    return zip(experiment.variants, groups).dropFirst().map { variant, group in
-      (variant, RateComparison(of: first, and: group, among: groups.count - 1))
     }
   }
 
@@ -164,19 +149,18 @@ extension VariantsOutput {
   }
 
   private func compared(_ experiment: Experiment) -> Compared {
-    let comparisons = Dictionary(
-      comparisons(of: experiment).map { ($0.variant.id, $0.comparison) }
-    ) { first, _ in first }
-    let arms = arms(of: experiment)
-    let shares = ShareCheck(arms.map(\.customers), weights: experiment.variants.map(\.weight))
+    let comparisons: [RateComparison?] =
+      [nil] + report.comparisons(of: experiment).map(Optional.some)
+    let shares = report.shares(of: experiment)
     return Compared(
       id: experiment.id.rawValue,
-      variants: zip(experiment.variants, arms).map { variant, arm in
-        Variant(
+      variants: zip(experiment.variants, comparisons).map { variant, comparison in
+        let arm = report.arm(variant.id, of: experiment.id)
+        return Variant(
           id: variant.id.rawValue, weight: variant.weight, customers: arm.customers,
           payers: arm.payers, rate: Self.rounded(arm.rate), trials: arm.trials,
           refunds: arm.refunds, revenue: arm.revenue, refunded: arm.refunded,
-          comparison: comparisons[variant.id].map {
+          comparison: comparison.map {
             Comparison(
               verdict: $0.verdict.rawValue, difference: Self.rounded($0.difference),
               low: Self.rounded($0.interval.lowerBound),

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Testing
 import Tollgate
-import TollgateExplorer
 import TollgateLedger
 
 @testable import TollgateCommand
@@ -45,14 +44,14 @@ struct VariantsCommandTests {
   /// Customers: one in a given number pays, and every tenth of these gets a refund.
   private static func lives(
     _ count: Int, _ fact: Fact, named name: String, payingEvery step: Int? = nil
-  ) -> [RecordedLife] {
+  ) -> [[(at: Instant, fact: Fact)]] {
     (0..<count).map { number in
       var facts = [(at: start, fact: fact)]
       if let step, number % step == 0 {
         facts.append(
           (start, bought("\(name)-\(number)", refunded: number % (10 * step) == 0)))
       }
-      return RecordedLife(customer: Customer.ID("\(name)-\(number)"), facts: facts)
+      return facts
     }
   }
 
@@ -79,9 +78,10 @@ struct VariantsCommandTests {
       + Self.lives(3, Self.got("yearly", of: "page", .purchase), named: "e", payingEvery: 1)
       + Self.lives(40, Self.got("week", of: "trial-length", .trial), named: "w")
       + Self.lives(38, Self.got("fortnight", of: "trial-length", .trial), named: "f")
+    var report = VariantReport()
+    for facts in lives { report.add(facts, in: experiments, until: Self.start) }
     let output = VariantsOutput(
-      report: VariantReport(lives, in: experiments, until: Self.start), experiments: experiments,
-      file: "poet.yml", ledger: "tollgate.sqlite")
+      report: report, experiments: experiments, file: "poet.yml", ledger: "tollgate.sqlite")
     #expect(
       output.text == """
         poet.yml, over tollgate.sqlite

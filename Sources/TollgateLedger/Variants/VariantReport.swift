@@ -1,27 +1,29 @@
-public import Tollgate
+package import Tollgate
 
 /// What customers with each variant of an experiment did after it first mattered to them.
 ///
 /// Those who bought before they were shown anything are left out: whatever they were shown later cannot have led to it.
 /// Purchases of the sandbox and of other customers, by family sharing, do not count.
-public struct VariantReport: Hashable, Sendable {
+package struct VariantReport: Hashable, Sendable {
   /// The customers with one variant.
-  public struct Arm: Hashable, Sendable {
+  package struct Arm: Hashable, Sendable {
     /// How many customers there are.
-    public internal(set) var customers = 0
+    package internal(set) var customers = 0
     /// How many started a trial since.
-    public internal(set) var trials = 0
+    package internal(set) var trials = 0
     /// How many paid for something that they bought since.
-    public internal(set) var payers = 0
+    package internal(set) var payers = 0
     /// How many got a refund of something that they bought since.
-    public internal(set) var refunds = 0
+    package internal(set) var refunds = 0
     /// What they paid since, renewals included, in thousandths by currency.
-    public internal(set) var revenue: [String: Int64] = [:]
+    package internal(set) var revenue: [String: Int64] = [:]
     /// What of it was refunded, in thousandths by currency.
-    public internal(set) var refunded: [String: Int64] = [:]
+    package internal(set) var refunded: [String: Int64] = [:]
+    /// When the variant first mattered to one of them; nil without customers.
+    package internal(set) var since: Instant?
 
     /// The part of the customers who pay, 0 to 1; 0 without customers.
-    public var rate: Double { customers == 0 ? 0 : Double(payers) / Double(customers) }
+    package var rate: Double { customers == 0 ? 0 : Double(payers) / Double(customers) }
 
     mutating func merge(_ other: Arm) {
       customers += other.customers
@@ -30,6 +32,7 @@ public struct VariantReport: Hashable, Sendable {
       refunds += other.refunds
       revenue.merge(other.revenue, uniquingKeysWith: +)
       refunded.merge(other.refunded, uniquingKeysWith: +)
+      since = [since, other.since].compactMap { $0 }.min()
     }
   }
 
@@ -39,35 +42,48 @@ public struct VariantReport: Hashable, Sendable {
   }
 
   /// How many customers were read.
-  public private(set) var customers = 0
+  package private(set) var customers = 0
   /// How many facts were folded.
-  public private(set) var facts = 0
+  package private(set) var facts = 0
   private var arms: [Key: Arm] = [:]
   private var early: [Experiment.ID: Int] = [:]
 
   /// Creates a report of no customers.
-  public init() {}
+  package init() {}
 
-  /// Reports on customers.
+  /// Adds a customer by what was recorded.
+  ///
+  /// A purchase that nobody has claimed is not a customer, nor is what stays of one who was removed.
   ///
   /// - Parameters:
-  ///   - lives: The customers, in any order.
+  ///   - history: The customer's history.
   ///   - experiments: The experiments; a variant that they do not have counts in none.
   ///   - since: The instant from which on a variant must have first mattered; nil for any.
   ///   - end: The instant up to which facts count.
-  public init(
-    _ lives: some Sequence<RecordedLife>, in experiments: [Experiment], since: Instant? = nil,
+  /// - Throws: ``LedgerError`` if a fact cannot be decoded.
+  package mutating func add(
+    _ history: LedgerHistory, in experiments: [Experiment], since: Instant? = nil,
+    until end: Instant
+  ) throws(LedgerError) {
+    guard !history.customer.isPlaceholder, !history.customer.isRemoved else { return }
+    add(try history.facts(), in: experiments, since: since, until: end)
+  }
+
+  /// Adds a customer by the facts, in the order in which they were recorded, with the server's clock.
+  package mutating func add(
+    _ recorded: [(at: Instant, fact: Fact)], in experiments: [Experiment], since: Instant? = nil,
     until end: Instant
   ) {
-    for life in lives where !life.moments.isEmpty {
-      var customer = Customer()
-      for moment in life.moments where moment.at <= end {
-        for fact in moment.facts { customer.join(fact) }
-        facts += moment.facts.count
-      }
-      customers += 1
-      for experiment in experiments { add(customer, in: experiment, since) }
+    guard !recorded.isEmpty else { return }
+    var customer = Customer()
+    for (at, fact) in recorded {
+      // What was recorded after this counts no earlier, even if the clock was set back.
+      guard at <= end else { break }
+      customer.join(fact)
+      facts += 1
     }
+    customers += 1
+    for experiment in experiments { add(customer, in: experiment, since) }
   }
 
   private mutating func add(_ customer: Customer, in experiment: Experiment, _ since: Instant?) {
@@ -83,7 +99,7 @@ public struct VariantReport: Hashable, Sendable {
   }
 
   /// Adds a report of other customers.
-  public mutating func merge(_ other: VariantReport) {
+  package mutating func merge(_ other: VariantReport) {
     customers += other.customers
     facts += other.facts
     for (key, arm) in other.arms { arms[key, default: Arm()].merge(arm) }
@@ -91,12 +107,34 @@ public struct VariantReport: Hashable, Sendable {
   }
 
   /// The customers with a variant.
-  public func arm(_ variant: Experiment.Variant.ID, of experiment: Experiment.ID) -> Arm {
+  package func arm(_ variant: Experiment.Variant.ID, of experiment: Experiment.ID) -> Arm {
     arms[Key(experiment: experiment, variant: variant)] ?? Arm()
   }
 
+  /// The customers with each variant of an experiment, in its order.
+  package func arms(of experiment: Experiment) -> [Arm] {
+    experiment.variants.map { arm($0.id, of: experiment.id) }
+  }
+
+  /// Whether the customers of an experiment are spread over its variants as the weights say.
+  package func shares(of experiment: Experiment) -> ShareCheck {
+    ShareCheck(
+      arms(of: experiment).map(\.customers), weights: experiment.variants.map(\.weight))
+  }
+
+  /// Each variant of an experiment after the first, in order, compared with the first.
+  package func comparisons(of experiment: Experiment) -> [RateComparison] {
+    let groups = arms(of: experiment).map {
+      RateComparison.Group(customers: $0.customers, payers: $0.payers)
+    }
+    guard let first = groups.first else { return [] }
+    return groups.dropFirst().map {
+      RateComparison(of: first, and: $0, among: groups.count - 1)
+    }
+  }
+
   /// How many customers bought before an experiment mattered to them, and count in no variant.
-  public func earlyBuyers(in experiment: Experiment.ID) -> Int { early[experiment] ?? 0 }
+  package func earlyBuyers(in experiment: Experiment.ID) -> Int { early[experiment] ?? 0 }
 }
 
 extension VariantReport.Arm {
@@ -104,6 +142,7 @@ extension VariantReport.Arm {
   fileprivate init(_ customer: Customer, since start: Instant) {
     self.init()
     customers = 1
+    since = start
     let purchases = Dictionary(grouping: customer.storeTransactions, by: \.purchase).values
       .filter { transactions in
         transactions.allSatisfy { start <= $0.purchasedAt }

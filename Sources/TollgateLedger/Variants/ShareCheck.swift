@@ -5,22 +5,22 @@ import Foundation
 /// Shares that differ more than chance allows mean that one variant lacks customers, as it would if its paywall crashed,
 /// and that no comparison is to be trusted: a sample ratio mismatch, as
 /// [Fabijan and others](https://doi.org/10.1145/3292500.3330722) call it.
-public struct ShareCheck: Hashable, Sendable {
+package struct ShareCheck: Hashable, Sendable {
   /// The p-value below which something is wrong: 1 in 1,000, so that daily looks raise few false alarms.
-  public static let alarm = 0.001
+  package static let alarm = 0.001
 
   /// How many customers there should be of each variant; 0 for a weight of 0.
-  public let expected: [Double]
+  package let expected: [Double]
   /// The p-value of the shares that the weights say, 0 to 1; nil for fewer than two variants with a weight, or if 5
   /// customers or fewer are expected of one.
-  public let pValue: Double?
+  package let pValue: Double?
 
   /// Checks how many customers have each variant.
   ///
   /// - Parameters:
   ///   - counts: The customers of each variant; one with a weight of 0 is left out, since it has only earlier customers.
   ///   - weights: The variants' weights, in the same order.
-  public init(_ counts: [Int], weights: [Int]) {
+  package init(_ counts: [Int], weights: [Int]) {
     let pairs = zip(counts, weights).filter { $0.1 > 0 }
     let total = pairs.reduce(0) { $0 + $1.0 }
     let weight = pairs.reduce(0) { $0 + $1.1 }
@@ -38,7 +38,7 @@ public struct ShareCheck: Hashable, Sendable {
   }
 
   /// Whether the shares differ more than chance allows.
-  public var isAlarming: Bool { pValue.map { $0 < Self.alarm } ?? false }
+  package var isAlarming: Bool { pValue.map { $0 < Self.alarm } ?? false }
 
   /// The probability that chi-squared is greater than a value, by the finite sums for whole degrees of freedom
   /// (Abramowitz and Stegun, 26.4.4 and 26.4.5).

@@ -6,15 +6,15 @@ import Foundation
 /// mixture sequential probability ratio test of
 /// [Johari, Koomen, Pekelis and Walsh](https://arxiv.org/abs/1512.04922), with the normal approximation of the
 /// difference: its p-value and its interval hold at every look together.
-public struct RateComparison: Hashable, Sendable {
+package struct RateComparison: Hashable, Sendable {
   /// The customers of a group, and how many of them pay.
-  public struct Group: Hashable, Sendable {
+  package struct Group: Hashable, Sendable {
     /// How many customers there are.
-    public let customers: Int
+    package let customers: Int
     /// How many of them pay.
-    public let payers: Int
+    package let payers: Int
 
-    public init(customers: Int, payers: Int) {
+    package init(customers: Int, payers: Int) {
       self.customers = customers
       self.payers = payers
     }
@@ -32,7 +32,7 @@ public struct RateComparison: Hashable, Sendable {
   }
 
   /// What a comparison shows.
-  public enum Verdict: String, Hashable, Sendable, CaseIterable {
+  package enum Verdict: String, Hashable, Sendable, CaseIterable {
     /// A group is too small to compare anything.
     case tooSmall
     /// The difference may be none.
@@ -44,31 +44,31 @@ public struct RateComparison: Hashable, Sendable {
   }
 
   /// The fewest customers in each group: 100.
-  public static let leastCustomers = 100
+  package static let leastCustomers = 100
   /// The fewest payers, and the fewest others, in each group: 10.
-  public static let leastPayers = 10
+  package static let leastPayers = 10
   /// How often a difference may be shown where there is none, over all comparisons of an experiment: 5 of 100.
-  public static let errorRate = 0.05
+  package static let errorRate = 0.05
   /// The standard deviation of the differences that are expected beforehand: three percentage points.
   ///
   /// The test holds for any value; it is quickest for differences of about this size.
   static let expectedDifference = 0.03
 
   /// The second rate less the first, -1 to 1.
-  public let difference: Double
+  package let difference: Double
   /// The differences that the customers seen so far do not rule out; wider for several comparisons.
-  public let interval: ClosedRange<Double>
+  package let interval: ClosedRange<Double>
   /// The p-value of no difference, which holds at every look, 0 to 1.
-  public let pValue: Double
+  package let pValue: Double
   /// What the comparison shows.
-  public let verdict: Verdict
+  package let verdict: Verdict
 
   /// Compares two groups.
   ///
   /// - Parameters:
   ///   - first: The group that the other is compared with.
   ///   - comparisons: How many groups are compared with the first, at least 1; each is held to a part of the error rate.
-  public init(of first: Group, and second: Group, among comparisons: Int = 1) {
+  package init(of first: Group, and second: Group, among comparisons: Int = 1) {
     let level = Self.errorRate / Double(max(1, comparisons))
     let variance = first.variance + second.variance
     let mixed = variance + Self.expectedDifference * Self.expectedDifference

@@ -1,7 +1,7 @@
 import Testing
 import Tollgate
 
-@testable import TollgateExplorer
+@testable import TollgateLedger
 
 @Suite("The report on variants")
 struct VariantReportTests {
@@ -37,14 +37,19 @@ struct VariantReportTests {
         signedAt: at(hour)))
   }
 
-  static func life(_ name: Customer.ID, _ facts: Fact...) -> RecordedLife {
-    RecordedLife(customer: name, facts: facts.map { (at(1), $0) })
+  /// The report of customers with these facts.
+  static func report(
+    _ lives: some Sequence<[Fact]>, since: Instant? = nil, until end: Instant = at(99)
+  ) -> VariantReport {
+    var report = VariantReport()
+    for facts in lives {
+      report.add(facts.map { (at: at(1), fact: $0) }, in: [page], since: since, until: end)
+    }
+    return report
   }
 
   static func arm(_ facts: Fact...) -> VariantReport.Arm {
-    VariantReport(
-      [RecordedLife(customer: "me", facts: facts.map { (at(1), $0) })], in: [page], until: at(99)
-    ).arm("short", of: "page")
+    report([facts]).arm("short", of: "page")
   }
 
   @Test(
@@ -86,23 +91,25 @@ struct VariantReportTests {
     "the report on variants counts each customer by the earliest record, and no one who bought before it mattered"
   )
   func customers() {
-    let lives = [
-      Self.life("a", Self.got("short", hour: 2), Self.got("control", hour: 1)),
-      Self.life("b", Self.got("short", .purchase), Self.bought("1", hour: 1)),
-      Self.life("c", Self.got("gone")), Self.life("d"),
-      Self.life("e", Self.got("control", hour: 5)),
+    let lives: [[Fact]] = [
+      [Self.got("short", hour: 2), Self.got("control", hour: 1)],
+      [Self.got("short", .purchase), Self.bought("1", hour: 1)],
+      [Self.got("gone")], [],
+      [Self.got("control", hour: 5)],
     ]
-    let report = VariantReport(lives, in: [Self.page], until: Self.at(99))
+    let report = Self.report(lives)
     #expect(report.customers == 4)
     #expect(report.facts == 6)
-    #expect(report.arm("control", of: "page").customers == 2)
-    #expect(report.arm("short", of: "page").customers == 0)
+    #expect(report.arms(of: Self.page).map(\.customers) == [2, 0])
+    #expect(report.arms(of: Self.page).map(\.since) == [Self.at(1), nil])
     #expect(report.earlyBuyers(in: "page") == 1)
-    let later = VariantReport(lives, in: [Self.page], since: Self.at(3), until: Self.at(99))
+    let later = Self.report(lives, since: Self.at(3))
     #expect(later.arm("control", of: "page").customers == 1)
-    var merged = VariantReport(lives[..<2], in: [Self.page], until: Self.at(99))
-    merged.merge(VariantReport(lives[2...], in: [Self.page], until: Self.at(99)))
+    var merged = Self.report(lives[..<2])
+    merged.merge(Self.report(lives[2...]))
     #expect(merged == report)
+    let earlier = Self.report(lives, until: Self.at(0))
+    #expect((earlier.customers, earlier.facts) == (4, 0))
   }
 }
 
