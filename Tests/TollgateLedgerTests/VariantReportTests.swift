@@ -153,6 +153,31 @@ struct RateComparisonTests {
     #expect(four.pValue == one.pValue)
   }
 
+  @Test(
+    "as many customers as are needed show a difference of three points, at any rates and shares",
+    arguments: [
+      ((600, 50), (612, 61)), ((100, 35), (100, 35)), ((9000, 4500), (1000, 480)),
+      ((300, 30), (3000, 250)),
+    ])
+  func customersNeeded(first: (Int, Int), second: (Int, Int)) {
+    for count in [1, 3] {
+      let comparison = Self.compare(first, second, among: count)
+      let factor = Double(comparison.customersNeeded) / Double(first.0 + second.0)
+      func grown(_ group: (Int, Int), _ factor: Double) -> (Int, Int) {
+        (Int(Double(group.0) * factor), Int(Double(group.1) * factor))
+      }
+      /// How far the interval reaches to each side.
+      func reach(_ factor: Double) -> Double {
+        let interval = Self.compare(grown(first, factor), grown(second, factor), among: count)
+          .interval
+        return (interval.upperBound - interval.lowerBound) / 2
+      }
+      #expect(reach(factor * 0.97) > 0.03)
+      #expect(reach(factor * 1.03) < 0.03)
+    }
+    #expect(Self.compare((0, 0), (0, 0)).customersNeeded == 0)
+  }
+
   @Test("thirty looks at two equal groups show a difference at most 5 times in 100")
   func looks() {
     var random = Draws(state: 7)

@@ -62,6 +62,9 @@ package struct RateComparison: Hashable, Sendable {
   package let pValue: Double
   /// What the comparison shows.
   package let verdict: Verdict
+  /// About how many customers both groups have together, at their rates and shares so far, when the interval reaches no
+  /// farther than ``expectedDifference`` to each side.
+  package let customersNeeded: Int
 
   /// Compares two groups.
   ///
@@ -71,15 +74,17 @@ package struct RateComparison: Hashable, Sendable {
   package init(of first: Group, and second: Group, among comparisons: Int = 1) {
     let level = Self.errorRate / Double(max(1, comparisons))
     let variance = first.variance + second.variance
-    let mixed = variance + Self.expectedDifference * Self.expectedDifference
-    let ratio = variance / mixed
+    let ratio = Self.ratio(of: variance)
     difference = second.rate - first.rate
     // The likelihood ratio of differences that are spread normally around 0 and of none.
     let evidence =
       0.5 * log(ratio) + difference * difference * (1 - ratio) / (2 * variance)
     pValue = min(1, exp(-evidence))
-    let reach = (2 * variance / (1 - ratio) * (-0.5 * log(ratio) - log(level))).squareRoot()
+    let reach = Self.reach(of: variance, at: level)
     interval = (difference - reach)...(difference + reach)
+    customersNeeded = Int(
+      (Double(first.customers + second.customers) * variance / Self.smallVariance(at: level))
+        .rounded(.up))
     if !first.isLarge || !second.isLarge {
       verdict = .tooSmall
     } else if pValue > level {
@@ -87,5 +92,26 @@ package struct RateComparison: Hashable, Sendable {
     } else {
       verdict = difference > 0 ? .more : .fewer
     }
+  }
+
+  /// The part of a variance in the sum with that of the expected differences.
+  private static func ratio(of variance: Double) -> Double {
+    variance / (variance + expectedDifference * expectedDifference)
+  }
+
+  /// How far the interval reaches to each side; farther for a greater variance.
+  private static func reach(of variance: Double, at level: Double) -> Double {
+    let ratio = Self.ratio(of: variance)
+    return (2 * variance / (1 - ratio) * (-0.5 * log(ratio) - log(level))).squareRoot()
+  }
+
+  /// The variance at which the interval reaches ``expectedDifference`` to each side, found by halving.
+  private static func smallVariance(at level: Double) -> Double {
+    var (low, high) = (0.0, expectedDifference * expectedDifference)
+    for _ in 0..<50 {
+      let middle = (low + high) / 2
+      if reach(of: middle, at: level) < expectedDifference { low = middle } else { high = middle }
+    }
+    return high
   }
 }
