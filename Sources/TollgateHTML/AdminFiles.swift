@@ -14,6 +14,7 @@ package enum AdminFiles {
     "admin-rollback": PackageResources.admin_rollback_mustache,
     "admin-charts": PackageResources.admin_charts_mustache,
     "admin-chart": PackageResources.admin_chart_mustache,
+    "admin-experiments": PackageResources.admin_experiments_mustache,
     "admin-audit": PackageResources.admin_audit_mustache,
     "admin-facts": PackageResources.admin_facts_mustache,
     "admin-entries": PackageResources.admin_entries_mustache,

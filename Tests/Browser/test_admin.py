@@ -22,11 +22,12 @@ EMAIL = "ada@example.com"
 class AdminServer(Playground):
     """A running server with a customer who has an account, or without any."""
 
-    def __init__(self, folder, has_customer=True):
+    def __init__(self, folder, has_customer=True, app=APP):
+        self.app = app
         self.database = folder / "tollgate.sqlite"
         self.events = folder / "events.jsonl"
         super().__init__(
-            "serve", ROOT / "Blueprints" / "coach-paid.yml", "--environment", "sandbox", "--create",
+            "serve", ROOT / "Blueprints" / f"{app}.yml", "--environment", "sandbox", "--create",
             "--database", self.database, "--webhook-file", self.events)
         self.received()  # What is recorded before the first round would need a replay.
         if not has_customer:
@@ -36,19 +37,25 @@ class AdminServer(Playground):
         self._post("customers/me/milestones/discovery-complete", {}, token)
         self._post("sign-up", {"email": "maya@example.com", "password": "a-good-password", "device": "maya-phone"}, token)
 
-    def _post(self, path, body, token=None):
+    def _post(self, path, body, token=None, key=None):
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        headers |= {"Idempotency-Key": key} if key else {}
         request = urllib.request.Request(
-            f"{self.address}/v1/apps/{APP}/{path}", json.dumps(body).encode(), headers)
+            f"{self.address}/v1/apps/{self.app}/{path}", json.dumps(body).encode(), headers)
         with urllib.request.urlopen(request, timeout=PATIENCE) as response:
             return json.load(response)
+
+    def show(self, paywall, device):
+        """Shows a paywall to a new customer."""
+        token = self._post("customers", {"device": device})["token"]
+        self._post(f"customers/me/paywalls/{paywall}/shown", {}, token, key=device)
 
     def fill(self, count):
         """Adds customers without facts, whose ids come before those of others."""
         with sqlite3.connect(self.database, timeout=PATIENCE) as ledger:
             ledger.executemany(
                 "INSERT INTO customers (app, id, version) VALUES (?, ?, 0)",
-                [(APP, f"0-{number:05}") for number in range(count)])
+                [(self.app, f"0-{number:05}") for number in range(count)])
         ledger.close()
 
     def received(self, is_enough=lambda ids: True):
@@ -64,7 +71,7 @@ class AdminServer(Playground):
     def is_delivering(self):
         """Whether the server has begun to deliver events."""
         listed = subprocess.run(
-            [BINARY, "webhooks", "list", "--app", APP, "--database", self.database], capture_output=True, text=True)
+            [BINARY, "webhooks", "list", "--app", self.app, "--database", self.database], capture_output=True, text=True)
         return "available" in listed.stdout
 
     def propose(self, folder):
@@ -105,7 +112,7 @@ class AdminServer(Playground):
 
     def link(self):
         """A new link that signs the owner in."""
-        where = ["--app", APP, "--database", self.database, "--url", self.address]
+        where = ["--app", self.app, "--database", self.database, "--url", self.address]
         for command in (["link", EMAIL], ["create", EMAIL, "--role", "owner"]):
             done = subprocess.run([BINARY, "admin", *command, *where], capture_output=True, text=True)
             if done.returncode == 0:
@@ -185,7 +192,7 @@ def test_accessible(operator, admin, scheme):
     page = operator(scheme=scheme)
     root = page.url
     for path in ["", "?q=nobody", "?q=maya-phone", f"/customers/{admin.customer}", "/audit", "/people", "/keys", "/lists", "/webhooks", "/jobs", "/blueprint", "/customers/x",
-                 "/charts", "/charts/new-customers?period=day&by=country", "/charts/mrr", "/charts/paywall-conversion?by=paywall", "/charts/subscription-retention", "/charts/realized-ltv"]:
+                 "/experiments", "/charts", "/charts/new-customers?period=day&by=country", "/charts/mrr", "/charts/paywall-conversion?by=paywall", "/charts/subscription-retention", "/charts/realized-ltv"]:
         page.goto(root + path)
         assert faults(page) == [], path
         for width in [320, 390, 1440, 2560]:
@@ -197,7 +204,7 @@ def test_phone(operator, admin):
     """On a phone no table hides a cell beyond the edge, and the texts of a chart keep their size"""
     page = operator(width=390)
     root = page.url
-    for path in ["", f"/customers/{admin.customer}", "/audit", "/people", "/keys", "/lists", "/webhooks", "/jobs", "/blueprint"]:
+    for path in ["", f"/customers/{admin.customer}", "/audit", "/people", "/keys", "/lists", "/webhooks", "/jobs", "/blueprint", "/experiments"]:
         page.goto(root + path)
         for width in [320, 390]:
             page.set_viewport_size({"width": width, "height": 844})
@@ -437,6 +444,49 @@ def test_long_list(browser, tmp_path):
         expect(page.get_by_role("status")).to_contain_text("Matching customers: 1, of 2001 read")
         expect(page.get_by_role("link", name=admin.customer)).to_be_visible()
         assert not faults(page)
+    finally:
+        admin.stop()
+
+
+def test_experiments(browser, tmp_path):
+    """Experiments are compared as the command compares them, at any width, in both themes and directions"""
+    admin = AdminServer(tmp_path, has_customer=False, app="glow")
+    try:
+        for number in range(3):
+            admin.show("pro", f"phone-{number}")
+        page = browser.new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        page.goto(admin.link())
+        page.get_by_role("button", name="Sign in").press("Enter")
+        page.get_by_role("link", name="Experiments").press("Enter")
+        expect(page.get_by_role("link", name="Experiments")).to_have_attribute("aria-current", "page")
+        expect(page.get_by_role("region", name="page", exact=True)).to_contain_text("Not enough customers yet: control has")
+        done = subprocess.run(
+            [BINARY, "variants", ROOT / "Blueprints" / "glow.yml", "--json", "--database", admin.database],
+            capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        variants = json.loads(done.stdout)["experiments"][0]["variants"]
+        assert sum(variant["customers"] for variant in variants) == 3
+        rows = page.get_by_role("region", name="Variants of page").get_by_role("row")
+        expect(rows).to_have_count(1 + len(variants))
+        for number, variant in enumerate(variants, start=1):
+            expect(rows.nth(number).get_by_role("rowheader")).to_have_text(variant["id"])
+            expect(rows.nth(number).get_by_role("cell").nth(1)).to_have_text(str(variant["customers"]))
+        for scheme in ["light", "dark"]:
+            page.emulate_media(color_scheme=scheme)
+            assert faults(page) == [], scheme
+        for direction in ["ltr", "rtl"]:
+            page.evaluate("direction => { document.documentElement.dir = direction; }", direction)
+            for width in [320, 390, 1440, 2560]:
+                page.set_viewport_size({"width": width, "height": 900})
+                assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (direction, width)
+                assert page.evaluate("""() => { const table = document.querySelector(".scroll");
+                  return table.scrollWidth <= table.clientWidth; }"""), (direction, width)
+        admin.fill(20_000)
+        page.reload()
+        expect(page.get_by_role("main")).to_contain_text("The app has more than 20000 customers.")
+        expect(page.get_by_role("main")).to_contain_text("tollgate variants glow.yml")
+        assert faults(page) == []
     finally:
         admin.stop()
 

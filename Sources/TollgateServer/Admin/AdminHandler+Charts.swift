@@ -44,6 +44,19 @@ extension AdminHandler {
       for: visit)
   }
 
+  /// The experiments of the blueprint that is served, with their variants compared.
+  ///
+  /// - Throws: `Problem` with code `insufficient_scope` or `busy`, or if the ledger cannot be read.
+  func experiments(_ visit: AdminVisit) async throws(Problem) -> Response {
+    try require(\.seesRevenue, of: visit)
+    let report = try await listQueue.run(visit.app.id) { () async throws(Problem) in
+      try await service.operators.variants(in: visit.app)
+    }
+    return pages.response(
+      "admin-experiments", ExperimentsPage(report, for: visit), title: "Experiments",
+      at: .experiments, for: visit)
+  }
+
   /// The numbers of the first page; nil for roles that see no revenue, and before the tables are counted.
   func firstScreen(_ visit: AdminVisit) async throws(Problem) -> FirstScreen? {
     guard visit.role.seesRevenue,

@@ -14,7 +14,7 @@ struct AdminHandler: Sendable {
   let service: TollgateService
   /// Admits one count of a chart at a time, including those requested with keys.
   let chartQueue: ChartQueue
-  /// Admits one part of a list at a time.
+  /// Admits one part of a list, or one comparison of variants, at a time.
   let listQueue = TurnQueue<Blueprint.App.ID>()
   /// Admits one comparison of revisions at a time.
   let comparisonQueue = TurnQueue<Blueprint.App.ID>()
@@ -90,6 +90,7 @@ struct AdminHandler: Sendable {
     case .lists: return try await lists(incoming, visit)
     case .charts: return try charts(visit)
     case .chart: return try await chart(incoming, visit)
+    case .experiments: return try await experiments(visit)
     case .webhooks: return try await webhooks(visit)
     case .replayWebhooks: return try await replayWebhooks(incoming, visit)
     case .jobs: return try await jobs(visit)

@@ -77,9 +77,12 @@ struct AdminPages: Sendable {
       Frame.Place(title: "Lists", path: "\(root)/lists", current: current(.lists)),
     ]
     if visit.role.seesRevenue {
-      places.append(
+      places += [
         Frame.Place(
-          title: "Charts", path: "\(root)/charts", current: current(.charts, above: .chart)))
+          title: "Charts", path: "\(root)/charts", current: current(.charts, above: .chart)),
+        Frame.Place(
+          title: "Experiments", path: "\(root)/experiments", current: current(.experiments)),
+      ]
     }
     if visit.role.seesWebhooks {
       places.append(

@@ -26,6 +26,8 @@ enum AdminRoute: CaseIterable {
   case charts
   /// A chart with its numbers.
   case chart
+  /// The experiments with their variants compared.
+  case experiments
   /// The destinations of webhooks with their latest events.
   case webhooks
   /// Sends events again.
@@ -60,6 +62,7 @@ enum AdminRoute: CaseIterable {
     case .lists: "/admin/{app}/lists"
     case .charts: "/admin/{app}/charts"
     case .chart: "/admin/{app}/charts/{chart}"
+    case .experiments: "/admin/{app}/experiments"
     case .webhooks, .replayWebhooks: "/admin/{app}/webhooks"
     case .jobs: "/admin/{app}/jobs"
     case .blueprint, .changeBlueprint: "/admin/{app}/blueprint"
@@ -76,7 +79,7 @@ enum AdminRoute: CaseIterable {
       .changeKeys:
       true
     case .start, .link, .customers, .transactions, .facts, .customer, .exportCustomer, .lists,
-      .charts, .chart, .webhooks, .jobs, .blueprint, .audit, .people, .keys:
+      .charts, .chart, .experiments, .webhooks, .jobs, .blueprint, .audit, .people, .keys:
       false
     }
   }

@@ -3,7 +3,7 @@ import TollgateLedger
 import TollgateWire
 
 extension OperatorService {
-  /// The greatest number of customers of an app whose charts are counted for a request.
+  /// The greatest number of customers of an app whose charts or variants are counted for a request.
   static let chartCustomerLimit = 20_000
   /// How long to wait for tables that are being counted.
   private static let chartRetrySeconds = 10
@@ -94,17 +94,12 @@ extension OperatorService {
   ) async throws(Problem) -> ChartBook {
     do {
       var book = try ChartBook(query, knownAt: known)
-      guard let source = records.ledger as? any LedgerHistorySource else {
-        throw LedgerError(.unavailable, "The ledger has no histories.")
+      let isWhole = try await readHistories(of: app.id, limit: limit) { try book.add($0) }
+      guard isWhole else {
+        throw Problem(
+          .limitReached,
+          "The app has more than \(limit) customers: use `tollgate charts`.")
       }
-      let histories = try await source.openHistories(asOfOneInstant: true)
-      do {
-        try await Self.read(histories, of: app.id, limit: limit, into: &book)
-      } catch {
-        await histories.close()
-        throw error
-      }
-      await histories.close()
       return book
     } catch let error as ChartError {
       throw Problem(.invalidValue, error.message)
@@ -117,21 +112,55 @@ extension OperatorService {
     }
   }
 
-  private static func read(
-    _ histories: any LedgerHistories, of app: Blueprint.App.ID, limit: Int,
-    into book: inout ChartBook
-  ) async throws {
-    guard try await histories.customerCount(in: app, upTo: limit + 1) <= limit else {
-      throw Problem(
-        .limitReached,
-        "The app has more than \(limit) customers: use `tollgate charts`.")
+  /// Compares the variants of the app's experiments over every customer, by what was recorded until now.
+  ///
+  /// - Parameter limit: The greatest number of customers that are read for a request.
+  /// - Returns: The report; nil if the app has more customers than that.
+  /// - Throws: `Problem` if the ledger cannot be read.
+  func variants(
+    in app: ServedApp, limit: Int = chartCustomerLimit
+  ) async throws(Problem) -> VariantReport? {
+    let (experiments, now) = (app.blueprint.definition.experiments, records.clock())
+    var report = VariantReport()
+    if experiments.isEmpty { return report }
+    do {
+      let isWhole = try await readHistories(of: app.id, limit: limit) {
+        try report.add($0, in: experiments, until: now)
+      }
+      return isWhole ? report : nil
+    } catch let error as LedgerError {
+      throw Problem(error)
+    } catch {
+      throw Problem(.internalError, "The variants cannot be compared.")
     }
-    var last: Customer.ID?
-    repeat {
-      let batch = try await histories.histories(after: last, in: app, limit: chartBatch)
-      for history in batch { try book.add(history) }
-      last = batch.count == chartBatch ? batch.last?.customer : nil
-    } while last != nil
+  }
+
+  /// Reads every history of an app, all as of one instant.
+  ///
+  /// - Returns: Whether they were read; false if the app has more customers than the limit.
+  /// - Throws: ``LedgerError`` if the ledger cannot be read, or what `add` throws.
+  private func readHistories(
+    of app: Blueprint.App.ID, limit: Int, _ add: (LedgerHistory) throws -> Void
+  ) async throws -> Bool {
+    guard let source = records.ledger as? any LedgerHistorySource else {
+      throw LedgerError(.unavailable, "The ledger has no histories.")
+    }
+    let histories = try await source.openHistories(asOfOneInstant: true)
+    do {
+      let isWithinLimit = try await histories.customerCount(in: app, upTo: limit + 1) <= limit
+      var last: Customer.ID?
+      while isWithinLimit {
+        let batch = try await histories.histories(after: last, in: app, limit: Self.chartBatch)
+        for history in batch { try add(history) }
+        guard batch.count == Self.chartBatch else { break }
+        last = batch.last?.customer
+      }
+      await histories.close()
+      return isWithinLimit
+    } catch {
+      await histories.close()
+      throw error
+    }
   }
 }
 
