@@ -1,13 +1,14 @@
 import Tollgate
 
-/// The check for products on sale, and for grants, whose entitlements unlock nothing, and for wallets that nothing fills.
+/// The check for products on sale, and for grants, that unlock nothing, and for wallets that nothing fills or spends.
 ///
-/// Products that no paywall sells, and those that fill a wallet, are left out. The finding is a warning: the app may
-/// ask for the entitlement by name. What tells a purchase for ever from a subscription needs no rule: it is why the
-/// paywall sells the one to those who have the other.
+/// Products that no paywall sells are left out. The finding is a warning: the app may ask for the entitlement by name.
+/// What tells a purchase for ever from a subscription needs no rule: it is why the paywall sells the one to those who
+/// have the other.
 ///
 /// ```yaml
 /// products:
+///   coach.coins: { kind: consumable, name: Coins, price: 0.99 USD }   # fills no wallet, though there is one
 ///   coach.themes: { kind: nonConsumable, name: Themes, entitlements: themes, price: 4.99 USD }
 ///   coach.pro: { name: Pro, entitlements: [premium, export], price: 9.99 USD, period: P1M, group: coach }
 /// features:
@@ -65,6 +66,7 @@ struct ProductAdvice {
         "nothing fills the wallet; expected `filledBy`, `given` or a listed grant of credits")
     }
     let packages = Set(definition.paywalls.flatMap(\.packages).map(\.product))
+    if subject.isSound("credits") { noteCredits(soldOn: packages) }
     let sold = definition.products.filter { product in
       packages.contains(product.id) && !product.entitlements.isEmpty
         && !definition.credits.contains { $0.sources.contains { $0.product == product.id } }
@@ -76,6 +78,35 @@ struct ProductAdvice {
         "no rule asks for \(names): who buys `\(product.id)` gets nothing by this blueprint")
     }
     noteExtras(of: sold, asked.union(definition.paywalls.flatMap(\.tabs).map(\.entitlement)))
+  }
+
+  /// Warns about credits on sale that no rule spends, and about consumables that fill no wallet though there are some.
+  ///
+  /// Without wallets, an app may keep its own count of what was bought. A consumable may also be a tip: a condition that
+  /// tests whether it was bought is enough.
+  private func noteCredits(soldOn packages: Set<CatalogProduct.ID>) {
+    let spent = Set(
+      definition.features.flatMap(\.rules).flatMap(\.allowance.prices).map(\.wallet))
+    for wallet in definition.credits where !spent.contains(wallet.id) {
+      guard let source = wallet.sources.first(where: { packages.contains($0.product) }) else {
+        continue
+      }
+      subject.warning(
+        ["credits", wallet.id.rawValue],
+        "no rule spends `\(wallet.id)`, so who buys `\(source.product)` cannot use its credits",
+        expected: "a rule with `spend: \(wallet.id)`")
+    }
+    let fillers = Set(definition.credits.flatMap(\.sources).map(\.product))
+    guard !definition.credits.isEmpty, subject.isSound("nudges", "trials") else { return }
+    for product in definition.products
+    where product.kind == .consumable && packages.contains(product.id)
+      && !fillers.contains(product.id) && !product.isTested(by: subject.conditions)
+    {
+      subject.warning(
+        subject.path(of: product.id),
+        "`\(product.id)` fills no wallet, so who buys it gets nothing by this blueprint",
+        expected: "its credits under `filledBy`")
+    }
   }
 
   /// Warns about a right bought elsewhere that opens what is sold without including it, so that it is sold a second time.
@@ -115,6 +146,16 @@ struct ProductAdvice {
           + first.entitlements.filter { $0 != name }.map { "`\($0)`" }.joined(separator: ", "),
         expected:
           "a rule with `entitled: \(name)`, or `\(name)` under `plan` if another app has the rule")
+    }
+  }
+}
+
+extension CatalogProduct {
+  /// Returns whether conditions test if the product is owned or was bought, whatever it gives.
+  func isTested(by conditions: [Condition]) -> Bool {
+    let purchases: [CustomerEvent] = [.bought(id), .purchase, .firstPurchase]
+    return conditions.flatMap(\.parts).contains { condition in
+      condition.products.contains(id) || condition.past.contains { purchases.contains($0.event) }
     }
   }
 }
