@@ -8,6 +8,38 @@ private let coins =
 private let spending =
   "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { spend: coins }, paywall: plans }]"
 
+/// A plan, and icons that are sold apart.
+private let icons =
+  "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, group: coach }, coach.icons: { kind: nonConsumable, name: Icons, entitlements: icons, price: 4.99 USD } }"
+
+/// A blueprint with one paywall for a plan and one for icons, which open the garden.
+private func shop(
+  message: String, icons packages: String = "[coach.icons]", more: String = ""
+) -> String {
+  meant(
+    products: icons, message: message,
+    garden:
+      "[{ when: { entitled: icons }, allow: unlimited }, { otherwise: { holding: 3 }, paywall: icons }]",
+    paywall:
+      "{ title: Plans, packages: [coach.monthly] }\n  icons: { title: Icons, packages: \(packages) }",
+    more:
+      "placements: { home: { when: { phase: [blocked, lapsed] }, paywall: plans } }\n" + more)
+}
+
+/// Two tiers, of which the lower one has no larger garden than everybody else.
+private func lite(paywall: String) -> String {
+  meant(
+    products:
+      "{ coach.lite: { name: Lite, entitlements: lite, price: 2.99 USD, period: P1M, group: coach, level: 2 }, coach.monthly: { name: Monthly, entitlements: [premium, lite], price: 9.99 USD, period: P1M, group: coach, level: 1 } }",
+    message:
+      "[{ when: { entitled: lite }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+    garden:
+      "[{ when: { entitled: premium }, allow: unlimited }, { when: { entitled: lite }, allow: { holding: 3 }, paywall: \(paywall) }, { otherwise: { holding: 3 }, paywall: plans }]",
+    paywall:
+      "{ title: Plans, packages: [coach.lite, coach.monthly] }\n  more: { title: More, packages: [coach.monthly] }",
+    more: "placements: { home: { when: { phase: [blocked, lapsed] }, paywall: more } }")
+}
+
 /// What takes money for nothing, each followed by designs that look like it and are sound.
 private let table: [Fault] = [
   Fault(
@@ -44,6 +76,65 @@ private let table: [Fault] = [
     meant(
       products: coins,
       paywall: "{ title: Plans, packages: [coach.monthly, coach.coins, coach.gems] }")),
+  Fault(
+    "a denial with a paywall that sells something else",
+    shop(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: icons }]"),
+    "6:69: warning: the paywall `icons` sells nothing that opens `send-message` here; expected `paywall: plans`"
+  ),
+  Fault(
+    "a denial for lack of credits with a paywall that sells none",
+    meant(
+      products: coins, message: "[{ otherwise: { spend: coins }, paywall: plans }]",
+      more: "credits: { coins: { filledBy: { coach.coins: 100 } } }"),
+    "6:18: warning: the paywall `plans` sells nothing that opens `send-message` here; expected a paywall that sells what opens it"
+  ),
+  Fault(
+    "a denial with a paywall that sells something else, which is accepted",
+    shop(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: icons }]",
+      more:
+        "accept: [{ finding: buys nothing, at: features.send-message, because: Icons first. }]")),
+  Fault(
+    "a denial that the first of its paywall's products lifts for those who have the second",
+    shop(
+      message:
+        "[{ when: { entitled: premium, any: [{ entitled: icons }] }, allow: unlimited }, { otherwise: deny, paywall: icons }]",
+      icons: "[coach.monthly, coach.icons]")),
+  Fault(
+    "a denial that any purchase lifts",
+    shop(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { count: { of: purchase, atLeast: 1 } }, allow: unlimited }, { otherwise: deny, paywall: icons }]"
+    )),
+  Fault(
+    "a paid limit that is the free one",
+    meant(
+      garden:
+        "[{ when: { entitled: premium }, allow: { holding: 3 } }, { otherwise: { holding: 3 } }]"),
+    "7:12: warning: this rule gives payers no more of `garden` than they had before they paid; expected a higher limit, or no such rule"
+  ),
+  Fault(
+    "a rule for payers in a feature that is free for everybody",
+    meant(
+      garden: "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: unlimited }]"),
+    "7:12: warning: this rule gives payers no more of `garden` than they had before they paid; expected a higher limit, or no such rule"
+  ),
+  Fault(
+    "what payers have no use for",
+    meant(
+      garden:
+        "[{ when: { entitled: premium }, deny: true }, { otherwise: { upTo: 9, per: day } }]")),
+  Fault(
+    "a lower tier with the free limit of a feature that the higher one opens",
+    lite(paywall: "plans"),
+    "7:63: warning: this rule gives payers no more of `garden` than they had before they paid; expected a higher limit, or no such rule"
+  ),
+  Fault(
+    "a lower tier with the free limit, and with a paywall for the higher one",
+    lite(paywall: "more")),
 ]
 
 @Suite("Money for nothing")

@@ -1,6 +1,7 @@
 import Tollgate
 
-/// The check for rules that never apply, features that nothing on sale unlocks, and denials without a way out.
+/// The check for rules that never apply, features that nothing on sale unlocks, denials without a way out, and rules that
+/// give payers no more than everybody else.
 ///
 /// ```yaml
 /// features:
@@ -31,7 +32,13 @@ struct FeatureAdvice {
       let canDecide = noteRules(of: feature, in: seen)
       guard canDecide, let states = seen, subject.isSound("paywalls", "credits") else { continue }
       noteSale(of: feature, in: states)
+      if !isAccepted(.buysNothing, feature) { notePaidLimits(of: feature, in: states) }
     }
+  }
+
+  /// Returns whether a finding about a feature is intended.
+  private func isAccepted(_ kind: FindingKind, _ feature: Feature) -> Bool {
+    accepted.contains { $0.kind == kind && $0.subject == "features.\(feature.id)" }
   }
 
   /// Records contradictory rules and rules fully covered by earlier ones; returns whether all can apply.
@@ -111,11 +118,8 @@ struct FeatureAdvice {
       if denied.count == unsold.count { noteUnsold(feature, in: denied, of: states, path) }
       return
     }
-    if accepted.contains(where: {
-      $0.kind == .deadEnd && $0.subject == path.joined(separator: ".")
-    }) {
-      return
-    }
+    if !isAccepted(.buysNothing, feature) { noteWrongPaywalls(of: feature, opening) }
+    if isAccepted(.deadEnd, feature) { return }
     let phases = Set(unsold.map(\.phase))
     for denial in denialsWithoutPaywall(feature, opening) {
       let customer = Set(denial.phases) == phases ? "" : "\(denial.phases[0].customer) "
@@ -124,6 +128,78 @@ struct FeatureAdvice {
         "\(customer)`\(feature.id)` is refused and no paywall shows, though `\(denial.paywall)` "
           + "sells it", expected: "`paywall: \(denial.paywall)`", finding: .deadEnd)
     }
+  }
+
+  /// Warns about denials whose paywall sells nothing that lifts them for anybody, though other denials can be lifted.
+  private func noteWrongPaywalls(
+    of feature: Feature, _ opening: [(state: PossibleState, paywall: Paywall.ID?)]
+  ) {
+    let denials = Dictionary(grouping: opening) { feature.deciding(in: $0.state) }
+    for (position, denied) in denials {
+      guard let shown = denied.first.flatMap({ feature.paywall(in: $0.state) }),
+        let paywall = definition.paywalls.first(where: { $0.id == shown })
+      else { continue }
+      let products = paywall.packages.compactMap { subject.product($0.product) }
+      let lasting = products.filter { $0.kind != .consumable }
+      if products.contains(where: { $0.isTested(by: feature.rules.map(\.when)) }) { continue }
+      let isLifted = denied.map(\.state).contains { state in
+        isOpened(feature, by: products, to: state)
+          || isOpened(
+            feature, beyond: feature.allowance(in: state), by: lasting, Self.mostPurchases,
+            to: state)
+      }
+      if isLifted { continue }
+      let other = denied.compactMap(\.paywall).first
+      let isSold = denied.contains { isOpened(feature, by: definition.products, to: $0.state) }
+      subject.warning(
+        ["features", feature.id.rawValue] + (position.map { ["\($0)"] } ?? []),
+        "the paywall `\(shown)` sells nothing that opens `\(feature.id)` here",
+        expected: other.map { "`paywall: \($0)`" }
+          ?? (isSold
+            ? "a paywall that sells what opens it"
+            : "a rule that allows it to those who are entitled to what is sold"),
+        finding: .buysNothing)
+    }
+  }
+
+  /// Warns about rules that a purchase leads to and that give no more than the same customers had before it.
+  ///
+  /// Left out are rules that deny, as what payers have no use for; that spend credits, which the purchase may have
+  /// filled; or that show another paywall. So is a feature whose paywall sells nothing for it, which is a mistake.
+  private func notePaidLimits(of feature: Feature, in states: [PossibleState]) {
+    let unsold = states.filter { !$0.isByGrant && Self.unpaid.contains($0.phase) }
+    for (position, rule) in feature.rules.enumerated()
+    where rule.when.requiresPurchase && rule.allowance != .denied && rule.allowance.prices.isEmpty {
+      let paywall = rule.paywall ?? feature.paywall
+      let gainsMore = unsold.contains { state in
+        let own = feature.allowance(in: state)
+        let isSame = own == .unlimited || feature.paywall(in: state) == paywall
+        return !(isSame && rule.allowance.isAtMost(own))
+          && leads(to: position, of: feature, from: state)
+      }
+      if gainsMore { continue }
+      let hasBuyers = unsold.contains { state in
+        leads(to: position, of: feature, from: state)
+          && (feature.allowance(in: state) == .unlimited || paywall == nil
+            || isOpened(feature, by: definition.products, to: state))
+      }
+      guard hasBuyers else { continue }
+      subject.warning(
+        ["features", feature.id.rawValue, "\(position)"],
+        "this rule gives payers no more of `\(feature.id)` than they had before they paid",
+        expected: "a higher limit, or no such rule", finding: .buysNothing)
+    }
+  }
+
+  /// Returns whether some purchase makes a rule decide for a customer, for whom another one decides.
+  private func leads(to rule: Int, of feature: Feature, from state: PossibleState) -> Bool {
+    feature.deciding(in: state) != rule
+      && definition.products.contains { product in
+        product.isSold(toHolderOf: state.entitled)
+          && product.states(after: state, in: subject).contains {
+            $0.phase != .trial && feature.deciding(in: $0) == rule
+          }
+      }
   }
 
   /// The phases of customers who pay nothing and can be sold something.
