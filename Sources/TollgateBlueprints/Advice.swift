@@ -32,6 +32,7 @@ struct Advice {
     EnvironmentAdvice(subject: subject).note()
     AttributeAdvice(subject: subject).note()
     ProductAdvice(subject: subject).note()
+    TierAdvice(subject: subject).note()
     PriceAdvice(subject: subject).note()
     TrialAdvice(subject: subject).note()
     AddOnTrialAdvice(subject: subject).note()

@@ -195,6 +195,7 @@ public struct BlueprintFile: Sendable {
       draft.definition.products = read.products
       store = read.store
     }
+    reader.blueprint.familyShareable = store?.familyShareable ?? []
     draft.definition.texts += reader.blueprint.texts
     DefaultsAdvice(definition: draft.definition, root: root, reader: reader).checkNames()
     let blueprint = Resolution(draft: draft, root: root, reader: reader).blueprint()

@@ -41,6 +41,16 @@ extension StoreKitConfiguration {
   }
 }
 
+extension StoreKitConfiguration {
+  /// The products that a family can share.
+  var familyShareable: Set<CatalogProduct.ID> {
+    let shared =
+      subscriptions.filter(\.isFamilyShareable).map(\.productID)
+      + products.filter(\.isFamilyShareable).map(\.productID)
+    return Set(shared.map { CatalogProduct.ID($0) })
+  }
+}
+
 extension WrittenProduct {
   /// The subscription group, or the product itself where it has none.
   fileprivate var group: String { product.group?.rawValue ?? product.id.rawValue }

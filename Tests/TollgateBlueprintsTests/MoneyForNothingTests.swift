@@ -26,6 +26,28 @@ private func shop(
       "placements: { home: { when: { phase: [blocked, lapsed] }, paywall: plans } }\n" + more)
 }
 
+/// Two plans of one paywall; the second costs more.
+private func tiers(
+  _ max: String, garden: String, packages: String = "[coach.pro, coach.max]", more: String = "",
+  message: String =
+    "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+) -> String {
+  meant(
+    products:
+      "{ coach.pro: { name: Pro, entitlements: premium, price: 9.99 USD, period: P1M, group: coach }, coach.max: { name: Max, price: 19.99 USD, group: coach, \(max) } }",
+    message: message, garden: garden, paywall: "{ title: Plans, packages: \(packages) }",
+    more: more)
+}
+
+/// A garden for everybody with a plan.
+private let anyPlan =
+  "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { holding: 3 }, paywall: plans }]"
+
+/// A garden of some size for the higher tier, and of another for the lower one.
+private func garden(max: Int, premium: Int) -> String {
+  "[{ when: { entitled: max }, allow: { holding: \(max) } }, { when: { entitled: premium }, allow: { holding: \(premium) } }, { otherwise: { holding: 3 }, paywall: plans }]"
+}
+
 /// Two tiers, of which the lower one has no larger garden than everybody else.
 private func lite(paywall: String) -> String {
   meant(
@@ -109,6 +131,55 @@ private let table: [Fault] = [
       message:
         "[{ when: { entitled: premium }, allow: unlimited }, { when: { count: { of: purchase, atLeast: 1 } }, allow: unlimited }, { otherwise: deny, paywall: icons }]"
     )),
+  Fault(
+    "a more expensive plan with the same entitlements",
+    tiers("entitlements: premium, period: P1M", garden: anyPlan),
+    "9:48: warning: `coach.max` costs more than `coach.pro` beside it and gives no more; expected an entitlement or credits that only `coach.max` gives"
+  ),
+  Fault(
+    "a more expensive plan whose own entitlement makes no difference",
+    tiers(
+      "entitlements: [premium, max], period: P1M", garden: garden(max: 9, premium: 9)),
+    "9:48: warning: `coach.max` costs more than `coach.pro` beside it and gives no more; expected an entitlement or credits that only `coach.max` gives"
+  ),
+  Fault(
+    "a more expensive plan with a higher limit",
+    tiers(
+      "entitlements: [premium, max], period: P1M", garden: garden(max: 20, premium: 9))),
+  Fault(
+    "a more expensive plan with a longer period",
+    tiers("entitlements: premium, period: P1Y", garden: anyPlan)),
+  Fault(
+    "a more expensive plan that a family can share",
+    tiers("entitlements: premium, period: P1M, familyShareable: true", garden: anyPlan)),
+  Fault(
+    "a more expensive plan for some customers only",
+    tiers(
+      "entitlements: premium, period: P1M", garden: anyPlan,
+      packages: "[coach.pro, { product: coach.max, when: { phase: lapsed } }]")),
+  Fault(
+    "a more expensive plan with more credits",
+    tiers(
+      "entitlements: premium, period: P1M", garden: anyPlan,
+      more:
+        "credits: { coins: { filledBy: { coach.pro: { amount: 5, each: period }, coach.max: { amount: 50, each: period } } } }",
+      message:
+        "[{ when: { entitled: premium }, allow: { spend: coins }, paywall: plans }, { otherwise: deny, paywall: plans }]"
+    )),
+  Fault(
+    "a more expensive pack of as many credits",
+    meant(
+      products: coins, message: spending,
+      paywall: "{ title: Plans, packages: [coach.monthly, coach.coins, coach.gems] }",
+      more: "credits: { coins: { filledBy: { coach.coins: 100, coach.gems: 100 } } }"),
+    "9:65: warning: `coach.gems` costs more than `coach.coins` beside it and gives no more; expected an entitlement or credits that only `coach.gems` gives"
+  ),
+  Fault(
+    "a more expensive pack of more credits",
+    meant(
+      products: coins, message: spending,
+      paywall: "{ title: Plans, packages: [coach.monthly, coach.coins, coach.gems] }",
+      more: "credits: { coins: { filledBy: { coach.coins: 100, coach.gems: 300 } } }")),
   Fault(
     "a paid limit that is the free one",
     meant(

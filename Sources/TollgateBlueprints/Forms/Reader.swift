@@ -101,6 +101,8 @@ struct BlueprintNotes {
   var defaults = BlueprintDefaults()
   /// The features, once they were read.
   var features: [Feature.ID: Feature] = [:]
+  /// The products that a family can share.
+  var familyShareable: Set<CatalogProduct.ID> = []
   /// The pictures that were read, by their paths.
   var pictures: [String: Paywall.Image.File] = [:]
   /// Texts written inline where they are used.

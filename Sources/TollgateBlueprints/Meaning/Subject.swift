@@ -125,6 +125,11 @@ extension Subject {
     return node(entry).path == entry ? entry : ["products", "from"]
   }
 
+  /// Returns whether the store lets a family share a product.
+  func isFamilyShareable(_ product: CatalogProduct) -> Bool {
+    places.reader.blueprint.familyShareable.contains(product.id)
+  }
+
   /// Returns the product with an identifier; nil if the blueprint has none.
   func product(_ id: CatalogProduct.ID) -> CatalogProduct? {
     definition.products.first { $0.id == id }
