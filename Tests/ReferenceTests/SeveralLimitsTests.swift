@@ -57,7 +57,12 @@ struct SeveralLimitsTests {
       let scan = try #require(blueprint.handle(of: "scan"))
       // Starts at month ends, in leap years and others.
       let first = GeneratedHistory.start.adding(milliseconds: random.time(upTo: 900 * .day))
-      var facts = Self.purchases(from: first, of: blueprint.definition.products, &random)
+      let products = blueprint.definition.products
+      var facts = Self.purchases(1, from: first, of: Array(products.prefix(2)), &random)
+      if random.chance(60) {
+        let second = first.adding(milliseconds: random.time(upTo: 60 * .day))
+        facts += Self.purchases(2, from: second, of: Array(products.suffix(2)), &random)
+      }
       var now = first
       for step in 0..<40 {
         now = now.adding(
@@ -80,7 +85,7 @@ struct SeveralLimitsTests {
 
   /// Periods of one subscription: renewed, upgraded, lapsed for a while or refunded.
   private static func purchases(
-    from first: Instant, of products: [CatalogProduct], _ random: inout Seeded
+    _ line: Int, from first: Instant, of products: [CatalogProduct], _ random: inout Seeded
   ) -> [Fact] {
     var facts: [Fact] = []
     var start = first
@@ -94,7 +99,8 @@ struct SeveralLimitsTests {
       facts.append(
         .transaction(
           StoreTransaction(
-            id: StoreTransaction.ID("\(number)"), originalID: "plan", product: product.id,
+            id: StoreTransaction.ID("\(10 * line + number)"),
+            originalID: StoreTransaction.OriginalID("\(line)"), product: product.id,
             group: product.group, purchasedAt: start, expiresAt: end, revokedAt: revokedAt,
             isUpgraded: isUpgraded, signedAt: max(next, revokedAt ?? next))))
       start = !isUpgraded && random.chance(20) ? next.adding(Period(40, .day)) : next
@@ -104,33 +110,41 @@ struct SeveralLimitsTests {
     return facts
   }
 
-  /// A blueprint with a monthly and a yearly plan, whose uses count in each month of them.
+  /// A blueprint with a monthly and a yearly plan in each of two groups, whose uses count in each month of them.
   private static func plans(_ random: inout Seeded) throws -> Blueprint {
     var definition = Blueprint.Definition(
       app: Blueprint.App(
         id: "app", name: "App", bundleID: "com.example.app",
         timeZone: random.pick("UTC", "Europe/Berlin")))
     definition.hasFreeTier = true
-    for (level, (id, period)) in [("month", Period(1, .month)), ("year", Period(1, .year))]
-      .enumerated()
-    {
-      definition.products.append(
-        CatalogProduct(
-          id: CatalogProduct.ID(id), kind: .autoRenewable, name: "Plan", entitlements: ["pro"],
-          period: period, group: "plans", level: level + 1))
+    definition.plan = ["pro"]
+    let groups: [(id: String, gives: [Entitlement.ID])] = [
+      ("plans", ["pro"]), ("studios", ["pro", "studio"]),
+    ]
+    for group in groups {
+      for (level, period) in [Period(1, .month), Period(1, .year)].enumerated() {
+        definition.products.append(
+          CatalogProduct(
+            id: CatalogProduct.ID("\(group.id).\(level + 1)"), kind: .autoRenewable, name: "Plan",
+            entitlements: group.gives, period: period, group: SubscriptionGroup.ID(group.id),
+            level: level + 1))
+      }
     }
     let monthly: Feature.Allowance = .upTo(random.number(1...4), per: .planMonth)
-    definition.features = [
-      Feature(
-        id: "scan",
-        rules: [
-          Feature.Rule(
-            when: Condition(entitled: ["pro"]),
-            allowance: random.chance(50)
-              ? monthly : .all([monthly, .upTo(random.number(1...2), per: .day)])),
-          Feature.Rule(allowance: .upTo(1, per: .planMonth)),
-        ])
-    ]
+    var rules: [Feature.Rule] = []
+    if random.chance(50) {
+      let most = random.number(1...4)
+      rules.append(
+        Feature.Rule(
+          when: Condition(entitled: ["studio"]), allowance: .upTo(most, per: .planMonth)))
+    }
+    rules.append(
+      Feature.Rule(
+        when: Condition(entitled: ["pro"]),
+        allowance: random.chance(50)
+          ? monthly : .all([monthly, .upTo(random.number(1...2), per: .day)])))
+    rules.append(Feature.Rule(allowance: .upTo(1, per: .planMonth)))
+    definition.features = [Feature(id: "scan", rules: rules)]
     return try Blueprint(definition)
   }
 

@@ -29,6 +29,8 @@ struct BlueprintIndex: Sendable {
   let audience: AudienceIndex
   /// What rules count, once for each feature and window, in the order of ``Standing/counts``.
   let allowances: [IndexedAllowance]
+  /// Whether a limit counts in the plan's billing periods or in their months.
+  let countsInPlan: Bool
   /// Whether a standing says when each count falls: there is a pool, or a limit within a span of time, that holds together
   /// with others or in a month of the plan.
   let saysRenewals: Bool
@@ -36,7 +38,8 @@ struct BlueprintIndex: Sendable {
   let pastTests: [PastTest]
 
   init(_ definition: Blueprint.Definition) {
-    entitlements = Self.bits(of: definition.entitlements)
+    let entitlements = Self.bits(of: definition.entitlements)
+    self.entitlements = entitlements
     milestones = Self.bits(of: definition.milestones)
     products = Self.bits(
       of: Set(definition.conditions.flatMap(\.parts).flatMap(\.products)).sorted())
@@ -47,10 +50,14 @@ struct BlueprintIndex: Sendable {
     var allowances: [IndexedAllowance] = []
     for feature in definition.features {
       if feature.holdsItems, !held.contains(feature.id) { held.append(feature.id) }
-      for part in feature.rules.flatMap(\.allowance.parts) {
-        guard let allowance = IndexedAllowance(part, of: feature), !allowances.contains(allowance)
-        else { continue }
-        allowances.append(allowance)
+      for rule in feature.rules {
+        let entitled = Self.bits(rule.when.entitled, in: entitlements)
+        for part in rule.allowance.parts {
+          guard let allowance = IndexedAllowance(part, of: feature, entitled: entitled),
+            !allowances.contains(allowance)
+          else { continue }
+          allowances.append(allowance)
+        }
       }
     }
     heldFeatures = held
@@ -59,6 +66,9 @@ struct BlueprintIndex: Sendable {
     wallets = definition.credits.map(\.id)
     audience = AudienceIndex(definition)
     self.allowances = allowances
+    countsInPlan = definition.features.flatMap(\.rules).contains {
+      $0.allowance.limits.contains { $0.window.isOfPlan }
+    }
     saysRenewals = definition.features.flatMap(\.rules).contains {
       $0.allowance.parts.count(where: \.countsUses) > 1 || !$0.allowance.pools.isEmpty
         || !$0.allowance.rollingLimits.isEmpty
@@ -93,7 +103,13 @@ struct BlueprintIndex: Sendable {
 
   /// The bits of entitlements; unknown names add none.
   func bits(_ names: some Sequence<Entitlement.ID>) -> UInt64 {
-    names.reduce(0) { $0 | bit($1) }
+    Self.bits(names, in: entitlements)
+  }
+
+  private static func bits(
+    _ names: some Sequence<Entitlement.ID>, in positions: [Entitlement.ID: Int]
+  ) -> UInt64 {
+    names.reduce(0) { $0 | (positions[$1].map { 1 << UInt64($0) } ?? 0) }
   }
 
   func bits(_ tests: [PastTest]) -> UInt64 {
@@ -110,7 +126,8 @@ struct BlueprintIndex: Sendable {
 
 /// What some rule limits: the uses of a feature or their sizes, in a window or within a span of time, or its uses in a pool.
 ///
-/// Rules that limit the same feature in the same window share one count.
+/// Rules that limit the same feature in the same window share one count, unless the window is of the plan and they ask for
+/// different entitlements: different subscriptions may give these.
 struct IndexedAllowance: Hashable, Sendable {
   /// What uses count in.
   enum Counted: Hashable, Sendable {
@@ -128,30 +145,38 @@ struct IndexedAllowance: Hashable, Sendable {
   let counted: Counted
   /// Whether it counts for each parent alone.
   let isEach: Bool
+  /// The entitlements that the rule asks for, as bits, if the window is of the plan; otherwise 0.
+  let entitled: UInt64
 
   init(feature: Feature.ID, window: Feature.Window) {
     self.feature = feature
     counted = .window(window)
     isEach = false
+    entitled = 0
   }
 
   /// Creates what a part of an allowance counts; nil if it counts no uses.
-  init?(_ part: Feature.Allowance, of feature: Feature) {
+  ///
+  /// - Parameter entitled: The entitlements that the rule asks for, as bits.
+  init?(_ part: Feature.Allowance, of feature: Feature, entitled: UInt64) {
     self.feature = feature.id
     switch part {
     case .upTo(_, let window, let isSized, let kind):
       counted = isSized ? .sizes(window) : .window(window)
       isEach = kind != nil
+      self.entitled = window.isOfPlan ? entitled : 0
     case .pool(let limit, let period):
       counted = .pool(
         Pool(
           every: max(1, period.milliseconds ?? .max),
           most: max(1, limit + feature.offline.beyondAllowance)))
       isEach = false
+      self.entitled = 0
     case .rolling(_, let period, let isSized, let kind):
       let length = max(1, period.milliseconds ?? .max)
       counted = isSized ? .rollingSizes(length) : .rolling(length)
       isEach = kind != nil
+      self.entitled = 0
     case .unlimited, .holding, .spend, .all, .first, .denied: return nil
     }
   }

@@ -58,17 +58,18 @@ struct IndexedRule: Sendable {
 
   init(_ rule: Feature.Rule, of feature: Feature, _ index: BlueprintIndex) {
     paywall = rule.paywall ?? feature.paywall
+    let entitled = index.bits(rule.when.entitled)
     // The index has a position for everything that a valid definition counts, so 0 never stands in for another's.
     switch rule.allowance {
     case .unlimited: allowance = .unlimited
     case .denied: allowance = .denied
     case .upTo, .pool, .rolling:
-      allowance =
-        IndexedLimit(rule.allowance, of: feature, index).map { Allowance.upTo($0) } ?? .denied
+      let counted = IndexedLimit(rule.allowance, of: feature, entitled: entitled, index)
+      allowance = counted.map { Allowance.upTo($0) } ?? .denied
     case .all, .first:
       let parts = rule.allowance.parts.filter(\.countsUses)
       let counted = parts.compactMap {
-        IndexedLimit($0, of: feature, isOneOfSeveral: parts.count > 1, index)
+        IndexedLimit($0, of: feature, entitled: entitled, isOneOfSeveral: parts.count > 1, index)
       }
       let prices = rule.allowance.prices.map { IndexedPrice($0.wallet, cost: $0.cost, index) }
       if prices.isEmpty {
@@ -96,9 +97,11 @@ struct IndexedLimit: Sendable {
   let saysRenewal: Bool
 
   /// Resolves a part of an allowance; nil for one that does not count uses.
+  ///
+  /// - Parameter entitled: The entitlements that the rule asks for, as bits.
   init?(
-    _ allowance: Feature.Allowance, of feature: Feature, isOneOfSeveral: Bool = false,
-    _ index: BlueprintIndex
+    _ allowance: Feature.Allowance, of feature: Feature, entitled: UInt64,
+    isOneOfSeveral: Bool = false, _ index: BlueprintIndex
   ) {
     switch allowance {
     case .upTo(let limit, let window, let isSized, _):
@@ -118,7 +121,7 @@ struct IndexedLimit: Sendable {
       saysRenewal = true
     case .unlimited, .holding, .spend, .all, .first, .denied: return nil
     }
-    let counted = IndexedAllowance(allowance, of: feature)
+    let counted = IndexedAllowance(allowance, of: feature, entitled: entitled)
     position = counted.flatMap { index.allowances.firstIndex(of: $0) } ?? 0
   }
 }
@@ -135,6 +138,9 @@ struct IndexedPrice: Sendable {
 }
 
 extension Feature.Window {
+  /// Whether it is a billing period of the plan, or a month of one.
+  var isOfPlan: Bool { self == .period || self == .planMonth }
+
   /// What a limit in this window reports as counted together.
   var scope: Limit.Scope {
     switch self {

@@ -55,7 +55,6 @@ extension Customer {
     for trial in standing.trials.addOns where trial.isActive {
       offer(trial, at: now, to: &soonest)
     }
-    let period = standing.billingPeriod
     for (position, (allowance, count)) in zip(blueprint.index.allowances, standing.counts)
       .enumerated() where count > 0
     {
@@ -66,7 +65,9 @@ extension Customer {
       case .window, .sizes, .pool: break
       }
       soonest.offer(
-        renewal(of: allowance, period: period, parent: standing.parent, in: blueprint, at: now))
+        renewal(
+          of: allowance, period: standing.billingPeriod(of: allowance), parent: standing.parent,
+          in: blueprint, at: now))
     }
     return soonest.instant
   }

@@ -29,6 +29,8 @@ struct Standing: Hashable, Sendable {
   var reserved = Reserved()
   /// The subscription that decides the plan; nil if there never was one.
   var subscription: Subscription?
+  /// The subscriptions that give the plan, in the order in which limits count in their periods; empty if no limit does.
+  var plans: [PlanTime] = []
   /// The running time of non-renewing products that give the plan; nil without any.
   var pass: PassTime?
   /// Whether the customer has a subscription of their own to manage with the store.
@@ -178,6 +180,7 @@ struct Standing: Hashable, Sendable {
     }
     let possessions = Possessions(of: customer, in: blueprint, at: now, adding: added)
     subscription = possessions.subscription
+    self.plans = possessions.plans
     pass = possessions.pass
     managesSubscription = possessions.managesSubscription
     plan = PlanBits(subscription, in: blueprint)
@@ -199,13 +202,17 @@ struct Standing: Hashable, Sendable {
     planNudges(for: customer, in: blueprint, at: now)
   }
 
-  /// The plan's billing period; nil if none is running.
-  var billingPeriod: BillingPeriod? {
-    subscription.flatMap {
-      $0.isActive
-        ? BillingPeriod(
-          start: $0.startedAt, end: $0.expiresAt, isLast: !$0.willRenew && !$0.hasBillsLeft) : nil
+  /// The billing period of the plan in which an allowance counts; nil if none is running.
+  ///
+  /// Of several subscriptions it is the first that gives what the rule asks for, or else the first.
+  func billingPeriod(of allowance: IndexedAllowance) -> BillingPeriod? {
+    let giving = plans.first { $0.entitled & allowance.entitled != 0 }
+    guard var period = (giving ?? plans.first)?.period else {
+      return subscription.flatMap { $0.isActive ? BillingPeriod($0) : nil }
     }
+    // The periods of another one follow.
+    if plans.contains(where: { period.end < $0.period.end }) { period.isLast = false }
+    return period
   }
 
   /// The phase: the paid plan first, then the trial, then what is over, then what comes before any of it.
@@ -258,11 +265,13 @@ struct Standing: Hashable, Sendable {
   ) {
     counts = blueprint.index.allowances.map {
       customer.count(
-        $0, trial: possessions.trial, period: billingPeriod, parent: parent, in: blueprint, at: now)
+        $0, trial: possessions.trial, period: billingPeriod(of: $0), parent: parent, in: blueprint,
+        at: now)
     }
     if blueprint.index.saysRenewals {
       renewals = blueprint.index.allowances.map {
-        customer.renewal(of: $0, period: billingPeriod, parent: parent, in: blueprint, at: now)
+        customer.renewal(
+          of: $0, period: billingPeriod(of: $0), parent: parent, in: blueprint, at: now)
           ?? .distantFuture
       }
     }

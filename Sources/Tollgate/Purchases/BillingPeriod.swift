@@ -1,5 +1,5 @@
 /// The running billing period of a plan, as the store signed it.
-struct BillingPeriod {
+struct BillingPeriod: Hashable, Sendable {
   let start: Instant
   let end: Instant
   /// Whether the store has signed that no other one follows.
@@ -37,5 +37,61 @@ struct BillingPeriod {
   /// When a month begins, or the period's end if that is earlier.
   private func beginning(ofMonth number: Int) -> Instant {
     min(start.adding(Period(1, .month), times: number), end)
+  }
+}
+
+/// A running subscription of the plan, whose billing periods and months limits may count in.
+///
+/// A customer can have several, of two groups for example. One of them counts, and a renewal of another changes nothing:
+/// whoever buys a second one, or cancels it, has no more left than before.
+struct PlanTime: Hashable, Sendable {
+  let purchase: PurchaseID
+  /// What its product gives, as bits of ``BlueprintIndex/entitlements``.
+  let entitled: UInt64
+  let period: BillingPeriod
+  /// Whether the period is paid for, rather than over with a payment or a renewal to come.
+  let isPaid: Bool
+  /// When the time began that has been paid for without a gap.
+  let since: Instant
+
+  init(_ subscription: Subscription, of line: PurchaseLine, entitled: UInt64) {
+    purchase = subscription.purchase
+    self.entitled = entitled
+    period = BillingPeriod(subscription)
+    isPaid = subscription.condition == .active && !subscription.isRenewalLate
+    since = line.paidSince(subscription.startedAt)
+  }
+
+  /// Whether limits count in its periods rather than in those of another one: production comes first, then what is paid
+  /// for, then what has been paid for longest without a gap.
+  func precedes(_ other: Self) -> Bool {
+    let (rank, otherRank) = (purchase.environment.rank, other.purchase.environment.rank)
+    if rank != otherRank { return rank > otherRank }
+    if isPaid != other.isPaid { return isPaid }
+    if since != other.since { return since < other.since }
+    return purchase < other.purchase
+  }
+}
+
+extension BillingPeriod {
+  /// The period of a subscription that gives access.
+  init(_ subscription: Subscription) {
+    start = subscription.startedAt
+    end = subscription.expiresAt
+    isLast = !subscription.willRenew && !subscription.hasBillsLeft
+  }
+}
+
+extension PurchaseLine {
+  /// When the time began that has been paid for without a gap up to an instant at which a period begins.
+  fileprivate func paidSince(_ start: Instant) -> Instant {
+    var start = start
+    for index in periods.indices.reversed() where periods[index].startsAt < start {
+      let lost = earliest(periods[index].transaction.revokedAt, periods[index].replacedAt)
+      if start <= min(periods[index].signedEnd, lost ?? .distantFuture) {
+        start = periods[index].startsAt
+      }
+    }
+    return start
   }
 }

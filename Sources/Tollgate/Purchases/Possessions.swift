@@ -21,6 +21,8 @@ struct Possessions {
   var addOnTrials: [TrialRun] = []
   /// The subscription that decides the plan.
   var subscription: Subscription?
+  /// The subscriptions that give the plan, in the order in which limits count in their periods; empty if no limit does.
+  var plans: [PlanTime] = []
   /// The running time of non-renewing products that give the plan, up to the end of what was added; nil without any.
   var pass: PassTime?
   private var isPlanOwned = false
@@ -48,6 +50,7 @@ struct Possessions {
     for line in customer.history.lines {
       add(line, added, of: customer, in: blueprint, at: now)
     }
+    plans.sort { $0.precedes($1) }
     // No end is announced to a customer who has bought the plan for good.
     if isPlanOwned { pass = nil }
     if let run = customer.ownTrial(in: blueprint, at: now) { add(run, in: blueprint) }
@@ -114,7 +117,7 @@ struct Possessions {
         line, renewal: customer.purchases.renewals[line.id],
         lateRenewal: blueprint.definition.purchases.lateRenewal, at: now)
     else { return }
-    add(subscription, run, in: blueprint)
+    add(subscription, of: line, run, in: blueprint)
   }
 
   /// Adds what a trial's own terms give while it runs, and shows it unless another one outranks it.
@@ -128,7 +131,7 @@ struct Possessions {
   /// Adds what a subscription gives beyond its periods, in grace or while its renewal is late, and makes it the one
   /// that decides the plan unless another one outranks it.
   private mutating func add(
-    _ subscription: Subscription, _ run: TrialRun?, in blueprint: Blueprint
+    _ subscription: Subscription, of line: PurchaseLine, _ run: TrialRun?, in blueprint: Blueprint
   ) {
     let sold = blueprint.catalog.products[subscription.plan]
     if subscription.condition == .grace || subscription.isRenewalLate, let sold { give(sold) }
@@ -143,6 +146,9 @@ struct Possessions {
     }
     // An add-on never decides the plan; a product that the blueprint does not know may have been the plan once.
     if let sold, sold.entitled != 0, !sold.isPlan { return }
+    if let sold, sold.isPlan, subscription.isActive, blueprint.index.countsInPlan {
+      plans.append(PlanTime(subscription, of: line, entitled: sold.entitled))
+    }
     if self.subscription.map({ subscription.outranks($0, in: blueprint) }) ?? true {
       self.subscription = subscription
       pending = PendingPlan(subscription, run, in: blueprint)

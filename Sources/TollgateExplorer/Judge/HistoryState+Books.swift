@@ -238,18 +238,41 @@ extension HistoryState {
 
   /// Returns when the billing period of a customer's plan, or the month of it, began, by what was reported; without a
   /// plan, the calendar month counts.
+  ///
+  /// Of several plans it is one that gives what the feature's rule asks for, then one that is paid for, then the one that
+  /// has been paid for longest without a gap.
   private func periodStart(
     of person: Int, for feature: Feature.ID, in window: Feature.Window, _ rules: Rules
   ) -> Instant? {
-    let periods = bases(of: person, .reported, rules).compactMap { basis in
-      rules.plan.includes(basis.product) ? reported[basis.line]?.current : nil
+    var plans = bases(of: person, .reported, rules).filter {
+      rules.plan.includes($0.product) && reported[$0.line] != nil
     }
-    guard let period = periods.max(by: { $0.start < $1.start }) else {
+    if plans.count > 1 {
+      let asked = asked(for: feature, of: person, rules)
+      let giving = plans.filter { !asked.isDisjoint(with: $0.product.entitlements) }
+      if !giving.isEmpty { plans = giving }
+    }
+    func order(_ basis: Basis) -> (Int, Instant, StoreTransaction.OriginalID) {
+      let isDue = basis.kind == .grace || basis.kind == .late
+      return (isDue ? 1 : 0, reported[basis.line]?.paidSince ?? now, basis.line)
+    }
+    let first = plans.min { order($0) < order($1) }
+    guard let period = first.flatMap({ reported[$0.line]?.current }) else {
       return ZoneBook(state: self, person: person, rules: rules).start(of: .month, for: feature)
     }
     return window == .period
       ? period.start
       : WindowCalendar("UTC").start(ofMonthFrom: period.start, to: period.end, at: now)
+  }
+
+  /// Returns the entitlements that the rule asks for which decides about a feature.
+  private func asked(
+    for feature: Feature.ID, of person: Int, _ rules: Rules
+  ) -> Set<Entitlement.ID> {
+    guard let feature = rules.definition.features.first(where: { $0.id == feature }),
+      let rule = feature.deciding(in: circumstances(of: person, .reported, rules))
+    else { return [] }
+    return feature.rules[rule].when.entitled
   }
 
   /// Returns how often a feature was used in the current window of an allowance, or the sum of the sizes of these uses.
@@ -386,4 +409,16 @@ struct BookedTrial: Hashable, Sendable {
   let endsAt: Instant?
   /// When it ended, by time or with its last use; nil while it runs.
   let endedAt: Instant?
+}
+
+extension UnsignedSubscription {
+  /// When the time began that was paid for without a gap up to the newest period.
+  fileprivate var paidSince: Instant? {
+    guard var start = current?.start else { return nil }
+    for period in periods.dropLast().reversed() {
+      guard start <= min(period.end, period.signed.revokedAt ?? period.end) else { break }
+      start = period.start
+    }
+    return start
+  }
 }

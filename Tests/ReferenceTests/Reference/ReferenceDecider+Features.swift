@@ -56,7 +56,9 @@ extension ReferenceDecider {
       if rule.allowance != .denied, let limit = reservedTrial(feature.id, phase: phase, at: now) {
         return .denied(.limitReached, limit, startsAt: nil)
       }
-      return answer(rule.allowance, of: feature.id, at: now)
+      var decider = self
+      decider.asked = rule.when.entitled
+      return decider.answer(rule.allowance, of: feature.id, at: now)
     }
     return .denied(.notIncluded, nil, startsAt: nil)
   }

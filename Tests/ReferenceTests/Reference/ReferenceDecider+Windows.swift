@@ -8,11 +8,9 @@ extension ReferenceDecider {
   func bounds(
     of window: Feature.Window, since first: Instant?, at now: Instant
   ) -> (start: Instant, end: Instant) {
-    if window == .period || window == .planMonth, let best = decidingState(at: now),
-      best.gives != nil
-    {
+    if window == .period || window == .planMonth, let period = countingPeriod(at: now) {
       return window == .period
-        ? (best.current.start, best.current.signedEnd) : Self.month(of: best.current, at: now)
+        ? (period.start, period.signedEnd) : Self.month(of: period, at: now)
     }
     let own = TimeZone(identifier: blueprint.app.timeZone) ?? .gmt
     guard blueprint.app.usesCustomerTimeZone, let first else {
@@ -36,6 +34,35 @@ extension ReferenceDecider {
       start = end
       end = Self.bounds(of: window, in: zone, at: start).end
     }
+  }
+
+  /// The period that a limit of the plan counts in.
+  ///
+  /// A subscription that gives what the rule asks for comes first, then production, then one that is paid for, then the one
+  /// that has been paid for longest without a gap.
+  private func countingPeriod(at now: Instant) -> PaidTime? {
+    let running = lines.compactMap { state(of: $0, at: now) }.filter { state in
+      state.gives.map { isPlan($0) } ?? false
+    }
+    let giving = running.filter { state in
+      state.gives?.entitlements.contains { asked.contains($0) } ?? false
+    }
+    func order(_ state: LineState) -> (Int, Int, Instant, PurchaseID) {
+      let stores: [StoreEnvironment] = [.production, .sandbox, .xcode]
+      return (
+        stores.firstIndex(of: state.purchase.environment) ?? 0, state.isPaid ? 0 : 1,
+        paidSince(state.current), state.purchase
+      )
+    }
+    return (giving.isEmpty ? running : giving).min { order($0) < order($1) }?.current
+  }
+
+  /// When the time began that was paid for without a gap before a period.
+  private func paidSince(_ time: PaidTime) -> Instant {
+    let before = paidTimes(of: time.transaction.purchase).filter {
+      $0.start < time.start && time.start <= $0.end
+    }
+    return before.map { paidSince($0) }.min() ?? time.start
   }
 
   /// The months of a paid period are counted from its start in UTC; the last one ends with the period.

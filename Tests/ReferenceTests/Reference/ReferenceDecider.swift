@@ -9,6 +9,8 @@ struct ReferenceDecider {
   let facts: [Fact]
   /// The parent that limits for each of them are asked about.
   var parent: Parent.ID = ""
+  /// The entitlements that the rule asks for which decides.
+  var asked: Set<Entitlement.ID> = []
   let transactions: [StoreTransaction]
   let renewals: [StoreRenewal]
   let transfers: [PurchaseTransfer]
