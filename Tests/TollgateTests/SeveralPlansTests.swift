@@ -27,6 +27,15 @@ struct SeveralPlansTests {
           Feature.Rule(when: Condition(entitled: ["studio"]), allowance: .upTo(5, per: .period)),
           Feature.Rule(when: Condition(entitled: ["write"]), allowance: .upTo(1, per: .period)),
         ]),
+      Feature(
+        id: "print",
+        rules: [
+          Feature.Rule(when: Condition(products: ["studio"]), allowance: .upTo(3, per: .period)),
+          Feature.Rule(
+            when: Condition(
+              any: [Condition(products: ["month"])], not: [Condition(products: ["studio"])]),
+            allowance: .upTo(2, per: .period)),
+        ]),
     ]
   }
 
@@ -122,6 +131,21 @@ struct SeveralPlansTests {
     // The renewal of the other one begins nothing.
     #expect(limit(customer, "2026-04-10") == month(1, until: "2026-05-01"))
     #expect(limit(customer, "2026-04-11") == month(1, until: "2026-05-01"))
+  }
+
+  @Test("RA-10 a rule that names a product counts in the periods of that product")
+  func named() {
+    var customer = Customer(
+      [Self.first("1", from: "2026-03-01", to: "2026-04-01")] + Self.uses("print", on: "2026-03-05")
+    )
+    #expect(
+      limit(customer, "2026-03-06", "print")
+        == Limit(limit: 2, used: 1, scope: .period))
+    customer.join(Self.second("11", from: "2026-03-11", to: "2026-04-11"))
+    for fact in Self.uses("print", on: "2026-03-12") { customer.join(fact) }
+    #expect(
+      limit(customer, "2026-03-13", "print")
+        == Limit(limit: 3, used: 1, scope: .period))
   }
 
   @Test("RA-10 a second subscription that is cancelled at once, or refunded, leaves no more")

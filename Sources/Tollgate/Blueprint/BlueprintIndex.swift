@@ -41,8 +41,9 @@ struct BlueprintIndex: Sendable {
     let entitlements = Self.bits(of: definition.entitlements)
     self.entitlements = entitlements
     milestones = Self.bits(of: definition.milestones)
-    products = Self.bits(
+    let products = Self.bits(
       of: Set(definition.conditions.flatMap(\.parts).flatMap(\.products)).sorted())
+    self.products = products
     features = Dictionary(
       definition.features.enumerated().map { ($1.id, FeatureHandle(position: $0)) }
     ) { first, _ in first }
@@ -51,9 +52,11 @@ struct BlueprintIndex: Sendable {
     for feature in definition.features {
       if feature.holdsItems, !held.contains(feature.id) { held.append(feature.id) }
       for rule in feature.rules {
-        let entitled = Self.bits(rule.when.entitled, in: entitlements)
+        let asked = AskedPlan(
+          product: Self.bits(rule.when.namedProducts, in: products),
+          entitled: Self.bits(rule.when.entitled, in: entitlements))
         for part in rule.allowance.parts {
-          guard let allowance = IndexedAllowance(part, of: feature, entitled: entitled),
+          guard let allowance = IndexedAllowance(part, of: feature, asked),
             !allowances.contains(allowance)
           else { continue }
           allowances.append(allowance)
@@ -106,8 +109,8 @@ struct BlueprintIndex: Sendable {
     Self.bits(names, in: entitlements)
   }
 
-  private static func bits(
-    _ names: some Sequence<Entitlement.ID>, in positions: [Entitlement.ID: Int]
+  private static func bits<Name: Hashable>(
+    _ names: some Sequence<Name>, in positions: [Name: Int]
   ) -> UInt64 {
     names.reduce(0) { $0 | (positions[$1].map { 1 << UInt64($0) } ?? 0) }
   }
@@ -124,10 +127,29 @@ struct BlueprintIndex: Sendable {
   }
 }
 
+/// What a rule asks of the plan, by which one of several is found.
+struct AskedPlan: Hashable, Sendable {
+  /// The products that it names, as bits of ``BlueprintIndex/products``.
+  var product: UInt64 = 0
+  /// The entitlements that it asks for, as bits.
+  var entitled: UInt64 = 0
+
+  init(product: UInt64 = 0, entitled: UInt64 = 0) {
+    self.product = product
+    self.entitled = entitled
+  }
+
+  /// What a rule asks.
+  init(_ rule: Feature.Rule, _ index: BlueprintIndex) {
+    product = index.bits(rule.when.namedProducts)
+    entitled = index.bits(rule.when.entitled)
+  }
+}
+
 /// What some rule limits: the uses of a feature or their sizes, in a window or within a span of time, or its uses in a pool.
 ///
-/// Rules that limit the same feature in the same window share one count, unless the window is of the plan and they ask for
-/// different entitlements: different subscriptions may give these.
+/// Rules that limit the same feature in the same window share one count, unless the window is of the plan and they ask
+/// different things of it: different subscriptions may meet them.
 struct IndexedAllowance: Hashable, Sendable {
   /// What uses count in.
   enum Counted: Hashable, Sendable {
@@ -145,38 +167,38 @@ struct IndexedAllowance: Hashable, Sendable {
   let counted: Counted
   /// Whether it counts for each parent alone.
   let isEach: Bool
-  /// The entitlements that the rule asks for, as bits, if the window is of the plan; otherwise 0.
-  let entitled: UInt64
+  /// What the rule asks of the plan, if the window is of the plan; otherwise nothing.
+  let asked: AskedPlan
 
   init(feature: Feature.ID, window: Feature.Window) {
     self.feature = feature
     counted = .window(window)
     isEach = false
-    entitled = 0
+    asked = AskedPlan()
   }
 
   /// Creates what a part of an allowance counts; nil if it counts no uses.
   ///
-  /// - Parameter entitled: The entitlements that the rule asks for, as bits.
-  init?(_ part: Feature.Allowance, of feature: Feature, entitled: UInt64) {
+  /// - Parameter asked: What the rule asks of the plan.
+  init?(_ part: Feature.Allowance, of feature: Feature, _ asked: AskedPlan) {
     self.feature = feature.id
     switch part {
     case .upTo(_, let window, let isSized, let kind):
       counted = isSized ? .sizes(window) : .window(window)
       isEach = kind != nil
-      self.entitled = window.isOfPlan ? entitled : 0
+      self.asked = window.isOfPlan ? asked : AskedPlan()
     case .pool(let limit, let period):
       counted = .pool(
         Pool(
           every: max(1, period.milliseconds ?? .max),
           most: max(1, limit + feature.offline.beyondAllowance)))
       isEach = false
-      self.entitled = 0
+      self.asked = AskedPlan()
     case .rolling(_, let period, let isSized, let kind):
       let length = max(1, period.milliseconds ?? .max)
       counted = isSized ? .rollingSizes(length) : .rolling(length)
       isEach = kind != nil
-      self.entitled = 0
+      self.asked = AskedPlan()
     case .unlimited, .holding, .spend, .all, .first, .denied: return nil
     }
   }

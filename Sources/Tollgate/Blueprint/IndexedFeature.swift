@@ -58,18 +58,18 @@ struct IndexedRule: Sendable {
 
   init(_ rule: Feature.Rule, of feature: Feature, _ index: BlueprintIndex) {
     paywall = rule.paywall ?? feature.paywall
-    let entitled = index.bits(rule.when.entitled)
+    let asked = AskedPlan(rule, index)
     // The index has a position for everything that a valid definition counts, so 0 never stands in for another's.
     switch rule.allowance {
     case .unlimited: allowance = .unlimited
     case .denied: allowance = .denied
     case .upTo, .pool, .rolling:
-      let counted = IndexedLimit(rule.allowance, of: feature, entitled: entitled, index)
+      let counted = IndexedLimit(rule.allowance, of: feature, asked, index)
       allowance = counted.map { Allowance.upTo($0) } ?? .denied
     case .all, .first:
       let parts = rule.allowance.parts.filter(\.countsUses)
       let counted = parts.compactMap {
-        IndexedLimit($0, of: feature, entitled: entitled, isOneOfSeveral: parts.count > 1, index)
+        IndexedLimit($0, of: feature, asked, isOneOfSeveral: parts.count > 1, index)
       }
       let prices = rule.allowance.prices.map { IndexedPrice($0.wallet, cost: $0.cost, index) }
       if prices.isEmpty {
@@ -98,9 +98,9 @@ struct IndexedLimit: Sendable {
 
   /// Resolves a part of an allowance; nil for one that does not count uses.
   ///
-  /// - Parameter entitled: The entitlements that the rule asks for, as bits.
+  /// - Parameter asked: What the rule asks of the plan.
   init?(
-    _ allowance: Feature.Allowance, of feature: Feature, entitled: UInt64,
+    _ allowance: Feature.Allowance, of feature: Feature, _ asked: AskedPlan,
     isOneOfSeveral: Bool = false, _ index: BlueprintIndex
   ) {
     switch allowance {
@@ -121,7 +121,7 @@ struct IndexedLimit: Sendable {
       saysRenewal = true
     case .unlimited, .holding, .spend, .all, .first, .denied: return nil
     }
-    let counted = IndexedAllowance(allowance, of: feature, entitled: entitled)
+    let counted = IndexedAllowance(allowance, of: feature, asked)
     position = counted.flatMap { index.allowances.firstIndex(of: $0) } ?? 0
   }
 }

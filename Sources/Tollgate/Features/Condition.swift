@@ -72,6 +72,11 @@ public struct Condition: Hashable, Sendable {
   /// Deeper ones are hard to understand, and programs that read JSON refuse values that are nested much deeper.
   public static let levelLimit = 8
 
+  /// The products that it asks for, by itself or in `any`.
+  package var namedProducts: Set<CatalogProduct.ID> {
+    any.reduce(products) { $0.union($1.namedProducts) }
+  }
+
   /// The condition without its `any` and `not`, then each condition within these, at every depth.
   public var parts: [Condition] {
     var own = self

@@ -204,10 +204,14 @@ struct Standing: Hashable, Sendable {
 
   /// The billing period of the plan in which an allowance counts; nil if none is running.
   ///
-  /// Of several subscriptions it is the first that gives what the rule asks for, or else the first.
+  /// Of several subscriptions it is the first whose product the rule names, or else the first that gives what it asks for,
+  /// or else the first.
   func billingPeriod(of allowance: IndexedAllowance) -> BillingPeriod? {
-    let giving = plans.first { $0.entitled & allowance.entitled != 0 }
-    guard var period = (giving ?? plans.first)?.period else {
+    let asked = allowance.asked
+    let meant =
+      plans.first { $0.product & asked.product != 0 }
+      ?? plans.first { $0.entitled & asked.entitled != 0 } ?? plans.first
+    guard var period = meant?.period else {
       return subscription.flatMap { $0.isActive ? BillingPeriod($0) : nil }
     }
     // The periods of another one follow.

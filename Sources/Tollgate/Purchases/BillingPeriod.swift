@@ -46,16 +46,19 @@ struct BillingPeriod: Hashable, Sendable {
 /// whoever buys a second one, or cancels it, has no more left than before.
 struct PlanTime: Hashable, Sendable {
   let purchase: PurchaseID
+  /// Its product, as a bit of ``BlueprintIndex/products``.
+  let product: UInt64
   /// What its product gives, as bits of ``BlueprintIndex/entitlements``.
   let entitled: UInt64
   let period: BillingPeriod
   /// Whether the period is paid for, rather than over with a payment or a renewal to come.
   let isPaid: Bool
-  /// When the time began that has been paid for without a gap.
+  /// When the uninterrupted paid time began.
   let since: Instant
 
-  init(_ subscription: Subscription, of line: PurchaseLine, entitled: UInt64) {
+  init(_ subscription: Subscription, of line: PurchaseLine, product: UInt64, entitled: UInt64) {
     purchase = subscription.purchase
+    self.product = product
     self.entitled = entitled
     period = BillingPeriod(subscription)
     isPaid = subscription.condition == .active && !subscription.isRenewalLate
@@ -83,7 +86,7 @@ extension BillingPeriod {
 }
 
 extension PurchaseLine {
-  /// When the time began that has been paid for without a gap up to an instant at which a period begins.
+  /// When the uninterrupted paid time that leads up to the start of a period began.
   fileprivate func paidSince(_ start: Instant) -> Instant {
     var start = start
     for index in periods.indices.reversed() where periods[index].startsAt < start {

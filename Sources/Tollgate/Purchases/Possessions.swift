@@ -147,7 +147,10 @@ struct Possessions {
     // An add-on never decides the plan; a product that the blueprint does not know may have been the plan once.
     if let sold, sold.entitled != 0, !sold.isPlan { return }
     if let sold, sold.isPlan, subscription.isActive, blueprint.index.countsInPlan {
-      plans.append(PlanTime(subscription, of: line, entitled: sold.entitled))
+      plans.append(
+        PlanTime(
+          subscription, of: line, product: blueprint.index.bit(subscription.plan),
+          entitled: sold.entitled))
     }
     if self.subscription.map({ subscription.outranks($0, in: blueprint) }) ?? true {
       self.subscription = subscription

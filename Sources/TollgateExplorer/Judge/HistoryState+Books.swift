@@ -239,8 +239,8 @@ extension HistoryState {
   /// Returns when the billing period of a customer's plan, or the month of it, began, by what was reported; without a
   /// plan, the calendar month counts.
   ///
-  /// Of several plans it is one that gives what the feature's rule asks for, then one that is paid for, then the one that
-  /// has been paid for longest without a gap.
+  /// Of several plans it is one that the feature's rule names, or that gives what it asks for, then one that is paid for,
+  /// then the one that has been paid for longest without a gap.
   private func periodStart(
     of person: Int, for feature: Feature.ID, in window: Feature.Window, _ rules: Rules
   ) -> Instant? {
@@ -248,9 +248,12 @@ extension HistoryState {
       rules.plan.includes($0.product) && reported[$0.line] != nil
     }
     if plans.count > 1 {
-      let asked = asked(for: feature, of: person, rules)
-      let giving = plans.filter { !asked.isDisjoint(with: $0.product.entitlements) }
-      if !giving.isEmpty { plans = giving }
+      let condition = condition(for: feature, of: person, rules)
+      let meant = plans.filter { condition?.namedProducts.contains($0.product.id) == true }
+      let giving = plans.filter {
+        !(condition?.entitled ?? []).isDisjoint(with: $0.product.entitlements)
+      }
+      if let some = [meant, giving].first(where: { !$0.isEmpty }) { plans = some }
     }
     func order(_ basis: Basis) -> (Int, Instant, StoreTransaction.OriginalID) {
       let isDue = basis.kind == .grace || basis.kind == .late
@@ -265,14 +268,14 @@ extension HistoryState {
       : WindowCalendar("UTC").start(ofMonthFrom: period.start, to: period.end, at: now)
   }
 
-  /// Returns the entitlements that the rule asks for which decides about a feature.
-  private func asked(
+  /// Returns the condition of the rule that decides about a feature.
+  private func condition(
     for feature: Feature.ID, of person: Int, _ rules: Rules
-  ) -> Set<Entitlement.ID> {
+  ) -> Condition? {
     guard let feature = rules.definition.features.first(where: { $0.id == feature }),
       let rule = feature.deciding(in: circumstances(of: person, .reported, rules))
-    else { return [] }
-    return feature.rules[rule].when.entitled
+    else { return nil }
+    return feature.rules[rule].when
   }
 
   /// Returns how often a feature was used in the current window of an allowance, or the sum of the sizes of these uses.
@@ -412,7 +415,7 @@ struct BookedTrial: Hashable, Sendable {
 }
 
 extension UnsignedSubscription {
-  /// When the time began that was paid for without a gap up to the newest period.
+  /// When the uninterrupted paid time that leads up to the newest period began.
   fileprivate var paidSince: Instant? {
     guard var start = current?.start else { return nil }
     for period in periods.dropLast().reversed() {

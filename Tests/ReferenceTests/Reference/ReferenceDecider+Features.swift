@@ -57,7 +57,7 @@ extension ReferenceDecider {
         return .denied(.limitReached, limit, startsAt: nil)
       }
       var decider = self
-      decider.asked = rule.when.entitled
+      decider.asked = rule.when
       return decider.answer(rule.allowance, of: feature.id, at: now)
     }
     return .denied(.notIncluded, nil, startsAt: nil)

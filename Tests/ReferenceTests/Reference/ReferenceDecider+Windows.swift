@@ -38,14 +38,17 @@ extension ReferenceDecider {
 
   /// The period that a limit of the plan counts in.
   ///
-  /// A subscription that gives what the rule asks for comes first, then production, then one that is paid for, then the one
-  /// that has been paid for longest without a gap.
+  /// A subscription that the rule names comes first, then one that gives what it asks for, then production, then one that
+  /// is paid for, then the one that has been paid for longest without a gap.
   private func countingPeriod(at now: Instant) -> PaidTime? {
     let running = lines.compactMap { state(of: $0, at: now) }.filter { state in
       state.gives.map { isPlan($0) } ?? false
     }
+    let named = running.filter { state in
+      state.gives.map { asked.namedProducts.contains($0.id) } ?? false
+    }
     let giving = running.filter { state in
-      state.gives?.entitlements.contains { asked.contains($0) } ?? false
+      state.gives?.entitlements.contains { asked.entitled.contains($0) } ?? false
     }
     func order(_ state: LineState) -> (Int, Int, Instant, PurchaseID) {
       let stores: [StoreEnvironment] = [.production, .sandbox, .xcode]
@@ -54,10 +57,11 @@ extension ReferenceDecider {
         paidSince(state.current), state.purchase
       )
     }
-    return (giving.isEmpty ? running : giving).min { order($0) < order($1) }?.current
+    let meant = [named, giving].first { !$0.isEmpty } ?? running
+    return meant.min { order($0) < order($1) }?.current
   }
 
-  /// When the time began that was paid for without a gap before a period.
+  /// When the uninterrupted paid time that leads up to a period began.
   private func paidSince(_ time: PaidTime) -> Instant {
     let before = paidTimes(of: time.transaction.purchase).filter {
       $0.start < time.start && time.start <= $0.end

@@ -9,8 +9,8 @@ struct ReferenceDecider {
   let facts: [Fact]
   /// The parent that limits for each of them are asked about.
   var parent: Parent.ID = ""
-  /// The entitlements that the rule asks for which decides.
-  var asked: Set<Entitlement.ID> = []
+  /// The condition of the rule that decides.
+  var asked = Condition()
   let transactions: [StoreTransaction]
   let renewals: [StoreRenewal]
   let transfers: [PurchaseTransfer]
