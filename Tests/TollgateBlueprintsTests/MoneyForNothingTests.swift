@@ -69,7 +69,7 @@ private let table: [Fault] = [
     meant(
       products: coins, paywall: "{ title: Plans, packages: [coach.monthly, coach.coins] }",
       more: "credits: { coins: { filledBy: { coach.coins: 100 } } }"),
-    "12:12: warning: no rule spends `coins`, so who buys `coach.coins` cannot use its credits; expected a rule with `spend: coins`"
+    "12:12: warning: no rule spends `coins`, so customers who buy `coach.coins` cannot use its credits; expected a rule with `spend: coins`"
   ),
   Fault(
     "credits on sale that a rule spends",
@@ -78,21 +78,11 @@ private let table: [Fault] = [
       paywall: "{ title: Plans, packages: [coach.monthly, coach.coins] }",
       more: "credits: { coins: { filledBy: { coach.coins: 100 } } }")),
   Fault(
-    "a consumable that fills no wallet, beside one that does",
+    "a tip beside credits",
     meant(
       products: coins, message: spending,
       paywall: "{ title: Plans, packages: [coach.monthly, coach.coins, coach.gems] }",
-      more: "credits: { coins: { filledBy: { coach.coins: 100 } } }"),
-    "2:179: warning: `coach.gems` fills no wallet, so who buys it gets nothing by this blueprint; expected its credits under `filledBy`"
-  ),
-  Fault(
-    "a consumable that fills no wallet, and whose buyers are thanked",
-    meant(
-      products: coins, message: spending,
-      paywall: "{ title: Plans, packages: [coach.monthly, coach.coins, coach.gems] }",
-      more:
-        "credits: { coins: { filledBy: { coach.coins: 100 } } }\nprompts: { thanks: { shape: card, placement: home, when: { count: { of: { bought: coach.gems }, atLeast: 1 } }, icon: leaf, text: { text: banner } } }"
-    )),
+      more: "credits: { coins: { filledBy: { coach.coins: 100 } } }")),
   Fault(
     "consumables of an app that keeps its own count of them",
     meant(
@@ -125,6 +115,17 @@ private let table: [Fault] = [
       message:
         "[{ when: { entitled: premium, any: [{ entitled: icons }] }, allow: unlimited }, { otherwise: deny, paywall: icons }]",
       icons: "[coach.monthly, coach.icons]")),
+  Fault(
+    "the limit of those who have bought all that its paywall sells",
+    meant(
+      products: icons,
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      garden:
+        "{ paywall: icons, rules: [{ when: { entitled: icons }, allow: { holding: 9 } }, { otherwise: { holding: 3 } }] }",
+      paywall:
+        "{ title: Plans, packages: [coach.monthly] }\n  icons: { title: Icons, packages: [coach.icons] }",
+      more: "placements: { home: { when: { phase: [blocked, lapsed] }, paywall: plans } }")),
   Fault(
     "a denial that any purchase lifts",
     shop(
@@ -185,13 +186,13 @@ private let table: [Fault] = [
     meant(
       garden:
         "[{ when: { entitled: premium }, allow: { holding: 3 } }, { otherwise: { holding: 3 } }]"),
-    "7:12: warning: this rule gives payers no more of `garden` than they had before they paid; expected a higher limit, or no such rule"
+    "7:12: warning: this rule gives payers no more of `garden` than they had before they paid; expected a higher limit, or no rule for payers"
   ),
   Fault(
     "a rule for payers in a feature that is free for everybody",
     meant(
       garden: "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: unlimited }]"),
-    "7:12: warning: this rule gives payers no more of `garden` than they had before they paid; expected a higher limit, or no such rule"
+    "7:12: warning: this rule gives payers no more of `garden` than they had before they paid; expected a higher limit, or no rule for payers"
   ),
   Fault(
     "what payers have no use for",
@@ -201,7 +202,7 @@ private let table: [Fault] = [
   Fault(
     "a lower tier with the free limit of a feature that the higher one opens",
     lite(paywall: "plans"),
-    "7:63: warning: this rule gives payers no more of `garden` than they had before they paid; expected a higher limit, or no such rule"
+    "7:63: warning: this rule gives payers no more of `garden` than they had before they paid; expected a higher limit, or no rule for payers"
   ),
   Fault(
     "a lower tier with the free limit, and with a paywall for the higher one",

@@ -142,7 +142,13 @@ struct FeatureAdvice {
       let products = paywall.packages.compactMap { subject.product($0.product) }
       let lasting = products.filter { $0.kind != .consumable }
       if products.contains(where: { $0.isTested(by: feature.rules.map(\.when)) }) { continue }
-      let isLifted = denied.map(\.state).contains { state in
+      // Customers who have all of it see no paywall.
+      let lacking = denied.map(\.state).filter { state in
+        products.count > lasting.count
+          || lasting.contains { !state.entitled.isSuperset(of: $0.entitlements) }
+      }
+      if lacking.isEmpty { continue }
+      let isLifted = lacking.contains { state in
         isOpened(feature, by: products, to: state)
           || isOpened(
             feature, beyond: feature.allowance(in: state), by: lasting, Self.mostPurchases,
@@ -164,8 +170,8 @@ struct FeatureAdvice {
 
   /// Warns about rules that a purchase leads to and that give no more than the same customers had before it.
   ///
-  /// Left out are rules that deny, as what payers have no use for; that spend credits, which the purchase may have
-  /// filled; or that show another paywall. So is a feature whose paywall sells nothing for it, which is a mistake.
+  /// It leaves out rules that deny, since payers may not need the feature; that spend credits, which the purchase may have
+  /// filled; and that show another paywall. A feature whose paywall sells nothing for it is a mistake of its own.
   private func notePaidLimits(of feature: Feature, in states: [PossibleState]) {
     let unsold = states.filter { !$0.isByGrant && Self.unpaid.contains($0.phase) }
     for (position, rule) in feature.rules.enumerated()
@@ -187,11 +193,11 @@ struct FeatureAdvice {
       subject.warning(
         ["features", feature.id.rawValue, "\(position)"],
         "this rule gives payers no more of `\(feature.id)` than they had before they paid",
-        expected: "a higher limit, or no such rule", finding: .buysNothing)
+        expected: "a higher limit, or no rule for payers", finding: .buysNothing)
     }
   }
 
-  /// Returns whether some purchase makes a rule decide for a customer, for whom another one decides.
+  /// Returns whether some purchase makes a rule decide for a customer for whom another rule decides now.
   private func leads(to rule: Int, of feature: Feature, from state: PossibleState) -> Bool {
     feature.deciding(in: state) != rule
       && definition.products.contains { product in

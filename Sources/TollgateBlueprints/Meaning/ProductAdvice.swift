@@ -8,7 +8,6 @@ import Tollgate
 ///
 /// ```yaml
 /// products:
-///   coach.coins: { kind: consumable, name: Coins, price: 0.99 USD }   # fills no wallet, though there is one
 ///   coach.themes: { kind: nonConsumable, name: Themes, entitlements: themes, price: 4.99 USD }
 ///   coach.pro: { name: Pro, entitlements: [premium, export], price: 9.99 USD, period: P1M, group: coach }
 /// features:
@@ -80,10 +79,7 @@ struct ProductAdvice {
     noteExtras(of: sold, asked.union(definition.paywalls.flatMap(\.tabs).map(\.entitlement)))
   }
 
-  /// Warns about credits on sale that no rule spends, and about consumables that fill no wallet though there are some.
-  ///
-  /// Without wallets, an app may keep its own count of what was bought. A consumable may also be a tip: a condition that
-  /// tests whether it was bought is enough.
+  /// Warns about credits on sale that no rule spends.
   private func noteCredits(soldOn packages: Set<CatalogProduct.ID>) {
     let spent = Set(
       definition.features.flatMap(\.rules).flatMap(\.allowance.prices).map(\.wallet))
@@ -93,19 +89,8 @@ struct ProductAdvice {
       }
       subject.warning(
         ["credits", wallet.id.rawValue],
-        "no rule spends `\(wallet.id)`, so who buys `\(source.product)` cannot use its credits",
+        "no rule spends `\(wallet.id)`, so customers who buy `\(source.product)` cannot use its credits",
         expected: "a rule with `spend: \(wallet.id)`")
-    }
-    let fillers = Set(definition.credits.flatMap(\.sources).map(\.product))
-    guard !definition.credits.isEmpty, subject.isSound("nudges", "trials") else { return }
-    for product in definition.products
-    where product.kind == .consumable && packages.contains(product.id)
-      && !fillers.contains(product.id) && !product.isTested(by: subject.conditions)
-    {
-      subject.warning(
-        subject.path(of: product.id),
-        "`\(product.id)` fills no wallet, so who buys it gets nothing by this blueprint",
-        expected: "its credits under `filledBy`")
     }
   }
 

@@ -109,13 +109,13 @@ extension [Condition] {
 extension CatalogProduct {
   /// Whether it costs more than another product that is sold in the same way, for as long and to the same customers.
   ///
-  /// An introductory offer that the other one lacks may be worth its price.
+  /// An introductory offer of its own may be worth its price.
   fileprivate func costsMore(than other: CatalogProduct) -> Bool {
     guard let price, let least = other.price, price.currency == least.currency,
       price.milliunits > least.milliunits
     else { return false }
     return kind == other.kind && period?.inWholeUnits == other.period?.inWholeUnits
       && addsUp == other.addsUp && Set(needs) == Set(other.needs)
-      && (introductoryOffer == nil || other.introductoryOffer != nil)
+      && (introductoryOffer == nil || introductoryOffer == other.introductoryOffer)
   }
 }
