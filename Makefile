@@ -17,9 +17,11 @@ comma := ,
 TRAITS ?= Server$(if $(filter Linux,$(shell uname)),$(comma)PostgreSQL)
 SERVER := --traits $(TRAITS)
 RELEASE_TRAITS ?= Server
+# CI needs no debugger, and builds faster without what it reads.
+DEBUG_INFO ?= dwarf
 # SwiftPM passes the traits to the compiler in the order of a set. Unless that is the same each time, every second build
 # compiles everything again.
-BUILD := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
+BUILD := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build -debug-info-format $(DEBUG_INFO)
 # Swift's tests commit to thousands of small ledgers. In memory, where there is room for them, no commit waits for a disk.
 TEST_TMPDIR := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 4000000 ] 2>/dev/null \
   && echo /dev/shm || echo "$${TMPDIR:-/tmp}")
