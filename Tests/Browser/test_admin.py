@@ -45,10 +45,10 @@ class AdminServer(Playground):
         with urllib.request.urlopen(request, timeout=PATIENCE) as response:
             return json.load(response)
 
-    def show(self, paywall, device):
+    def show(self, paywall, device, **report):
         """Shows a paywall to a new customer."""
         token = self._post("customers", {"device": device})["token"]
-        self._post(f"customers/me/paywalls/{paywall}/shown", {}, token, key=device)
+        self._post(f"customers/me/paywalls/{paywall}/shown", report, token, key=device)
 
     def fill(self, count):
         """Adds customers without facts, whose ids come before those of others."""
@@ -453,7 +453,7 @@ def test_experiments(browser, tmp_path):
     admin = AdminServer(tmp_path, has_customer=False, app="glow")
     try:
         for number in range(3):
-            admin.show("pro", f"phone-{number}")
+            admin.show("pro", f"phone-{number}", variants={"page": "control"})
         page = browser.new_page()
         page.set_default_timeout(PATIENCE * 1000)
         page.goto(admin.link())

@@ -160,7 +160,7 @@ DURATIONS = """() => [...new Set([...document.querySelectorAll("body, body *")].
 
 @pytest.mark.parametrize("width, height", first([(390, 844), (320, 640), (1280, 720), (2560, 1440)]))
 def test_everywhere(play, blueprint, width, height):
-    """At each width, by day and by night, everybody can use these controls, and nothing is wider than the page"""
+    """At each width, and on a phone also by night, everybody can use these controls, and nothing is wider than the page"""
     change(
         blueprint, "features:\n",
         "attributes:\n  look: { type: text }\n  shots: { type: number }\n  style: { type: text, values: [soft, bold] }\n"
@@ -173,7 +173,8 @@ def test_everywhere(play, blueprint, width, height):
         "        - { device: [iPad], appVersion: { lessThan: \"2.0\" } }")
     visitor = play(blueprint, width=width, height=height)
     visitor.press("Close")
-    for scheme in ["light", "dark"]:
+    # Colors do not depend on the width.
+    for scheme in ["light", "dark"] if width == 390 else ["light"]:
         visitor.page.emulate_media(reduced_motion="reduce", color_scheme=scheme)
         # A color that changed over time would change in each element only after it did in the element around it.
         assert visitor.page.evaluate(DURATIONS) == ["0s"]
