@@ -44,6 +44,7 @@ struct LedgerReplay {
       var report = empty
       var (last, done, running) = (Customer.ID?.none, 0, 0)
       while done < limit {
+        try Task.checkCancellation()
         let size = min(Self.batch, limit - done)
         let read = try await histories.histories(after: last, in: app, limit: size)
         if running == cores, let finished = try await group.next() {

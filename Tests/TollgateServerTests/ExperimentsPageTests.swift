@@ -79,22 +79,22 @@ struct ExperimentsPageTests {
     #expect(page.status == 200)
     #expect(page.body.contains("/experiments\" aria-current=\"page\">Experiments</a>"))
     for line in [
-      "page short converts better than control: between 18.2 and 80.8 points.",
+      "page short converts better than control, by 18.2 to 80.8 points.",
       "Refunds Compared with control control 50.0 % 100 100 expected 0 10.0 % (10 of 100) 0.50 USD 1 4.99 USD short",
       "short 50.0 % 100 100 expected 0 60.0 % (60 of 100) 2.99 USD 0 +49.5 points +18.2 to +80.8 points, p = 0.000",
       "Since 2026-03-02 09:00 UTC. Left out: 1 customer who bought before being shown anything.",
-      "back old converts worse than new: between 18.2 and 80.8 points.",
+      "back old converts worse than new, by 18.2 to 80.8 points.",
       "−49.5 points −80.8 to −18.2 points",
       "tie Not enough customers yet to tell b from a: 200 of about 9400.",
-      "words Nothing can be concluded: the customers are not spread as the shares say, by more than chance explains (p = 0.000).",
-      "length Not enough customers yet: week has 40, of whom 4 paid, and fortnight 38, of whom 4 paid; each needs 100, of whom 10 paid and 10 not.",
+      "words No conclusion is possible: the split of customers differs from the expected shares by more than chance explains (p = 0.000). If the weights were changed, compare the customers who came later, with `tollgate variants --since`.",
+      "length Not enough customers yet: week has 40, of whom 4 paid, and fortnight has 38, of whom 4 paid; each needs at least 100, including 10 who paid and 10 who did not.",
       "Since 2026-03-02 09:00 UTC. 50 % of customers take part.",
     ] {
       #expect(page.text.contains(line), "\(line): \(page.text)")
     }
   }
 
-  @Test("variants whose rates can differ by no more than three points convert about equally")
+  @Test("variants that convert alike are not called equal")
   func equal() async throws {
     let server = try await Self.server([Self.experiment("page", ["control", "short"])])
     let now = server.now
@@ -108,7 +108,7 @@ struct ExperimentsPageTests {
     let page = try await AdminBrowser(server, .owner).get("/experiments")
     #expect(
       page.text.contains(
-        "short and control convert about equally: the difference is between −2.8 and +2.8 points."),
+        "No difference between short and control is shown: it lies between −2.8 and +2.8 points."),
       "\(page.text)")
   }
 
@@ -120,7 +120,7 @@ struct ExperimentsPageTests {
       ]), .developer)
     let page = try await new.get("/experiments")
     for line in [
-      "Not enough customers yet: control has 0, of whom 0 paid, and short 0, of whom 0 paid;",
+      "Not enough customers yet: control has 0, of whom 0 paid, and short has 0, of whom 0 paid;",
       "short 50.0 % 0 0 - none 0", "It has no customers yet.",
       "There is nothing to compare with a single variant.",
     ] {

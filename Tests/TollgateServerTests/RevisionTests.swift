@@ -339,7 +339,7 @@ struct RevisionTests {
           ]),
         "Paying customers lose access."
       ),
-      (nil, "Nothing could be compared with what is served"),
+      (nil, "This revision could not be compared with the one that is served"),
     ] as [(RevisionComparison?, String?)])
   func goingBack(_ comparison: RevisionComparison?, _ doubt: String?) async throws {
     var configuration = SimulatedBackend.Configuration.sandbox()
@@ -389,7 +389,12 @@ struct RevisionTests {
       #expect(try await ada.post("/blueprint", confirmed).status == 422)
       #expect(try await revisions.all().count == 2)
     }
-    let typed = confirmed.merging(doubt == nil ? [:] : ["typed": "r1"]) { $1 }
+    // Customers may have bought since.
+    server.advance(Period(1, .hour))
+    if doubt == nil { #expect(try await ada.post("/blueprint", confirmed).status == 422) }
+    let again = try await ada.post("/blueprint", preview).hiddenFields
+    let confirmedAgain = again.merging(["change": "roll-back"]) { $1 }
+    let typed = confirmedAgain.merging(doubt == nil ? [:] : ["typed": "r1"]) { $1 }
     for _ in 1...2 { #expect(try await ada.post("/blueprint", typed).status == 303) }
     #expect(try await revisions.all().map(\.revision) == ["r1", "r2", "r1"])
     #expect(try server.service.app(server.app).revision == "r1")

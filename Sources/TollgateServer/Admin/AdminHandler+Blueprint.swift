@@ -21,11 +21,11 @@ extension AdminHandler {
       title: "Blueprint", at: .blueprint, for: visit)
   }
 
-  /// Publishes or removes the proposal, or has an earlier blueprint served again, which is shown before it is done.
+  /// Publishes or removes the proposal, or previews a rollback to an earlier revision and makes it.
   ///
   /// - Parameter incoming: The request; the form's fields are `change`, what the page had in view: `after` with
   ///   `revision` or `to`, and `typed`, the revision as the person typed it, where payers lose access or that is
-  ///   unknown. The page of a rollback says in `compared` that it could show that no payer does.
+  ///   unknown; a rollback's `compared` proves that its page found no payer who loses access.
   /// - Returns: What a rollback would change if the `change` is `preview`, and otherwise the way back to the page.
   /// - Throws: `Problem` with code `insufficient_scope`, `invalid_value` or `busy`, or if the ledger cannot be written.
   func changeBlueprint(
@@ -71,7 +71,7 @@ extension AdminHandler {
     case "roll-back":
       let target = try Self.target(of: fields)
       // Unless it was compared, what is served may give more to those who pay.
-      if fields["compared"] != visit.proofOfNoLoss(to: target, after: after),
+      if !visit.provesNoLoss(fields["compared"], to: target, after: after, at: now),
         let earlier = try await revisions.all().last(where: { $0.number == target })
       {
         try requireTyped(earlier.revision, in: fields)
@@ -99,7 +99,8 @@ extension AdminHandler {
     let comparison = try await compare(stored.blueprint, as: earlier, with: served, revisions)
     return pages.response(
       "admin-rollback",
-      RollbackPage(stored, as: earlier, after: served, comparison, for: visit),
+      RollbackPage(
+        stored, as: earlier, after: served, comparison, at: service.records.clock(), for: visit),
       title: "Go back to revision \(earlier.number)", at: .changeBlueprint, for: visit)
   }
 
@@ -118,10 +119,17 @@ extension AdminHandler {
       return nil
     }
     let names = (new: "revision \(earlier.number)", old: "revision \(served.number)")
-    return try await comparisonQueue.run(new.app.id) { () async throws(Problem) in
-      await compare(new, with: old, names, replay)
+    do throws(Problem) {
+      return try await comparisonQueue.count { () async throws(Problem) in
+        await compare(new, with: old, names, replay)
+      }
+    } catch {
+      return nil
     }
   }
+
+  /// How long a person waits for a comparison.
+  private static let patience = Duration.seconds(20)
 
   private func compare(
     _ new: Blueprint, with old: Blueprint, _ names: RevisionComparison.Names,
@@ -130,7 +138,15 @@ extension AdminHandler {
     do {
       // Not on the event loop, on which other connections would have to wait for it.
       return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-        try await replay(new, old, names)
+        try await withThrowingTaskGroup(of: RevisionComparison?.self) { group in
+          group.addTask { try await replay(new, old, names) }
+          group.addTask {
+            try await Task.sleep(for: Self.patience)
+            return nil
+          }
+          defer { group.cancelAll() }
+          return try await group.next() ?? nil
+        }
       }
     } catch {
       service.observability.logger.warning(

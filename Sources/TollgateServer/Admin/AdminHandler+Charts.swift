@@ -49,7 +49,7 @@ extension AdminHandler {
   /// - Throws: `Problem` with code `insufficient_scope` or `busy`, or if the ledger cannot be read.
   func experiments(_ visit: AdminVisit) async throws(Problem) -> Response {
     try require(\.seesRevenue, of: visit)
-    let report = try await listQueue.run(visit.app.id) { () async throws(Problem) in
+    let report = try await experimentQueue.count { () async throws(Problem) in
       try await service.operators.variants(in: visit.app)
     }
     return pages.response(

@@ -14,10 +14,12 @@ struct AdminHandler: Sendable {
   let service: TollgateService
   /// Admits one count of a chart at a time, including those requested with keys.
   let chartQueue: ChartQueue
-  /// Admits one part of a list, or one comparison of variants, at a time.
+  /// Admits one part of a list at a time.
   let listQueue = TurnQueue<Blueprint.App.ID>()
+  /// Admits one comparison of variants at a time.
+  let experimentQueue = ChartQueue(of: "experiment")
   /// Admits one comparison of revisions at a time.
-  let comparisonQueue = TurnQueue<Blueprint.App.ID>()
+  let comparisonQueue = ChartQueue(of: "revision")
   let pages = AdminPages()
 
   /// Handles a request.

@@ -29,8 +29,20 @@ struct AdminVisit {
   /// - Parameters:
   ///   - target: The number of the earlier revision.
   ///   - number: The number of the revision that it was compared with.
-  func proofOfNoLoss(to target: Int, after number: Int) -> String {
-    SHA256.hash(data: Data("no loss\n\(number)\n\(target)\n\(token)".utf8)).hexadecimal
+  ///   - now: When they were compared.
+  func proofOfNoLoss(to target: Int, after number: Int, at now: Instant) -> String {
+    let text = "no loss\n\(number)\n\(target)\n\(now.milliseconds)\n\(token)"
+    return "\(now.milliseconds).\(SHA256.hash(data: Data(text.utf8)).hexadecimal)"
+  }
+
+  /// Returns whether a form carries a proof that is at most ten minutes old: customers have bought since.
+  func provesNoLoss(_ proof: String?, to target: Int, after number: Int, at now: Instant) -> Bool {
+    guard let proof, let time = proof.split(separator: ".").first.flatMap({ Int64($0) }) else {
+      return false
+    }
+    let compared = Instant(milliseconds: time)
+    return compared <= now && now < compared.adding(milliseconds: 10 * 60_000)
+      && proof == proofOfNoLoss(to: target, after: number, at: compared)
   }
 
   /// Random bytes of a secret that a form creates: the same ones each time the form is sent, so a double click creates

@@ -1,11 +1,17 @@
 import TollgateMutex
 import TollgateWire
 
-/// Admits one count of a chart at a time, since each reads every customer.
+/// Admits one count at a time, since each reads every customer.
 final class ChartQueue: Sendable {
   private let isCounting = Mutex(false)
+  private let counted: String
 
-  /// Counts, or throws `busy` while another chart is being counted.
+  /// Creates a queue.
+  ///
+  /// - Parameter counted: What is counted, for the message of those who are refused.
+  init(of counted: String = "chart") { self.counted = counted }
+
+  /// Counts, or throws `busy` during another count.
   func count<Value: Sendable>(
     _ count: () async throws(Problem) -> Value
   ) async throws(Problem) -> Value {
@@ -13,7 +19,7 @@ final class ChartQueue: Sendable {
       defer { isCounting = true }
       return !isCounting
     }
-    guard isFree else { throw Problem(.busy, "Another chart is being counted.") }
+    guard isFree else { throw Problem(.busy, "Another \(counted) is being counted.") }
     defer { isCounting.withLock { $0 = false } }
     return try await count()
   }

@@ -120,14 +120,18 @@ extension OperatorService {
   func variants(
     in app: ServedApp, limit: Int = chartCustomerLimit
   ) async throws(Problem) -> VariantReport? {
-    let (experiments, now) = (app.blueprint.definition.experiments, records.clock())
-    var report = VariantReport()
-    if experiments.isEmpty { return report }
+    let experiments = app.blueprint.definition.experiments
+    if experiments.isEmpty { return VariantReport() }
+    let now = records.clock()
     do {
-      let isWhole = try await readHistories(of: app.id, limit: limit) {
-        try report.add($0, in: experiments, until: now)
+      // Not on the event loop, on which other connections would have to wait for it.
+      return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+        var report = VariantReport()
+        let isWhole = try await readHistories(of: app.id, limit: limit) {
+          try report.add($0, in: experiments, until: now)
+        }
+        return isWhole ? report : nil
       }
-      return isWhole ? report : nil
     } catch let error as LedgerError {
       throw Problem(error)
     } catch {
@@ -150,6 +154,7 @@ extension OperatorService {
       let isWithinLimit = try await histories.customerCount(in: app, upTo: limit + 1) <= limit
       var last: Customer.ID?
       while isWithinLimit {
+        try Task.checkCancellation()
         let batch = try await histories.histories(after: last, in: app, limit: Self.chartBatch)
         for history in batch { try add(history) }
         guard batch.count == Self.chartBatch else { break }

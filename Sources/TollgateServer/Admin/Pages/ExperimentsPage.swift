@@ -73,7 +73,8 @@ extension ExperimentsPage.Entry {
     isWrong = shares.isAlarming
     if let pValue = shares.pValue, shares.isAlarming {
       conclusions = [
-        "Nothing can be concluded: the customers are not spread as the shares say, by more than chance explains (\(pValue.asPValue))."
+        "No conclusion is possible: the split of customers differs from the expected shares by more than chance explains (\(pValue.asPValue)).",
+        "If the weights were changed, compare the customers who came later, with `tollgate variants --since`.",
       ]
     } else if comparisons.isEmpty {
       conclusions = ["There is nothing to compare with a single variant."]
@@ -85,7 +86,7 @@ extension ExperimentsPage.Entry {
     }
     let weight = experiment.variants.reduce(0) { $0 + $1.weight }
     variants = experiment.variants.enumerated().map { index, variant in
-      let comparison = index == 0 ? nil : comparisons[index - 1]
+      let comparison = index == 0 || shares.isAlarming ? nil : comparisons[index - 1]
       return ExperimentsPage.Row(
         variant.id.rawValue, arms[index], comparison,
         share: weight == 0 ? 0 : Double(variant.weight) / Double(weight),
@@ -149,20 +150,21 @@ extension RateComparison {
     switch verdict {
     case .tooSmall:
       return "Not enough customers yet: \(first) has \(other.customers), of whom \(other.payers) "
-        + "paid, and \(variant) \(arm.customers), of whom \(arm.payers) paid; each needs "
-        + "\(Self.leastCustomers), of whom \(Self.leastPayers) paid and \(Self.leastPayers) not."
+        + "paid, and \(variant) has \(arm.customers), of whom \(arm.payers) paid; each needs at "
+        + "least \(Self.leastCustomers), including \(Self.leastPayers) who paid and "
+        + "\(Self.leastPayers) who did not."
     case .undecided where arm.customers + other.customers < customersNeeded:
       return "Not enough customers yet to tell \(variant) from \(first): "
         + "\(arm.customers + other.customers) of about \(customersNeeded.roundedUp)."
     case .undecided:
-      return "\(variant) and \(first) convert about equally: the difference is between "
+      return "No difference between \(variant) and \(first) is shown: it lies between "
         + "\(range.lowerBound.asPoints) and \(range.upperBound.asPoints) points."
     case .more:
-      return "\(variant) converts better than \(first): between "
-        + "\(range.lowerBound.inPoints) and \(range.upperBound.inPoints) points."
+      return "\(variant) converts better than \(first), by "
+        + "\(range.lowerBound.inPoints) to \(range.upperBound.inPoints) points."
     case .fewer:
-      return "\(variant) converts worse than \(first): between "
-        + "\(range.upperBound.inPoints) and \(range.lowerBound.inPoints) points."
+      return "\(variant) converts worse than \(first), by "
+        + "\(range.upperBound.inPoints) to \(range.lowerBound.inPoints) points."
     }
   }
 }

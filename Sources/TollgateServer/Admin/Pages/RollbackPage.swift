@@ -30,7 +30,7 @@ struct RollbackPage: Sendable {
 
   init(
     _ stored: StoredBlueprint, as earlier: PublishedRevision, after served: PublishedRevision,
-    _ comparison: RevisionComparison?, for visit: AdminVisit
+    _ comparison: RevisionComparison?, at now: Instant, for visit: AdminVisit
   ) {
     path = AdminPath.blueprint(of: visit.app.id)
     formToken = visit.formToken
@@ -49,16 +49,18 @@ struct RollbackPage: Sendable {
     }
     doubt = Self.doubt(in: comparison)
     compared =
-      doubt == nil ? visit.proofOfNoLoss(to: earlier.number, after: served.number) : nil
+      doubt == nil
+      ? visit.proofOfNoLoss(to: earlier.number, after: served.number, at: now) : nil
   }
 
   private static func doubt(in comparison: RevisionComparison?) -> String? {
     guard let comparison else {
-      return "Nothing could be compared with what is served, which may give more to those who pay."
+      return
+        "This revision could not be compared with the one that is served: paying customers may lose access."
     }
     guard comparison.losses.isEmpty else { return "Paying customers lose access." }
     return comparison.limit.map {
-      "Only the first \($0) customers by id were compared: others who pay may lose access."
+      "Only the first \($0) customers by id were compared: other paying customers may lose access."
     }
   }
 }
