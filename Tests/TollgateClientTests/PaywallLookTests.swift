@@ -33,7 +33,7 @@ struct PaywallLookTests {
         let grounds = theme.grounds
         let least: [(String, Double, Double)] = [
           ("text", theme.text.contrast(with: grounds), 7),
-          ("soft text", theme.softText.contrast(with: grounds), 4.5),
+          ("soft text", theme.softText.contrast(with: grounds + [theme.tint]), 4.5),
           ("accent's text", theme.accentText.contrast(with: grounds + [theme.tint]), 4.5),
           ("button's text", theme.onAccent.contrast(with: [theme.accent]), 4.5),
           ("control", theme.control.contrast(with: grounds), 3),

@@ -148,7 +148,7 @@ extension PaywallLook.Theme {
       hue: shade.hue + 40 * .pi / 180)
     self.init(
       page: page, background: background, card: card, text: text,
-      softText: text.mixed(with: page, 88).moved(to: text, until: 4.5, on: grounds),
+      softText: text.mixed(with: page, 88).moved(to: text, until: 4.5, on: grounds + [tint]),
       edge: text.mixed(with: page, 222),
       line: text.mixed(with: page, 140).moved(to: text, until: 3, on: [page, card]),
       accent: accent, onAccent: onAccent ?? Skin.Color(red: 0, green: 0, blue: 0),
