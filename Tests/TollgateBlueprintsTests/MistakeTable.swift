@@ -15,6 +15,17 @@ let mistakeTable: [(String, String)] = [
     "7:17: error: found `alow`; expected one of `allow`, `deny`; did you mean `allow`?"
   ),
   (
+    smallBlueprint(message: "[{ when: { entitled: premium }, allow: 3 }, { otherwise: deny }]"),
+    "7:56: error: found the number `3`; expected `unlimited`, `{ upTo: 100, per: trial }`, `{ holding: 3 }` or "
+      + "`{ spend: coins }`; did you mean `{ upTo: 3, per: month }`?"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: 3 per day }]"),
+    "7:82: error: found `3 per day`; expected `deny`, `unlimited`, `{ upTo: 100, per: trial }`, "
+      + "`{ holding: 3 }` or `{ spend: coins }`; did you mean `{ upTo: 3, per: day }`?"
+  ),
+  (
     smallBlueprint(message: "[{ when: { phase: trail }, allow: unlimited }]"),
     "7:35: error: found `trail`; expected one of `unknown`, `onboarding`, `blocked`, `trial`, "
       + "`trialExpired`, `subscribed`, `lapsed`, `free`; did you mean `trial`?"

@@ -294,9 +294,9 @@ enum FeatureForms {
   }
 
   /// What a rule gives; it cannot be `deny`, which is a key of its own.
-  private static let allowance = Form<Feature.Allowance>.either(
-    "`unlimited`, `{ upTo: 100, per: trial }`, `{ holding: 3 }` or `{ spend: coins }`",
-    scalar: Form<String>.word("unlimited").map { _ in .unlimited }, map: limited)
+  private static let allowance = orLimit(
+    Form<String>.word("unlimited").map { _ in .unlimited },
+    "`unlimited`, `{ upTo: 100, per: trial }`, `{ holding: 3 }` or `{ spend: coins }`")
 
   /// The answers of a last rule that are a single word.
   private enum Otherwise: String, CaseIterable {
@@ -306,7 +306,24 @@ enum FeatureForms {
   }
 
   /// What a last rule gives, `deny` included.
-  private static let otherwise = Form<Feature.Allowance>.either(
-    "`deny`, `unlimited`, `{ upTo: 100, per: trial }`, `{ holding: 3 }` or `{ spend: coins }`",
-    scalar: Form<Otherwise>.choice().map { $0 == .deny ? .denied : .unlimited }, map: limited)
+  private static let otherwise = orLimit(
+    Form<Otherwise>.choice().map { $0 == .deny ? .denied : .unlimited },
+    "`deny`, `unlimited`, `{ upTo: 100, per: trial }`, `{ holding: 3 }` or `{ spend: coins }`")
+
+  /// A word or a limit; a number alone, such as `3` or `3 per day`, was meant as a limit.
+  private static func orLimit(
+    _ word: Form<Feature.Allowance>, _ expected: String
+  ) -> Form<Feature.Allowance> {
+    let scalar = Form<Feature.Allowance>(word.expected, word.schema) { node, reader in
+      guard case .scalar(let text, _) = node.content,
+        let count = Int(text.prefix { $0.isASCII && $0.isNumber }), count > 0
+      else { return word.read(node, reader) }
+      let window = text.split(separator: " ").last.flatMap { Feature.Window(rawValue: "\($0)") }
+      reader.unexpected(
+        node, expected: expected,
+        nearest: "{ upTo: \(count), per: \((window ?? .month).rawValue) }")
+      return nil
+    }
+    return .either(expected, scalar: scalar, map: limited)
+  }
 }
