@@ -189,6 +189,23 @@ struct SmallModelTests {
     }
   }
 
+  @Test("a payer whose own limit is used up is offered no unlocking, which would sell nothing")
+  func payersLimit() async throws {
+    let limited: KeyValuePairs = [
+      "allow: unlimited\n      - otherwise: { upTo: 1, per: ever }\n  quick-drill:":
+        "allow: { upTo: 1, per: month }\n      - otherwise: { upTo: 1, per: ever }\n  quick-drill:"
+    ]
+    try await World.of("techniq", changing: limited) { world in
+      let phone = Phone(world)
+      let card = LockedCardModel(phone.client, feature: "custom-drill")
+      await phone.client.launch()
+      await phone.client.purchase("techniq.pro.monthly")
+      try await phone.client.use("custom-drill")
+      #expect(card.state == .locked)
+      #expect((card.statusLine, card.actionLabel) == ("0 left this month", nil))
+    }
+  }
+
   @Test(
     "a card says what is left in its window, and has no unlock button if nothing sells the feature")
   func windows() async throws {

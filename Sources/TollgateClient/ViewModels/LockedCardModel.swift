@@ -125,7 +125,10 @@ public final class LockedCardModel {
 
   private var action: Action? {
     guard case .denied(let denial) = client.access(to: feature) else { return nil }
-    if client.paywall(for: feature) != nil { return .unlock }
+    // Payers who have used up their own limit have nothing to buy.
+    if let paywall = client.paywall(for: feature), client.membership?.sells(paywall) == true {
+      return .unlock
+    }
     return denial.isManagedInStore ? .manage : nil
   }
 
