@@ -112,14 +112,17 @@ struct PlaygroundCommand: AsyncParsableCommand {
       name: "Example", bundleID: "com.example.app", features: ["export", "themes"])
     template.trial = .days(7)
     let file = "example.yml"
-    let end = "this is an example. `tollgate init` writes yours."
-    Output.print("There is no blueprint in \(name(of: folder)): \(end)")
+    Output.print(
+      "There is no blueprint in \(name(of: folder)): this is an example. `tollgate init` writes yours."
+    )
     return BlueprintReading(
       name: file,
       file: try BlueprintFile.parse(try template.text(), name: file) {
         throw Failure(in: $0, "there is no such file")
       }, problems: [], isSearched: false,
-      note: "There is no blueprint in the folder: \(end)")
+      note:
+        "One file decides what every customer of your app may do. This one is an example: change it beside the phone."
+    )
   }
 
   @Sendable

@@ -47,8 +47,11 @@ struct FeatureReasons {
         + skipped.unmet.map(Words.condition).joined(separator: "; ")
     }
     row.change = change(of: feature.id, customer, membership).map { at, access in
+      // The end of a trial changes the answer whether the store has renewed or not.
       let isRenewalDue =
-        membership.subscription.map { $0.willRenew && $0.expiresAt <= at } ?? false
+        membership.subscription.map {
+          $0.willRenew && ($0.expiresAt < at || $0.expiresAt == at && membership.phase != .trial)
+        } ?? false
       let condition = isRenewalDue ? ", if the store has not renewed by then" : ""
       return "\(Words.moment(at)), \(Words.until(at, from: now))\(condition): "
         + Words.answer(access)

@@ -33,7 +33,9 @@ struct FileEdits {
     if versions.count > Self.limit + 1 { versions.removeFirst() }
   }
 
-  mutating func refuse(_ error: BlueprintFileError) { mistakes = error.diagnostics }
+  mutating func refuse(_ error: BlueprintFileError) {
+    mistakes = error.diagnostics.filter { $0.severity == .error }
+  }
 
   /// Takes back a text that cannot be used, or else the last change; returns the file that holds then.
   mutating func undo() -> BlueprintFile? {

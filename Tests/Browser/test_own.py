@@ -56,7 +56,7 @@ def guide(visitor):
 def test_empty_folder(play, tmp_path):
     """EX-8 A folder without a blueprint opens an example that says so, which can be changed and downloaded"""
     visitor = play(tmp_path)
-    expect(guide(visitor)).to_contain_text("There is no blueprint in the folder: this is an example.")
+    expect(guide(visitor)).to_contain_text("One file decides what every customer of your app may do. This one is an example")
     expect(guide(visitor)).not_to_contain_text("Searching")
     expect(visitor.phone).to_be_visible()
     expect(visitor.panels.get_by_role("textbox", name="example.yml")).to_be_visible()

@@ -11,7 +11,7 @@ from test_journeys import guide, press
 from test_small import flaws
 
 # How long a beat lasts, in milliseconds, and how many there are.
-BEAT, BEATS = 3_300, 6
+BEAT, BEATS = 4_500, 6
 
 
 def card(visitor):

@@ -39,6 +39,11 @@ def test_renewal(open_app):
     expect(panel(visitor, "membership")).to_contain_text(re.compile(r"Sun 5 Apr 2026, 09:41, in \d+ days: the renewal is due"))
     expect(panel(visitor, "feature-send-message")).to_contain_text(
         re.compile(r"Mon 6 Apr 2026, 09:41, in \d+ days, if the store has not renewed by then: Refused"))
+    # The end of the trial was sure.
+    visitor.page.goto(visitor.page.url.split("?")[0] + "?journey=story&step=4")
+    expect(panel(visitor, "feature-send-message")).to_contain_text(
+        re.compile(r"Thu 5 Mar 2026, 09:41, in 24 hours: Allowed, without a limit"))
+    visitor.page.goto(visitor.page.url.split("?")[0] + "?journey=story&step=6")
     visitor.control("Cancel the subscription")
     expect(panel(visitor, "membership")).to_contain_text(re.compile(r"Sun 5 Apr 2026, 09:41, in \d+ days: the period ends"))
     expect(panel(visitor, "feature-send-message")).to_contain_text(re.compile(r"Sun 5 Apr 2026, 09:41, in \d+ days: Refused"))

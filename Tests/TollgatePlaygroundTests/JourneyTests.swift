@@ -58,7 +58,7 @@ struct JourneyTests {
       Guide(journeys[.coachPaid], story: story, at: progress, now: "Mon 2 Mar 2026, 09:41"),
       app: .coachPaid)
     #expect(
-      html.contains(#"data-parts="file why ledger" data-needs="ledger" data-every="3300""#))
+      html.contains(#"data-parts="file why ledger" data-needs="ledger" data-every="4500""#))
     #expect(html.contains("Mon 2 Mar 2026, 09:41") && html.contains("Try it yourself"))
     #expect(!html.contains("The requirement") && !html.contains("data-watch"))
     let requirement = JourneyProgress(try #require(journeys[.coachPaid].first))
