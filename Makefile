@@ -323,7 +323,7 @@ picture: .build/test-packages.installed .venv/installed tollgate
 	$(PYTHON) Scripts/picture.py
 
 ## Every step of every journey on narrow and wide pages, by day and by night, in both looks, left to right and right to
-## left, or with DIRECTION=rtl only right to left; `make test-all` shows the last steps.
+## left, or with DIRECTION=rtl only right to left; `make test-all` shows the last steps of a third of them.
 journeys: .build/test-packages.installed .venv/installed tollgate
 	TEST_ALL=1 ALL_STEPS=1 DIRECTION=$(DIRECTION) $(PYTHON) -m pytest --quiet Tests/Browser/test_journey_steps.py
 

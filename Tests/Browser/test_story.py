@@ -180,8 +180,8 @@ def test_seen(open_app, width, height):
     assert visitor.page.evaluate("scrollY") == 0
 
 
-@pytest.mark.parametrize("direction", first(["rtl", "ltr"]))
-@pytest.mark.parametrize("width, height", first([(390, 844), (320, 640), (1024, 800), (1440, 900), (2560, 1440)]))
+@pytest.mark.parametrize("width, height, direction", first([
+    (390, 844, "rtl"), (390, 844, "ltr"), (320, 640, "rtl"), (1024, 800, "ltr"), (1440, 900, "rtl"), (2560, 1440, "ltr")]))
 def test_story_everywhere(open_app, width, height, direction):
     """EX-8 At each width, by day and by night, in both directions, everybody can read the story beside its phone"""
     visitor = open_app("coach-paid", first=True, width=width, height=height)
