@@ -104,6 +104,7 @@ test: .build/test-packages.installed .venv/installed
 
 ## All tests. To those of `make test` it adds the exhaustive ones: every order, seed, fault and crash, each page and journey in
 ## every kind, PostgreSQL, proxies, the files for deployment, the examples, the packages, and servers that are killed.
+## TEST_ALL=sampled has each of these suites, with sizes, seeds and faults as in `make test`, and kills no servers.
 test-all:
 	$(MAKE) test TEST_ALL=1
 
@@ -154,7 +155,7 @@ test-server: test-pages
 	$(if $(TEST_ALL),$(PYTHON) -m pytest --quiet Tests/Deployment)
 	$(if $(TEST_ALL),$(PYTHON) -m pytest --quiet Tests/Examples)
 	$(if $(TEST_ALL),$(PYTHON) -m pytest --quiet Tests/Packages)
-	$(PYTHON) -m pytest --quiet $(if $(TEST_ALL),Tests/Soak,$(addprefix Tests/Soak/test_,guarantees.py histories.py results.py))
+	$(PYTHON) -m pytest --quiet $(if $(filter 1,$(TEST_ALL)),Tests/Soak,$(addprefix Tests/Soak/test_,guarantees.py histories.py results.py))
 
 ## What an app that adds the client by URL resolves, builds and weighs.
 consumer: .venv/installed
