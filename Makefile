@@ -17,7 +17,7 @@ comma := ,
 TRAITS ?= Server$(if $(filter Linux,$(shell uname)),$(comma)PostgreSQL)
 SERVER := --traits $(TRAITS)
 RELEASE_TRAITS ?= Server
-# CI needs no debugger, and builds faster without what it reads.
+# CI needs no debugger, so nothing is written for one there.
 DEBUG_INFO ?= dwarf
 # SwiftPM passes the traits to the compiler in the order of a set. Unless that is the same each time, every second build
 # compiles everything again.

@@ -23,8 +23,8 @@ extension Worlds {
 
   /// Takes over what was read of the visitor's own blueprint.
   ///
-  /// A blueprint that has changed and can be used gets a new world, in which the visitor's actions are repeated; with
-  /// one that cannot be used, the world stays as it is. Before the first that can be used, there is none.
+  /// A valid blueprint that has changed gets a new world, which repeats the visitor's actions; one with mistakes leaves the
+  /// world as it is. There is no world until a first valid one is read.
   func read(_ reading: BlueprintReading) async {
     own = reading
     if recipes[.own] == nil { recipes[.own] = reading.file.map { Recipe(file: $0) } }

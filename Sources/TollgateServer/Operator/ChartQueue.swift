@@ -6,7 +6,7 @@ final class ChartQueue: Sendable {
   private let isCounting = Mutex(false)
   private let counted: String
 
-  /// Creates a queue.
+  /// Creates a queue for counts of one kind.
   ///
   /// - Parameter counted: What is counted, for the message of those who are refused.
   init(of counted: String = "chart") { self.counted = counted }

@@ -46,7 +46,7 @@ struct ExperimentsPage: Sendable {
   let experiments: [Entry]
   let isCounted: Bool
 
-  /// Creates the page.
+  /// Lists the experiments of the blueprint that is served, with what a report says of each.
   ///
   /// - Parameter report: The report; nil if the app has too many customers.
   init(_ report: VariantReport?, for visit: AdminVisit) {
