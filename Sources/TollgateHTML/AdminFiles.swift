@@ -28,9 +28,9 @@ package enum AdminFiles {
   ]
 
   /// The style sheet.
-  package static let style =
-    String(decoding: PackageResources.base_css, as: UTF8.self)
-    + String(decoding: PackageResources.admin_css, as: UTF8.self)
+  package static let style = String(
+    decoding: Minified.css(PackageResources.base_css)
+      + Minified.css(PackageResources.admin_css), as: UTF8.self)
 
   /// The script of the first page, which keeps its latest transactions and facts up to date.
   package static let customersScript = String(

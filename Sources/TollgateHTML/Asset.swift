@@ -23,9 +23,8 @@ package struct Asset: Sendable, Equatable {
     content = isVersioned ? Content(dense: bytes, tag: tag) : Content(file: bytes, tag: tag)
   }
 
-  /// The files that every page refers to: the base styles, the font and the icon.
+  /// The files that every page refers to: the font and the icon.
   package static let shared: [String: Asset] = [
-    "base.css": .css(PackageResources.base_css),
     fontName: font,
     "tollgate.svg": .svg(PackageResources.tollgate_svg),
   ]
@@ -40,13 +39,16 @@ package struct Asset: Sendable, Equatable {
   /// The symbols that pages draw as `#icon-{name}`: elements of a sprite, and a template of their own.
   package static let symbols: [UInt8] = PackageResources.symbols_svg
 
-  /// A style sheet.
-  package static func css(_ bytes: [UInt8]) -> Asset {
-    Asset(bytes: bytes, contentType: "text/css; charset=utf-8")
+  /// A page's style sheet: what all pages share, followed by the page's own.
+  package static func css(_ sheets: [UInt8]...) -> Asset {
+    let own = sheets.map { Minified.css($0) }.joined()
+    return Asset(
+      bytes: Minified.css(PackageResources.base_css) + own, contentType: "text/css; charset=utf-8")
   }
 
-  package static func javaScript(_ bytes: [UInt8]) -> Asset {
-    Asset(bytes: bytes, contentType: "text/javascript; charset=utf-8")
+  package static func javaScript(_ module: [UInt8]) -> Asset {
+    Asset(
+      bytes: Minified.javaScript(module), contentType: "text/javascript; charset=utf-8")
   }
 
   /// A drawing.

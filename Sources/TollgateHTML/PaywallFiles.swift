@@ -12,9 +12,9 @@ package enum PaywallFiles {
   package static let art = PackageResources.art_mustache
 
   /// The style sheet.
-  package static let style = text(PackageResources.paywall_css)
+  package static let style = text(Minified.css(PackageResources.paywall_css))
 
-  package static let script = text(PackageResources.paywall_js)
+  package static let script = text(Minified.javaScript(PackageResources.paywall_js))
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -181,7 +181,7 @@ def test_missing(server, open_app):
     answer = visitor.page.request.get(f"{server.address}/foo", headers={"Accept": "text/html"})
     assert answer.status == 404
     assert "There is no page here" in answer.text() and "/playground/techniq" in answer.text()
-    style = visitor.page.request.get(f"{server.address}/assets/phone.css")
+    style = visitor.page.request.get(f"{server.address}/assets/playground.css")
     tag = style.headers["etag"]
     assert visitor.page.request.get(style.url, headers={"If-None-Match": tag}).status == 304
 

@@ -40,9 +40,19 @@ struct HTMLRendererTests {
     #expect(try Self.render(["other": "text"], "") == "")
   }
 
+  @Test("styles and scripts are sent without comments and indentation")
+  func minified() {
+    let css = Minified.css(Array("/* A\n * note. */\np {\n  margin: 0; /* none */\n}\n".utf8))
+    #expect(String(decoding: css, as: UTF8.self) == "p {\nmargin: 0; \n}\n")
+    let script = Minified.javaScript(
+      Array("// A note.\nfunction go() {\n  open(\"https://a.test\"); // Why.\n}\n".utf8))
+    #expect(
+      String(decoding: script, as: UTF8.self)
+        == "function go() {\nopen(\"https://a.test\"); // Why.\n}\n")
+  }
+
   @Test("the files that every page refers to have their types")
   func assets() {
-    #expect(Asset.shared["base.css"]?.contentType == "text/css; charset=utf-8")
     #expect(Asset.shared["tollgate.svg"]?.contentType == "image/svg+xml")
     #expect(Asset.shared.values.allSatisfy { !$0.bytes.isEmpty })
   }

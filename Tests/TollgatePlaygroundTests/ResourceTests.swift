@@ -66,7 +66,7 @@ struct ResourceTests {
   @Test("every drawing that a page points to is there, and every name has its drawing")
   func drawings() throws {
     let symbols = try Set(
-      ["icons", "symbols"].flatMap { name in
+      ["icons", "plants", "symbols"].flatMap { name in
         Markup(html: try #require(Self.templates[name])).values(of: "id")
       })
     for document in Self.documents {
@@ -88,7 +88,7 @@ struct ResourceTests {
     }
     #expect(Set(names.map { String($0.dropFirst(8)) }) == Set(Resources.assets.keys))
     #expect(Resources.assets["playground.js"]?.contentType == "text/javascript; charset=utf-8")
-    #expect(Resources.assets["phone.css"]?.contentType == "text/css; charset=utf-8")
+    #expect(Resources.assets["playground.css"]?.contentType == "text/css; charset=utf-8")
     #expect(Resources.assets["tollgate.svg"]?.contentType == "image/svg+xml")
     #expect(Resources.assets["phone.mustache"] == nil)
     #expect(Resources.assets["../Pages.swift"] == nil)

@@ -56,7 +56,7 @@ struct SkinTests {
 
   @Test("RA-18 the colors of the example apps are in their blueprints alone")
   func examples() throws {
-    let css = String(decoding: try #require(Resources.assets["apps.css"]).bytes, as: UTF8.self)
+    let css = String(decoding: PackageResources.apps_css, as: UTF8.self)
     for name in ["--accent:", "--accent-2:", "--wallpaper:", "--font:"] {
       let owners = css.components(separatedBy: name).dropLast().map { before in
         before.components(separatedBy: "data-app=\"").last?.prefix { $0 != "\"" } ?? ""

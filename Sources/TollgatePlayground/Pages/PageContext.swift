@@ -14,6 +14,8 @@ struct PageContext: Sendable {
   }
 
   var app: AppName
+  /// Whether the app draws plants.
+  var hasGarden: Bool
   var update: Int
   var title: String
   var apps: [AppLink]
@@ -25,6 +27,7 @@ struct PageContext: Sendable {
 
   init(_ page: PlaygroundPage) {
     app = page.app
+    hasGarden = page.app == .grobro
     update = page.update
     let link = AppLink(page.app, named: page.name, current: true)
     title = "\(link.title) (\(link.tagline))"

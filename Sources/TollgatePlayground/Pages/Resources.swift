@@ -32,6 +32,7 @@ enum Resources {
     "panels": PackageResources.panels_mustache,
     "paywall": PackageResources.paywall_mustache,
     "phone": PackageResources.phone_mustache,
+    "plants": PackageResources.plants_svg,
     "playground": PackageResources.playground_mustache,
     "progress": PackageResources.progress_mustache,
     "prompt": PackageResources.prompt_mustache,
@@ -47,17 +48,13 @@ enum Resources {
 
   /// The files that the page refers to as `/assets/{name}`, by name.
   static let assets: [String: Asset] = Asset.shared.merging([
-    "apps.css": .css(PackageResources.apps_css),
-    "file.css": .css(PackageResources.file_css),
     "file.js": .javaScript(PackageResources.file_js),
-    "guide.css": .css(PackageResources.guide_css),
-    "phone.css": .css(PackageResources.phone_css),
-    "playground.css": .css(PackageResources.playground_css),
+    "playground.css": .css(
+      PackageResources.playground_css, PackageResources.guide_css, PackageResources.phone_css,
+      PackageResources.screens_css, PackageResources.sheets_css, PackageResources.apps_css,
+      PackageResources.file_css, PackageResources.scenario_css),
     "playground.js": .javaScript(PackageResources.playground_js),
-    "scenario.css": .css(PackageResources.scenario_css),
     "scenario.js": .javaScript(PackageResources.scenario_js),
-    "screens.css": .css(PackageResources.screens_css),
-    "sheets.css": .css(PackageResources.sheets_css),
   ]) { $1 }
 
   /// The story of the app that the playground opens with, as JSON.
