@@ -15,14 +15,18 @@ struct FileChange {
     let differences = before.differences(to: answers)
     let outcome: String? =
       switch differences.count {
-      case 0: isLived ? "Nothing so far would have been answered differently." : nil
-      case 1: "1 answer differs: \(differences[0])."
-      default: "\(differences.count) answers differ: \(differences.joined(separator: ", "))."
+      case 0: isLived ? "no answer differs" : nil
+      case 1: "1 answer differs, \(differences[0])"
+      default: "\(differences.count) answers differ, \(differences.joined(separator: ", "))"
       }
     let changes =
       values.count > Self.listed
       ? ["\(values.count) values are changed."] : values.map(\.sentence)
-    let sentences = changes + [outcome].compactMap { $0 }
+    let lived = outcome.map { "The same life from its start under the new file: \($0)." }
+    let kept =
+      isLived && values.contains { $0.keys.hasPrefix("trial.") }
+      ? "Customers whose trial has begun keep its terms." : nil
+    let sentences = changes + [lived, kept].compactMap { $0 }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 }

@@ -4,14 +4,19 @@ import TollgateSimulation
 
 /// What the server answers at the end of a life, to compare it under two blueprints.
 struct WorldAnswers: Equatable {
-  /// The phase, and the answers in words by feature.
+  /// The phase; nil before the server has been read.
   let phase: String?
   let features: [String: String]
 
   /// The names of what other answers say differently: features, and the phase.
+  ///
+  /// Nothing is compared with a server that nobody has asked.
   func differences(to other: WorldAnswers) -> [String] {
-    Set(features.keys).union(other.features.keys).filter { features[$0] != other.features[$0] }
-      .sorted() + (phase == other.phase ? [] : ["the phase"])
+    guard phase != nil, other.phase != nil else { return [] }
+    return Set(features.keys).union(other.features.keys).filter {
+      features[$0] != other.features[$0]
+    }
+    .sorted() + (phase == other.phase ? [] : ["the phase"])
   }
 }
 

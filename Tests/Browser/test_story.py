@@ -33,7 +33,7 @@ def test_first_page(open_app):
     visitor = open_app("coach-paid", first=True)
     claim = "One file decides what every customer of your app may do."
     expect(guide(visitor).get_by_role("heading", name=claim)).to_be_visible()
-    expect(guide(visitor).get_by_role("button", name="Watch three days")).to_be_visible()
+    expect(guide(visitor).get_by_role("button", name="Watch a three-day trial")).to_be_visible()
     expect(visitor.phone).to_be_visible()
     for panel in [visitor.controls, visitor.panels]:
         expect(panel).to_be_hidden()
@@ -107,6 +107,7 @@ def test_stopped(open_app):
     expect(visitor.dialog()).to_be_visible()
     expect(visitor.page).to_have_url(re.compile(r"/playground/coach-paid$"))
     expect(visitor.page.locator(".panel.why")).to_be_visible()
+    expect(visitor.page.locator(".file-editor i")).to_be_in_viewport()
 
 
 def test_still(open_app):
@@ -159,8 +160,10 @@ def test_rules(open_app):
     expect(editor.locator("i")).not_to_have_attribute("style", re.compile(rf"--from: ?{line};"))
     page.mouse.move(0, 0)
     expect(editor.locator("i")).to_have_attribute("style", re.compile(rf"--from: ?{line};"))
+    # Then it is the visitor's turn to write in it.
     press(visitor, "Try it yourself")
-    expect(editor.locator("i")).to_be_hidden()
+    expect(editor.locator("textarea")).to_be_focused()
+    expect(editor.locator("i")).to_be_visible()
 
 
 @pytest.mark.parametrize("width, height", first([(1440, 900), (1280, 720), (1024, 800)]))

@@ -93,7 +93,7 @@ struct JourneyTests {
     let words = Markup(html: html).words
     #expect(words.contains("One file decides what every customer of your app may do."))
     #expect(Markup(html: html).parts(from: "<button", to: "</button>").count == 1)
-    #expect(html.contains(#"name="step" value="1" data-watch>Watch<span"#))
+    #expect(html.contains(#"name="step" value="1" data-watch><span>Watch<span"#))
     #expect(!words.contains("CP-"))
     #expect(html.contains("?journey=cp-1&amp;step=0"))
     #expect(!pages.guide(Guide(journeys[.grobro], at: nil), app: .grobro).contains("data-watch"))

@@ -1,5 +1,5 @@
 // The blueprint beside the phone: its text with line numbers, what is changed in it, and the rule of each answer.
-import { apply, ask, isUnreached, loaded, main, post, reducedMotion, tell, unreachable } from "./playground.js";
+import { apply, ask, isBar, isUnreached, loaded, main, post, reducedMotion, tell, unreachable } from "./playground.js";
 
 const panel = () => document.querySelector(".panel.file");
 const place = () => document.querySelector(".file-editor");
@@ -141,9 +141,14 @@ function reveal(line, behavior = "auto") {
 
 // Each beat of the story leads the file to its rule, but for somebody who writes in it.
 let beat = "";
+let isStory = false;
 
 function followStory() {
   if (!field()) return;
+  const isOver = isStory && !document.querySelector(".story");
+  isStory = document.querySelector(".story") !== null;
+  const [first] = rules();
+  if (isOver && first && !isBar.matches) return writeAt(first);
   const rule = told();
   const now = rule ? `${rule.row.closest("[data-step]").dataset.step} ${rule.row.dataset.lines}` : "";
   if (now === beat) return;
@@ -184,17 +189,19 @@ document.addEventListener("selectionchange", () => {
   if (document.activeElement === field()) lightLine(caretLine());
 });
 
-// A press on a rule leads to its lines.
+// A press on a rule leads to its lines, and so does the end of the story.
 document.addEventListener("click", ({ target }) => {
   const row = target.closest("[data-rule]")?.closest("[data-lines]");
-  if (!row || !field()) return;
+  if (row && field()) writeAt(ruleOf(row)[0]);
+});
+
+function writeAt({ from }) {
   panel().open = true;
-  const [{ from }] = ruleOf(row);
   const start = field().value.split("\n").slice(0, from - 1).join("\n").length + (from > 1 ? 1 : 0);
   field().focus({ preventScroll: true });
   field().setSelectionRange(start, start);
   reveal(from);
-});
+}
 
 if (main) {
   main.addEventListener("updated", () => {

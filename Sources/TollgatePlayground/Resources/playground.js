@@ -508,7 +508,7 @@ function connect() {
 }
 
 if (main) {
-  if (matchMedia("(max-width: 820px)").matches) {
+  if (matchMedia("(max-width: 720px)").matches) {
     for (const part of document.querySelectorAll("main details:not([data-key=time], [data-key=ledger])")) part.open = false;
   }
   if (isBar.matches) setGroups(false);
@@ -525,4 +525,4 @@ if (main) {
 }
 
 // What the page's other scripts use.
-export { apply, ask, isUnreached, loaded, main, post, reducedMotion, tell, unreachable };
+export { apply, ask, isBar, isUnreached, loaded, main, post, reducedMotion, tell, unreachable };
