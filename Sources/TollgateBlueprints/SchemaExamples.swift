@@ -136,7 +136,7 @@ struct SchemaExamples {
   /// Lengths of time that are typical for their key.
   private static let periods = [
     "before": "P1D", "cooldown": "P1D", "every": "P7D", "lessThan": "P14D", "period": "P1M",
-    "refills": "PT3H",
+    "per": "PT3H", "refills": "PT3H",
     "reservation": "PT30M", "silence": "P7D", "staysAway": "P30D", "within": "P7D",
   ]
 

@@ -172,6 +172,8 @@ extension Limit {
       "\(amount), one back every \(allowance?.pools.first?.refills.description ?? "while")"
     case .rolling:
       "\(amount) within \(span(in: allowance)?.description ?? "a while")"
+    case .fromFirstUse:
+      "\(amount) within \(span(in: allowance)?.description ?? "a while") from the first"
     case .trial, .day, .week, .month, .year, .period, .planMonth, .ever, .use, .credits:
       "\(amount) \(scope.words)"
     }
@@ -181,7 +183,10 @@ extension Limit {
 extension Limit {
   /// The span of time in which uses count.
   private func span(in allowance: Feature.Allowance?) -> Period? {
-    allowance?.rollingLimits.first { $0.count == limit && $0.isSized == (asked != nil) }?.within
+    allowance?.spans.first {
+      $0.count == limit && $0.isSized == (asked != nil)
+        && $0.isFromFirstUse == (scope == .fromFirstUse)
+    }?.within
   }
 }
 
@@ -200,6 +205,7 @@ extension Limit.Scope {
     case .use: "a use"
     case .pool: "in a pool"
     case .rolling: "within a while"
+    case .fromFirstUse: "within a while from the first"
     case .held: "at once"
     case .credits: "credits"
     }

@@ -103,12 +103,14 @@ struct CountScale {
     case .pool(let limit, let period): .pool(count(limit, of: feature), refills: period)
     case .rolling(let limit, let period, false, let kind):
       .rolling(count(limit, of: feature), within: period, each: kind)
+    case .fromFirstUse(let limit, let period, false, let kind):
+      .fromFirstUse(count(limit, of: feature), within: period, each: kind)
     case .holding(let limit, false, let kind): .holding(count(limit, of: feature), each: kind)
     case .all(let parts): .all(parts.map { applied(to: $0, of: feature) })
     case .first(let parts): .first(parts.map { applied(to: $0, of: feature) })
     // One use takes as much of a size as is left, however much that is.
     case .unlimited, .spend, .denied, .upTo(_, _, true, _), .rolling(_, _, true, _),
-      .holding(_, true, _):
+      .fromFirstUse(_, _, true, _), .holding(_, true, _):
       allowance
     }
   }
@@ -125,10 +127,10 @@ extension Blueprint.Definition {
     let limits = rules.flatMap(\.allowance.parts).compactMap { part -> Int? in
       switch part {
       case .upTo(let limit, _, false, _), .pool(let limit, _), .rolling(let limit, _, false, _),
-        .holding(let limit, false, _):
+        .fromFirstUse(let limit, _, false, _), .holding(let limit, false, _):
         limit
       case .unlimited, .spend, .denied, .all, .first, .upTo(_, _, true, _),
-        .rolling(_, _, true, _), .holding(_, true, _):
+        .rolling(_, _, true, _), .fromFirstUse(_, _, true, _), .holding(_, true, _):
         nil
       }
     }
@@ -143,7 +145,7 @@ extension Blueprint.Definition {
       let counts =
         rule.allowance.limits.filter { !$0.isSized }.map(\.count)
         + rule.allowance.pools.map(\.count)
-        + rule.allowance.rollingLimits.filter { !$0.isSized }.map(\.count)
+        + rule.allowance.spans.filter { !$0.isSized }.map(\.count)
       guard let least = counts.min(), let most = counts.max() else { return false }
       return most > CountScale.farApart * max(1, least)
     }

@@ -81,7 +81,7 @@ extension Rules {
       }
     }
     let pools = rules.flatMap(\.allowance.pools).map(\.count)
-    let spans = rules.flatMap(\.allowance.rollingLimits).filter { !$0.isSized }.map(\.count)
+    let spans = rules.flatMap(\.allowance.spans).filter { !$0.isSized }.map(\.count)
     return (counts + pools + spans).min()
   }
 

@@ -205,7 +205,7 @@ extension Rules {
       return definition.trial?.terms.uses != nil
         || definition.features.flatMap(\.rules).contains {
           switch $0.allowance {
-          case .upTo, .pool, .rolling, .holding, .all, .first: true
+          case .upTo, .pool, .rolling, .fromFirstUse, .holding, .all, .first: true
           case .unlimited, .spend, .denied: false
           }
         }

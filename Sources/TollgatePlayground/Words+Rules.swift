@@ -38,6 +38,9 @@ extension Words {
     case .pool, .rolling:
       "\(limit.remaining) of \(limit.limit) left"
         + (limit.renewsAt.map { ", the next \(day($0)), \(time($0))" } ?? "")
+    case .fromFirstUse:
+      "\(limit.remaining) of \(limit.limit) left"
+        + (limit.renewsAt.map { ", all again \(day($0)), \(time($0))" } ?? "")
     case .planMonth: "\(limit.used) of \(limit.limit) used this month of the plan"
     }
   }
@@ -55,6 +58,8 @@ extension Words {
     case .pool(let count, let period): "a pool of \(uses(count)), one back every \(period)"
     case .rolling(let count, let period, let isSized, let kind):
       "up to \(amount(count, isSized)) within \(period)" + inEach(kind)
+    case .fromFirstUse(let count, let period, let isSized, let kind):
+      "up to \(amount(count, isSized)) within \(period) from the first" + inEach(kind)
     case .holding(let count, false, let kind): "up to \(count) held at once" + inEach(kind)
     case .holding(let count, true, let kind):
       "items of a size of up to \(count) in all held at once" + inEach(kind)

@@ -162,6 +162,10 @@ struct SeveralLimitsTests {
       limits.append(
         .rolling(random.number(1...4), within: Period(random.pick(1, 5, 20, 60), .hour)))
     }
+    if random.chance(40) {
+      limits.append(
+        .fromFirstUse(random.number(1...4), within: Period(random.pick(1, 5, 20, 60), .hour)))
+    }
     var definition = Blueprint.Definition(
       app: Blueprint.App(
         id: "app", name: "App", bundleID: "com.example.app",

@@ -80,15 +80,18 @@ struct SizeTests {
     let uses: Feature.Allowance = .upTo(
       random.number(20...90), per: window, sized: true, each: kind)
     let span = Period(random.pick(1, 5, 20, 60), .hour)
-    let rolling: Feature.Allowance = .rolling(
-      random.number(20...90), within: span, sized: true, each: kind)
+    let most = random.number(20...90)
+    let rolling: Feature.Allowance = random.pick(
+      .rolling(most, within: span, sized: true, each: kind),
+      .fromFirstUse(most, within: span, sized: true, each: kind))
     let items: Feature.Allowance = random.pick(
       .holding(random.number(20...90), sized: true, each: kind),
       .holding(random.number(1...3), each: "project"))
     let few = random.number(2...5)
     let second: Feature.Allowance = random.pick(
       .upTo(few, per: .month), .upTo(few, per: .month, each: "project"),
-      .rolling(few, within: span), .rolling(few, within: span, each: "project"))
+      .rolling(few, within: span), .rolling(few, within: span, each: "project"),
+      .fromFirstUse(few, within: span), .fromFirstUse(few, within: span, each: "project"))
     let single: Feature.Allowance = .upTo(random.number(5...40), per: .use, sized: true)
     let several: Feature.Allowance = .all(
       random.pick(
@@ -116,7 +119,9 @@ extension ReferenceDecider {
       alone.parent = parent ?? ""
       var asked = 1
       switch part {
-      case .upTo(_, _, let isSized, _), .rolling(_, _, let isSized, _): asked = isSized ? size : 1
+      case .upTo(_, _, let isSized, _), .rolling(_, _, let isSized, _),
+        .fromFirstUse(_, _, let isSized, _):
+        asked = isSized ? size : 1
       case .holding(_, let isSized, let kind):
         if let known {
           if parent == nil { alone.parent = known.parent ?? "" }

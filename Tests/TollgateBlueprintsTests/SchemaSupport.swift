@@ -136,6 +136,7 @@ let everything = """
     record: [{ otherwise: { upTo: 60, per: month, cost: any, each: room } }]
     goal: [{ when: { phase: free }, allow: { holding: 3, each: project } }, { otherwise: { upTo: 3, per: day, each: project } }]
     ask: [{ otherwise: { all: [{ upTo: 80, per: PT3H }, { upTo: 900, per: year }] } }]
+    chat: [{ otherwise: { upTo: 40, per: PT3H, from: firstUse } }]
     read: allow
     write: { rules: deny }
   paywalls:

@@ -143,6 +143,8 @@ extension Feature.Allowance {
     case .pool(let limit, let period): .pool(limit * 1000, refills: period)
     case .rolling(let limit, let period, let isSized, let kind):
       .rolling(limit * 1000, within: period, sized: isSized, each: kind)
+    case .fromFirstUse(let limit, let period, let isSized, let kind):
+      .fromFirstUse(limit * 1000, within: period, sized: isSized, each: kind)
     case .holding(let limit, let isSized, let kind):
       .holding(limit * 1000, sized: isSized, each: kind)
     case .all(let parts): .all(parts.map(\.timesThousand))

@@ -502,6 +502,26 @@ extension PlantedFault {
       }
     },
     PlantedFault(
+      "a subscriber's longer windows from the first use than everybody's", in: PlantedApp.notes,
+      finds: ["buys nothing features.note"]
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(entitled: ["pro"]), allowance: .fromFirstUse(2, within: Period(8, .hour)))
+        $0[1] = Feature.Rule(allowance: .fromFirstUse(2, within: Period(4, .hour)))
+      }
+    },
+    PlantedFault(
+      "near miss: more uses for a subscriber in windows from the first use", in: PlantedApp.notes,
+      finds: []
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(entitled: ["pro"]), allowance: .fromFirstUse(4, within: Period(4, .hour)))
+        $0[1] = Feature.Rule(allowance: .fromFirstUse(2, within: Period(4, .hour)))
+      }
+    },
+    PlantedFault(
       "near miss: more uses for a subscriber in the same time", in: PlantedApp.notes, finds: []
     ) {
       $0.change("note") {

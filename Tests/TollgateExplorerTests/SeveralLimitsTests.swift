@@ -48,6 +48,15 @@ struct SeveralLimitsTests {
       longer.contains("a free customer gets `note`: 2 within PT6H instead of 2 within PT3H"))
   }
 
+  @Test("RA-8 a comparison tells a window from the first use from a span that slides")
+  func firstUse() throws {
+    let window = try Self.differences(
+      to: .fromFirstUse(2, within: Period(3, .hour)), from: .rolling(3, within: Period(3, .hour)))
+    #expect(
+      window.contains(
+        "a free customer gets `note`: 2 within PT3H from the first instead of 3 within PT3H"))
+  }
+
   @Test(
     "RA-7 what a search tells apart stays few where one limit has room for very many of another")
   func farApart() throws {

@@ -101,6 +101,7 @@ let everything = Blueprint.Definition(
             .all([.upTo(3, per: .day), .upTo(10, per: .month)]), .spend("coins", cost: 1),
           ])),
         Feature.Rule(allowance: .pool(5, refills: Period(3, .hour))),
+        Feature.Rule(allowance: .fromFirstUse(40, within: Period(3, .hour))),
         Feature.Rule(allowance: .upTo(60, per: .month, sized: true)),
         Feature.Rule(allowance: .holding(5_000_000_000, sized: true, each: "trip")),
       ]),

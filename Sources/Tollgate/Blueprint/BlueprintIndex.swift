@@ -31,8 +31,8 @@ struct BlueprintIndex: Sendable {
   let allowances: [IndexedAllowance]
   /// Whether a limit counts in the plan's billing periods or in their months.
   let countsInPlan: Bool
-  /// Whether a standing says when each count falls: there is a pool, or a limit within a span of time, that holds together
-  /// with others or in a month of the plan.
+  /// Whether a standing says when each count falls: there is a pool, or a limit within a span of time or from the first
+  /// use, that holds together with others or in a month of the plan.
   let saysRenewals: Bool
   /// The tests of the past in conditions, in the order of the bits of ``Past``; those of one event follow each other.
   let pastTests: [PastTest]
@@ -74,7 +74,7 @@ struct BlueprintIndex: Sendable {
     }
     saysRenewals = definition.features.flatMap(\.rules).contains {
       $0.allowance.parts.count(where: \.countsUses) > 1 || !$0.allowance.pools.isEmpty
-        || !$0.allowance.rollingLimits.isEmpty
+        || !$0.allowance.spans.isEmpty
         || $0.allowance.limits.contains { $0.window == .planMonth }
     }
     var tests: [PastTest] = []
@@ -161,6 +161,9 @@ struct IndexedAllowance: Hashable, Sendable {
     case rolling(Int64)
     /// The size of a use counts for so many milliseconds.
     case rollingSizes(Int64)
+    case fromFirstUse(FirstUseWindows)
+    /// The sum of the sizes of uses in a window that begins with the first of them.
+    case sizesFromFirstUse(FirstUseWindows)
   }
 
   let feature: Feature.ID
@@ -197,6 +200,11 @@ struct IndexedAllowance: Hashable, Sendable {
     case .rolling(_, let period, let isSized, let kind):
       let length = max(1, period.milliseconds ?? .max)
       counted = isSized ? .rollingSizes(length) : .rolling(length)
+      isEach = kind != nil
+      self.asked = AskedPlan()
+    case .fromFirstUse(_, let period, let isSized, let kind):
+      let windows = FirstUseWindows(length: max(1, period.milliseconds ?? .max))
+      counted = isSized ? .sizesFromFirstUse(windows) : .fromFirstUse(windows)
       isEach = kind != nil
       self.asked = AskedPlan()
     case .unlimited, .holding, .spend, .all, .first, .denied: return nil

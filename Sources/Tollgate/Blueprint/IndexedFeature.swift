@@ -63,7 +63,7 @@ struct IndexedRule: Sendable {
     switch rule.allowance {
     case .unlimited: allowance = .unlimited
     case .denied: allowance = .denied
-    case .upTo, .pool, .rolling:
+    case .upTo, .pool, .rolling, .fromFirstUse:
       let counted = IndexedLimit(rule.allowance, of: feature, asked, index)
       allowance = counted.map { Allowance.upTo($0) } ?? .denied
     case .all, .first:
@@ -118,6 +118,11 @@ struct IndexedLimit: Sendable {
       self.limit = limit
       self.isSized = isSized
       scope = .rolling
+      saysRenewal = true
+    case .fromFirstUse(let limit, _, let isSized, _):
+      self.limit = limit
+      self.isSized = isSized
+      scope = .fromFirstUse
       saysRenewal = true
     case .unlimited, .holding, .spend, .all, .first, .denied: return nil
     }

@@ -47,6 +47,20 @@ extension Customer {
       return log(of: allowance, in: parent).map {
         $0.total - $0.total(before: now.adding(milliseconds: 1 - length))
       } ?? 0
+    case .fromFirstUse(let windows) where allowance.isEach:
+      return log(of: allowance, in: parent).flatMap { log in
+        windows.start(at: now, [log.instants[...]]).map {
+          log.instants.count - log.instants.count(before: $0)
+        }
+      } ?? 0
+    case .fromFirstUse(let windows):
+      return uses[allowance.feature].flatMap { uses in
+        windows.start(at: now, uses.runs).map { uses.count - uses.count(before: $0) }
+      } ?? 0
+    case .sizesFromFirstUse(let windows):
+      return log(of: allowance, in: parent).flatMap { log in
+        windows.start(at: now, [log.instants[...]]).map { log.total - log.total(before: $0) }
+      } ?? 0
     case .window(let window) where allowance.isEach:
       guard let own = log(of: allowance, in: parent)?.instants, let range = instants(of: window)
       else { return 0 }
@@ -96,6 +110,12 @@ extension Customer {
         let gone = sizes.instants.count(notAfter: now.adding(milliseconds: -length))
         return sizes.instants.dropFirst(gone).first?.adding(milliseconds: length)
       }
+    case (.fromFirstUse(let windows), _) where !allowance.isEach:
+      end = uses[allowance.feature].flatMap { windows.start(at: now, $0.runs) }
+        .map { $0.adding(milliseconds: windows.length) }
+    case (.fromFirstUse(let windows), _), (.sizesFromFirstUse(let windows), _):
+      end = log(of: allowance, in: parent).flatMap { windows.start(at: now, [$0.instants[...]]) }
+        .map { $0.adding(milliseconds: windows.length) }
     case (.window(.period), let period?), (.sizes(.period), let period?):
       end = period.isLast ? nil : period.end
     case (.window(.planMonth), let period?), (.sizes(.planMonth), let period?):

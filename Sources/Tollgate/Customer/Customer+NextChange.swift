@@ -62,7 +62,7 @@ extension Customer {
       case .rolling, .rollingSizes:
         // Each use leaves a span of time at an instant of its own: they matter only where they are counted.
         if !standing.isLimited(by: position, in: blueprint) { continue }
-      case .window, .sizes, .pool: break
+      case .window, .sizes, .pool, .fromFirstUse, .sizesFromFirstUse: break
       }
       soonest.offer(
         renewal(

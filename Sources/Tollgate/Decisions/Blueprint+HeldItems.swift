@@ -111,7 +111,7 @@ extension Feature {
     rules.contains {
       switch $0.allowance {
       case .holding: true
-      case .unlimited, .upTo, .pool, .rolling, .spend, .all, .first, .denied: false
+      case .unlimited, .upTo, .pool, .rolling, .fromFirstUse, .spend, .all, .first, .denied: false
       }
     }
   }

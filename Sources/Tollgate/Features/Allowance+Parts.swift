@@ -3,14 +3,14 @@ extension Feature.Allowance {
   public var parts: [Feature.Allowance] {
     switch self {
     case .all(let parts), .first(let parts): parts.flatMap(\.parts)
-    case .unlimited, .upTo, .pool, .rolling, .holding, .spend, .denied: [self]
+    case .unlimited, .upTo, .pool, .rolling, .fromFirstUse, .holding, .spend, .denied: [self]
     }
   }
 
   /// Whether it counts uses by itself, in a window, in a pool or within a span of time.
   public var countsUses: Bool {
     switch self {
-    case .upTo, .pool, .rolling: true
+    case .upTo, .pool, .rolling, .fromFirstUse: true
     case .unlimited, .holding, .spend, .all, .first, .denied: false
     }
   }
@@ -28,7 +28,7 @@ extension Feature.Allowance {
 
   /// Whether it limits the sum of the sizes of uses, in a window or within a span of time.
   public var countsSizes: Bool {
-    limits.contains(where: \.isSized) || rollingLimits.contains(where: \.isSized)
+    limits.contains(where: \.isSized) || spans.contains(where: \.isSized)
   }
 
   /// Whether it limits the sum of the sizes of held items.
@@ -40,7 +40,9 @@ extension Feature.Allowance {
   public var parentKinds: [Parent.Kind] {
     parts.compactMap { part in
       switch part {
-      case .upTo(_, _, _, let kind), .rolling(_, _, _, let kind), .holding(_, _, let kind): kind
+      case .upTo(_, _, _, let kind), .rolling(_, _, _, let kind), .fromFirstUse(_, _, _, let kind),
+        .holding(_, _, let kind):
+        kind
       case .unlimited, .pool, .spend, .all, .first, .denied: nil
       }
     }
@@ -53,13 +55,14 @@ extension Feature.Allowance {
     }
   }
 
-  /// The numbers of uses, or sums of sizes, within spans of time, in the blueprint's order.
-  public var rollingLimits: [(count: Int, within: Period, isSized: Bool)] {
-    parts.compactMap { part -> (count: Int, within: Period, isSized: Bool)? in
-      if case .rolling(let count, let period, let isSized, _) = part {
-        (count, period, isSized)
-      } else {
-        nil
+  /// The numbers of uses, or sums of sizes, within spans of time, in the blueprint's order; each span slides, or begins
+  /// with its first use.
+  public var spans: [(count: Int, within: Period, isSized: Bool, isFromFirstUse: Bool)] {
+    parts.compactMap { part -> (count: Int, within: Period, isSized: Bool, isFromFirstUse: Bool)? in
+      switch part {
+      case .rolling(let count, let period, let isSized, _): (count, period, isSized, false)
+      case .fromFirstUse(let count, let period, let isSized, _): (count, period, isSized, true)
+      case .unlimited, .upTo, .pool, .holding, .spend, .all, .first, .denied: nil
       }
     }
   }

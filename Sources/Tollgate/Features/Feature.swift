@@ -99,6 +99,9 @@ public struct Feature: Hashable, Sendable, Identifiable {
     /// A number of uses in any span of a length: a use counts for that long; if it is sized, the sum of their sizes. It
     /// counts for each parent of a kind if there is one.
     case rolling(Int, within: Period, sized: Bool = false, each: Parent.Kind? = nil)
+    /// A number of uses in a window of a length that begins with its first use; the first use after its end begins the
+    /// next one. If it is sized, the sum of their sizes. It counts for each parent of a kind if there is one.
+    case fromFirstUse(Int, within: Period, sized: Bool = false, each: Parent.Kind? = nil)
     /// A number of items held at once; if it is sized, the sum of their sizes. It counts for each parent of a kind if
     /// there is one.
     case holding(Int, sized: Bool = false, each: Parent.Kind? = nil)

@@ -24,6 +24,8 @@ public struct Limit: Hashable, Sendable, Codable {
     case pool
     /// Uses within a span of time up to now.
     case rolling
+    /// Uses in a window that began with the first of them.
+    case fromFirstUse
     /// Items held now.
     case held
     /// Credits in a wallet: the limit is the balance.
@@ -36,8 +38,9 @@ public struct Limit: Hashable, Sendable, Codable {
   public let used: Int
   /// What is counted together.
   public let scope: Scope
-  /// When more is left without a new fact, for a pool, a limit within a span of time, and one that holds together with
-  /// others or in a month of the plan; nil for any other, while none of it is used, and if it is never renewed.
+  /// When more is left without a new fact, for a pool, a limit within a span of time or from the first use, and one that
+  /// holds together with others or in a month of the plan; nil for any other, while none of it is used, and if it is never
+  /// renewed.
   public let renewsAt: Instant?
   /// The size of the request, in a limit that counts sizes; nil in any other.
   ///

@@ -154,7 +154,7 @@ extension MistakeSearch {
     switch allowance {
     case .all(let parts): checkAll(parts, at: path)
     case .first(let parts): checkFirst(parts, at: path)
-    case .unlimited, .upTo, .pool, .rolling, .holding, .spend, .denied: break
+    case .unlimited, .upTo, .pool, .rolling, .fromFirstUse, .holding, .spend, .denied: break
     }
     for (path, part) in allowance.written(at: path) {
       switch part {
@@ -191,7 +191,8 @@ extension MistakeSearch {
         if let length = period.milliseconds, length < Feature.shortestRefill {
           add(path + ["refills"], "\(period); expected at least 1 minute")
         }
-      case .rolling(let limit, let period, let isSized, _):
+      case .rolling(let limit, let period, let isSized, _),
+        .fromFirstUse(let limit, let period, let isSized, _):
         if limit < 1 { add(path, "up to \(limit); expected at least 1") }
         checkSize(limit, isSized, at: path)
         check(period, at: path + ["per"])
@@ -264,6 +265,11 @@ extension MistakeSearch {
         checkOnce(
           CountedOnce(span: "\(period)", isSized: isSized, isEach: kind != nil), in: &counted,
           at: path)
+      case .fromFirstUse(_, let period, let isSized, let kind):
+        checkOnce(
+          CountedOnce(
+            span: "\(period), from: firstUse", isSized: isSized, isEach: kind != nil),
+          in: &counted, at: path)
       case .pool:
         pools += 1
         if pools > 1 { add(path, "two pools of the same uses; expected one") }
@@ -307,7 +313,7 @@ extension MistakeSearch {
             path, "the wallet `\(wallet)` is asked twice; expected each wallet once",
             about: BlueprintError.Subject(.wallet, wallet.rawValue))
         }
-      case .upTo, .pool, .rolling, .all:
+      case .upTo, .pool, .rolling, .fromFirstUse, .all:
         if position > 0 {
           add(
             path,
@@ -330,7 +336,8 @@ extension Feature.Allowance {
     switch self {
     case .all(let written): (key, parts) = ("all", written)
     case .first(let written): (key, parts) = ("first", written)
-    case .unlimited, .upTo, .pool, .rolling, .holding, .spend, .denied: return [(path, self)]
+    case .unlimited, .upTo, .pool, .rolling, .fromFirstUse, .holding, .spend, .denied:
+      return [(path, self)]
     }
     return parts.enumerated().flatMap { position, part in
       part.written(at: path + [key, "\(position)"])

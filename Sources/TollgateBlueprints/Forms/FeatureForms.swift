@@ -212,44 +212,63 @@ enum FeatureForms {
   private static let sized = Key<String>.required(
     "cost", .word("any"), "Counts the size that each use says, in place of uses or items.")
 
-  /// A number of uses in a window, within a span of time or in a pool; with `cost: any`, the sum of their sizes in a window
-  /// or within a span of time.
+  /// A number of uses in a window, within a span of time, from the first use or in a pool; with `cost: any`, the sum of their
+  /// sizes in any of these but a pool.
   ///
   /// - Parameters:
   ///   - what: What messages call it.
   ///   - others: The keys of other allowances that may stand in its place.
   private static func uses(_ what: String, others: [String]) -> Form<Feature.Allowance> {
-    Form<Feature.Allowance>.with(
-      key: "refills", orNear: true,
-      .object(
-        what, others: ["per"],
-        .required("upTo", .whole(1...Feature.limit), "How many uses the pool holds."),
-        .required(
-          "refills",
-          PastForms.period(
-            expected:
-              "a period of fixed length, at least a minute, such as `PT30M`, `PT3H` or `P1D`"),
-          "How long until one comes back, while some are missing: at least a minute.")
-      ) { .pool($0, refills: $1) },
-      else: .with(
-        key: "cost", orNear: true, beside: ["upTo", "per"],
-        .object(
-          what, others: ["refills"],
-          .required("upTo", size, "The sum of the sizes of the uses in each window."), per, sized,
-          parentKind
-        ) { limit, counting, _, kind in counting.allowance(limit, sized: true, each: kind) },
-        else: .object(
-          what, others: ["cost", "refills"] + others,
-          .required("upTo", .whole(1...Feature.limit), "How many uses there are in each window."),
-          per, parentKind
-        ) { limit, counting, kind in counting.allowance(limit, sized: false, each: kind) },
-        what),
+    let pool: Form<Feature.Allowance> = .object(
+      what, others: ["per"],
+      .required("upTo", .whole(1...Feature.limit), "How many uses the pool holds."),
+      .required(
+        "refills",
+        PastForms.period(
+          expected:
+            "a period of fixed length, at least a minute, such as `PT30M`, `PT3H` or `P1D`"),
+        "How long until one comes back, while some are missing: at least a minute.")
+    ) { .pool($0, refills: $1) }
+    let sizes: Form<Feature.Allowance> = .with(
+      key: "from", orNear: true,
+      .object(what, others: ["refills"], sum, length, firstUse, sized, parentKind) {
+        limit, period, _, _, kind in
+        .fromFirstUse(limit, within: period, sized: true, each: kind)
+      },
+      else: .object(what, others: ["from", "refills"], sum, per, sized, parentKind) {
+        limit, counting, _, kind in counting.allowance(limit, sized: true, each: kind)
+      },
+      what)
+    let numbers: Form<Feature.Allowance> = .with(
+      key: "from", orNear: true,
+      .object(what, others: ["cost", "refills"], number, length, firstUse, parentKind) {
+        limit, period, _, kind in .fromFirstUse(limit, within: period, each: kind)
+      },
+      else: .object(
+        what, others: ["from", "cost", "refills"] + others, number, per, parentKind
+      ) { limit, counting, kind in counting.allowance(limit, sized: false, each: kind) },
+      what)
+    return .with(
+      key: "refills", orNear: true, pool,
+      else: .with(key: "cost", orNear: true, beside: ["upTo", "per"], sizes, else: numbers, what),
       what)
   }
 
+  private static let number = Key<Int>.required(
+    "upTo", .whole(1...Feature.limit), "How many uses there are in each window.")
+  private static let sum = Key<Int>.required(
+    "upTo", size, "The sum of the sizes of the uses in each window.")
   private static let per = Key<Counting>.required(
     "per", window,
     "The window in which uses count together, or a period: how long each use counts.")
+  private static let length = Key<Period>.required(
+    "per",
+    PastForms.period(expected: "a period of fixed length such as `PT3H` beside `from: firstUse`"),
+    "How long a window lasts.")
+  /// What makes a period a window that begins with its first use.
+  private static let firstUse = Key<String>.required(
+    "from", .word("firstUse"),
+    "Makes the period a window that begins with its first use, after which all come back.")
 
   /// What uses count together in: a window, or a span of time up to now.
   private enum Counting: Sendable {

@@ -15,6 +15,8 @@ extension Feature.Allowance {
   /// | 5 per month | 5 per billing period | no: one may turn over before the other |
   /// | 3, one back each hour | 5, one back each half hour | yes |
   /// | 3 in three hours | 5 in one hour | yes |
+  /// | 3 in three hours | 5 in an hour from the first use | yes |
+  /// | 3 in an hour from the first use | 5 in one hour | no: a window may have just ended |
   /// | 3 per day and 10 per month | 5 per day | yes: one of its limits is |
   /// | 3 per day, then credits | 3 per day | no: once the 3 are used |
   /// | sizes of 5 a month | a size of 5 per use | yes: no larger use fits |
@@ -33,7 +35,8 @@ extension Feature.Allowance {
       own <= most && isSized == isOtherSized && (kind == nil || otherKind != nil)
     // A use that is too large for the other is too large for this one.
     case (.upTo(let own, _, true, _), .upTo(let most, .use, true, _)),
-      (.rolling(let own, _, true, _), .upTo(let most, .use, true, _)):
+      (.rolling(let own, _, true, _), .upTo(let most, .use, true, _)),
+      (.fromFirstUse(let own, _, true, _), .upTo(let most, .use, true, _)):
       own <= most
     case (
       .upTo(let own, let window, let isSized, let kind),
@@ -52,14 +55,30 @@ extension Feature.Allowance {
     ):
       own <= most && isSized == isOtherSized && (kind == nil || otherKind != nil)
         && (other.milliseconds ?? .max) <= (period.milliseconds ?? 0)
+    // What counts since the other's first use counts in a span that is no shorter. Of two from the first use, over time.
+    case (
+      .rolling(let own, let period, let isSized, let kind),
+      .fromFirstUse(let most, let other, let isOtherSized, let otherKind)
+    ),
+      (
+        .fromFirstUse(let own, let period, let isSized, let kind),
+        .fromFirstUse(let most, let other, let isOtherSized, let otherKind)
+      ):
+      own <= most && isSized == isOtherSized && (kind == nil || otherKind != nil)
+        && (other.milliseconds ?? .max) <= (period.milliseconds ?? 0)
     case (
       .upTo(let own, .ever, let isSized, let kind),
       .rolling(let most, _, let isOtherSized, let otherKind)
-    ):
+    ),
+      (
+        .upTo(let own, .ever, let isSized, let kind),
+        .fromFirstUse(let most, _, let isOtherSized, let otherKind)
+      ):
       own <= most && isSized == isOtherSized && (kind == nil || otherKind != nil)
     case (.spend(let own, let cost), .spend(let wallet, let other)):
       own == wallet && (cost == other || (cost ?? 0) >= (other ?? .max))
-    case (.upTo, _), (.pool, _), (.rolling, _), (.holding, _), (.spend, _): false
+    case (.upTo, _), (.pool, _), (.rolling, _), (.fromFirstUse, _), (.holding, _), (.spend, _):
+      false
     }
   }
 }

@@ -114,7 +114,7 @@ extension TollgateClient {
       case .week: .leftThisWeek
       case .month: .leftThisMonth
       case .year: .leftThisYear
-      case .ever, .use, .trial, .period, .planMonth, .pool, .rolling, .held: .left
+      case .ever, .use, .trial, .period, .planMonth, .pool, .rolling, .fromFirstUse, .held: .left
       case .credits: .creditsLeft
       }
     return line(text, count: limit.remaining, feature: feature, [:])

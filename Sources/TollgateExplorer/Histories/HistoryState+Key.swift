@@ -255,7 +255,7 @@ extension HistoryState {
       case .held: key.mix(limit.limit)
       // Near its edges a count matters: none used, one left, some.
       case .trial, .day, .week, .month, .year, .period, .planMonth, .ever, .use, .pool,
-        .rolling:
+        .rolling, .fromFirstUse:
         key.mix(limit.used == 0 ? 0 : limit.remaining == 1 ? 1 : 2)
         key.mix(limit.limit)
       }

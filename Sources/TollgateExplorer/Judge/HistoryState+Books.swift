@@ -325,12 +325,24 @@ extension HistoryState {
     return pool.count - returns.count { $0 > now }
   }
 
-  /// Returns how often a customer used a feature within a span of time up to now, or the sum of the sizes of these uses.
+  /// Returns how often a customer used a feature within a span of time up to now, or since the first use of a window that
+  /// has this length; or the sum of the sizes of these uses.
   func count(
-    of feature: Feature.ID, within span: Period, sized isSized: Bool, by person: Int
+    of feature: Feature.ID, within span: Period, fromFirstUse isFromFirstUse: Bool,
+    sized isSized: Bool, by person: Int
   ) -> Int {
-    let counted = uses.filter {
-      $0.feature == feature && $0.isCounted && $0.person == person && now < $0.at.adding(span)
+    let own = uses.filter { $0.feature == feature && $0.isCounted && $0.person == person }
+    var counted = own.filter { now < $0.at.adding(span) }
+    if isFromFirstUse {
+      var end: Instant?
+      for use in own.sorted(by: { $0.at < $1.at }) {
+        if end.map({ $0 <= use.at }) ?? true {
+          counted = []
+          end = use.at.adding(span)
+        }
+        counted.append(use)
+      }
+      if let end, end <= now { counted = [] }
     }
     return isSized ? counted.reduce(0) { $0 + $1.size } : counted.count
   }
@@ -362,7 +374,7 @@ extension HistoryState {
       case .holding(let limit, true, _):
         return (limit - people[active].heldSize(of: feature.id), size, true)
       // The books have no wallets, and no history uses what one pays for.
-      case .upTo, .pool, .rolling, .all, .first:
+      case .upTo, .pool, .rolling, .fromFirstUse, .all, .first:
         let limits = allowance.limits.map { limit in
           let used = count(
             of: feature.id, in: limit.window, sized: limit.isSized, by: active, rules)
@@ -370,9 +382,10 @@ extension HistoryState {
             left: limit.count - used, taken: limit.isSized ? size : made, isSized: limit.isSized
           )
         }
-        let spans = allowance.rollingLimits.map { limit in
+        let spans = allowance.spans.map { limit in
           let used = count(
-            of: feature.id, within: limit.within, sized: limit.isSized, by: active)
+            of: feature.id, within: limit.within, fromFirstUse: limit.isFromFirstUse,
+            sized: limit.isSized, by: active)
           return (
             left: limit.count - used, taken: limit.isSized ? size : made, isSized: limit.isSized
           )

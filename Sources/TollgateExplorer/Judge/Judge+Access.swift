@@ -94,7 +94,7 @@ extension Judge {
   func isPayersLimit(_ allowance: Feature.Allowance, of feature: Feature) -> Bool {
     switch allowance {
     case .unlimited, .denied, .spend: false
-    case .upTo, .pool, .rolling, .holding, .all, .first:
+    case .upTo, .pool, .rolling, .fromFirstUse, .holding, .all, .first:
       !paid.isEmpty && feature.allowance(in: withoutPurchases) != allowance
     }
   }
@@ -200,7 +200,11 @@ extension Judge {
     case .pool(let limit, let period):
       return state.left(of: (limit, period), of: feature.id, by: person) > 0
     case .rolling(let limit, let period, let isSized, _):
-      return state.count(of: feature.id, within: period, sized: isSized, by: person) < limit
+      return state.count(
+        of: feature.id, within: period, fromFirstUse: false, sized: isSized, by: person) < limit
+    case .fromFirstUse(let limit, let period, let isSized, _):
+      return state.count(
+        of: feature.id, within: period, fromFirstUse: true, sized: isSized, by: person) < limit
     case .all(let parts): return parts.allSatisfy { gives($0, of: feature) }
     case .first(let parts): return parts.contains { gives($0, of: feature) }
     }
@@ -282,12 +286,16 @@ private enum Amount {
   func isWithin(_ allowance: Feature.Allowance) -> Bool {
     switch (self, allowance) {
     case (_, .unlimited): true
-    case (_, .denied), (.any, .upTo), (.any, .pool), (.any, .rolling), (.any, .holding): false
+    case (_, .denied), (.any, .upTo), (.any, .pool), (.any, .rolling), (.any, .fromFirstUse),
+      (.any, .holding):
+      false
     case (.some(let limit), .upTo(let most, let window, let isSized, _)):
       limit.limit <= most || limit.scope.rawValue != window.rawValue || limit.isSized != isSized
     case (.some(let limit), .pool(let most, _)): limit.limit <= most || limit.scope != .pool
     case (.some(let limit), .rolling(let most, _, let isSized, _)):
       limit.limit <= most || limit.scope != .rolling || limit.isSized != isSized
+    case (.some(let limit), .fromFirstUse(let most, _, let isSized, _)):
+      limit.limit <= most || limit.scope != .fromFirstUse || limit.isSized != isSized
     case (.some(let limit), .holding(let most, let isSized, _)):
       limit.limit <= most || limit.isSized != isSized
     case (.any, .spend): false
@@ -306,6 +314,8 @@ private enum Amount {
     case (.some(let limit), .pool(let most, _)): limit.limit >= most && limit.scope == .pool
     case (.some(let limit), .rolling(let most, _, let isSized, _)):
       limit.limit >= most && limit.scope == .rolling && limit.isSized == isSized
+    case (.some(let limit), .fromFirstUse(let most, _, let isSized, _)):
+      limit.limit >= most && limit.scope == .fromFirstUse && limit.isSized == isSized
     case (.some(let limit), .holding(let most, let isSized, _)):
       limit.limit >= most && limit.scope == .held && limit.isSized == isSized
     case (.some, .unlimited), (.some, .spend), (.some, .all), (.some, .first): false

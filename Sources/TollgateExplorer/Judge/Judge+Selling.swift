@@ -298,7 +298,8 @@ extension Judge {
   /// Returns whether a denial ends with time, or when an item is released.
   private func passes(_ denial: Denial) -> Bool {
     switch denial.limit?.scope {
-    case .day, .week, .month, .year, .period, .planMonth, .pool, .rolling, .held: true
+    case .day, .week, .month, .year, .period, .planMonth, .pool, .rolling, .fromFirstUse, .held:
+      true
     case .trial, .ever, .use, .credits, nil: false
     }
   }

@@ -276,7 +276,7 @@ extension Limit.Scope {
     case .year: " of this year"
     case .period: " of this billing period"
     case .planMonth: " of this month of the plan"
-    case .rolling: " of this span of time"
+    case .rolling, .fromFirstUse: " of this span of time"
     case .ever, .use, .pool, .held, .credits: ""
     }
   }

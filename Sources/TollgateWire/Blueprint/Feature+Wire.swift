@@ -32,6 +32,7 @@ extension Feature.Rule: WireObject {
 /// { "kind": "upTo", "per": "trial", "uses": 100 }
 /// { "kind": "pool", "refills": "PT3H", "uses": 5 }
 /// { "kind": "rolling", "uses": 80, "within": "PT3H" }
+/// { "kind": "fromFirstUse", "uses": 40, "within": "PT3H" }
 /// { "items": 5, "kind": "holding" }
 /// { "isSized": true, "items": 20000000000, "kind": "holding" }
 /// { "each": "project", "items": 3, "kind": "holding" }
@@ -44,7 +45,7 @@ extension Feature.Rule: WireObject {
 /// A spend without `cost` leaves the cost to each use. With `isSized`, a number is a sum of sizes, and not of uses or items.
 extension Feature.Allowance: WireObject {
   private enum Kind: String, Codable, CaseIterable {
-    case unlimited, upTo, pool, rolling, holding, spend, all, first
+    case unlimited, upTo, pool, rolling, fromFirstUse, holding, spend, all, first
     case denied = "none"
   }
 
@@ -68,6 +69,8 @@ extension Feature.Allowance: WireObject {
     case .pool(let uses, let period): Parts(kind: .pool, number: uses, refills: period)
     case .rolling(let uses, let period, let isSized, let kind):
       Parts(kind: .rolling, number: uses, isSized: isSized, each: kind, within: period)
+    case .fromFirstUse(let uses, let period, let isSized, let kind):
+      Parts(kind: .fromFirstUse, number: uses, isSized: isSized, each: kind, within: period)
     case .holding(let items, let isSized, let kind):
       Parts(kind: .holding, number: items, isSized: isSized, each: kind)
     case .spend(let wallet, let cost): Parts(kind: .spend, number: cost, wallet: wallet)
@@ -92,6 +95,12 @@ extension Feature.Allowance: WireObject {
         refills: try wire.required("refills", parts?.refills))
     case .rolling:
       self = .rolling(
+        try wire.required("uses", parts?.number),
+        within: try wire.required("within", parts?.within),
+        sized: try wire.flag("isSized", parts?.isSized),
+        each: try wire.optional("each", parts?.each))
+    case .fromFirstUse:
+      self = .fromFirstUse(
         try wire.required("uses", parts?.number),
         within: try wire.required("within", parts?.within),
         sized: try wire.flag("isSized", parts?.isSized),

@@ -128,6 +128,11 @@ extension ReferenceDecider {
       limit = pool(count, period, of: feature, at: now).limit
     case .rolling(let count, let period, let isSized, let kind):
       limit = span(count, period, sized: isSized, each: kind, of: feature, at: now).limit
+    case .fromFirstUse(let count, let period, let isSized, let kind):
+      limit =
+        span(
+          count, period, fromFirstUse: true, sized: isSized, each: kind, of: feature, at: now
+        ).limit
     case .all(let parts):
       guard let deciding = deciding(of: parts, for: feature, at: now) else {
         return .denied(.notIncluded, nil, startsAt: nil)
@@ -177,6 +182,10 @@ extension ReferenceDecider {
       case .pool(let count, let period): all.append(pool(count, period, of: feature, at: now))
       case .rolling(let count, let period, let isSized, let kind):
         all.append(span(count, period, sized: isSized, each: kind, of: feature, at: now))
+      case .fromFirstUse(let count, let period, let isSized, let kind):
+        all.append(
+          span(
+            count, period, fromFirstUse: true, sized: isSized, each: kind, of: feature, at: now))
       case .unlimited, .holding, .spend, .all, .first, .denied: break
       }
     }
@@ -210,17 +219,26 @@ extension ReferenceDecider {
   }
 
   /// A number of uses within a span of time, or a sum of their sizes: each counts until that time has passed since it was
-  /// made.
+  /// made, or since the first use of its window was.
   private func span(
-    _ count: Int, _ period: Period, sized isSized: Bool, each kind: Parent.Kind?,
-    of feature: Feature.ID, at now: Instant
+    _ count: Int, _ period: Period, fromFirstUse isFromFirstUse: Bool = false,
+    sized isSized: Bool, each kind: Parent.Kind?, of feature: Feature.ID, at now: Instant
   ) -> (limit: Limit, renewal: Instant) {
     let made: [(at: Instant, amount: Int)] =
       isSized || kind != nil
       ? sizes(of: feature, ofItems: false).filter { kind == nil || $0.parent == parent }
         .map { (at: $0.at, amount: isSized ? $0.amount : 1) }
       : uses(of: feature).map { (at: $0, amount: 1) }
-    let counted = made.filter { $0.at.adding(period) > now }
+    var counted = made.filter { $0.at.adding(period) > now }
+    if isFromFirstUse {
+      var starts: [Instant] = []
+      for use in made.map(\.at).sorted() where starts.last.map({ $0.adding(period) <= use }) ?? true
+      {
+        starts.append(use)
+      }
+      let start = starts.first { $0.adding(period) > now }
+      counted = made.filter { use in start.map { $0 <= use.at } ?? false }
+    }
     let reserved = reservations(of: feature, at: now).filter {
       $0.isCounted && (kind == nil || $0.parent == parent)
     }
@@ -228,8 +246,9 @@ extension ReferenceDecider {
     let renewsAt = counted.map(\.at).min()?.adding(period)
     return (
       Limit(
-        limit: count, used: counted.reduce(0) { $0 + $1.amount } + inProgress, scope: .rolling,
-        renewsAt: renewsAt, asked: isSized ? 1 : nil),
+        limit: count, used: counted.reduce(0) { $0 + $1.amount } + inProgress,
+        scope: isFromFirstUse ? .fromFirstUse : .rolling, renewsAt: renewsAt,
+        asked: isSized ? 1 : nil),
       renewsAt ?? Instant(milliseconds: .min)
     )
   }

@@ -127,9 +127,11 @@ extension GeneratedBlueprint {
   }
 
   private static func window(_ random: inout Seeded) -> Feature.Allowance {
-    random.chance(80)
-      ? .upTo(random.number(1...3), per: random.pick(.day, .week, .month, .year, .ever))
-      : .rolling(random.number(1...3), within: Period(random.number(1...90), .hour))
+    if random.chance(80) {
+      return .upTo(random.number(1...3), per: random.pick(.day, .week, .month, .year, .ever))
+    }
+    let (count, period) = (random.number(1...3), Period(random.number(1...90), .hour))
+    return random.pick(.rolling(count, within: period), .fromFirstUse(count, within: period))
   }
 }
 

@@ -135,7 +135,7 @@ struct PossibleStates {
     for state in states where !early.contains(phase) || early.contains(state.phase) {
       for rule in feature.rules where rule.when.withoutHeld.withoutPast.holds(in: state) {
         switch rule.allowance {
-        case .unlimited, .upTo, .pool, .rolling, .spend, .all, .first: return nil
+        case .unlimited, .upTo, .pool, .rolling, .fromFirstUse, .spend, .all, .first: return nil
         case .holding(let limit, let isSized, let kind):
           // However many small items fit into a sum of sizes, and parents into an app.
           if isSized || kind != nil { return nil }
