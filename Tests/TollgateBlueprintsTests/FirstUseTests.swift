@@ -54,7 +54,7 @@ struct FirstUseTests {
       ),
       (
         "[{ otherwise: { upTo: 5, from: firstUse } }]",
-        "7:31: error: an allowance lacks `per`; expected a period of fixed length such as `PT3H` "
+        "7:20: error: an allowance lacks `per`; expected a period of fixed length such as `PT3H` "
           + "beside `from: firstUse`"
       ),
       (
