@@ -19,6 +19,9 @@ struct RowTests {
   @Test("a gift in the store's free trial does not silence the reminder before the charge")
   func giftInTrial() async throws { try await Lives.expectAsWritten("no-ads-gift-in-the-trial") }
 
+  @Test("RA-8 all uses come back at once, also after a report from offline and a merge")
+  func firstUse() async throws { try await Lives.expectAsWritten("oracle-first-use") }
+
   @Test("RA-9 a trial starts with a milestone, without an account, and grows by earned days")
   func firstSong() async throws { try await Lives.expectAsWritten("etude-first-song") }
 

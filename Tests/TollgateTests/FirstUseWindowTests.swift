@@ -89,7 +89,7 @@ struct FirstUseWindowTests {
         == Limit(limit: 2, used: 1, scope: .fromFirstUse, renewsAt: Self.start.hours(7)))
   }
 
-  @Test("RA-8 merged customers have the windows of all their uses, in whichever order they arrive")
+  @Test("RA-8 merged customers have the windows of all their uses, in any order of arrival")
   func merged() throws {
     let app = Self.app(.fromFirstUse(3, within: Self.length))
     let (mine, yours) = (Self.uses([0, 1, 1]), Self.uses([-1, 1], by: "you"))

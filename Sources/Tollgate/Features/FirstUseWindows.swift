@@ -23,7 +23,15 @@ struct FirstUseWindows: Hashable, Sendable {
   /// - Parameter runs: The instants of all uses, each run in order.
   func start(at now: Instant, _ runs: [ArraySlice<Instant>]) -> Instant? {
     func first(since instant: Instant) -> Instant? {
-      runs.compactMap { $0.dropFirst($0.count(before: instant)).first }.min()
+      var earliest: Instant?
+      for run in runs {
+        // Runs usually follow each other, so that few of them have to be searched.
+        guard let last = run.last, instant <= last else { continue }
+        let before = instant <= run[run.startIndex] ? 0 : run.count(before: instant)
+        let use = run[run.startIndex + before]
+        earliest = earliest.map { min($0, use) } ?? use
+      }
+      return earliest
     }
     guard var start = first(since: now.adding(milliseconds: 1 - length)) else { return nil }
     if now < start { return start }

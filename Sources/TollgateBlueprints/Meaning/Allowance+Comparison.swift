@@ -55,7 +55,7 @@ extension Feature.Allowance {
     ):
       own <= most && isSized == isOtherSized && (kind == nil || otherKind != nil)
         && (other.milliseconds ?? .max) <= (period.milliseconds ?? 0)
-    // What counts since the other's first use counts in a span that is no shorter. Of two from the first use, over time.
+    // A span that is no shorter counts all uses since the other's first one. Two from the first use compare over time.
     case (
       .rolling(let own, let period, let isSized, let kind),
       .fromFirstUse(let most, let other, let isOtherSized, let otherKind)
