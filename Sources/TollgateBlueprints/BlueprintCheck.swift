@@ -13,7 +13,7 @@ package import Tollgate
 /// print(report)  // coach.yml:12:7: error: …
 /// ```
 public enum BlueprintCheck {
-  /// Checks a file, its parts, its pictures and the `.storekit` file next to it.
+  /// Checks a file, its parts, its pictures and fonts, and the `.storekit` file next to it.
   ///
   /// - Returns: The findings, and what was checked.
   public static func check(path: String) -> BlueprintReport {
@@ -30,16 +30,16 @@ public enum BlueprintCheck {
   /// - Parameters:
   ///   - name: The file's name, as shown in diagnostics.
   ///   - parts: The texts of its parts, by their paths.
-  ///   - pictures: The contents of its pictures, by their paths.
+  ///   - files: The contents of its pictures and fonts, by their paths.
   ///   - storekit: Reads the `.storekit` file with a name.
   /// - Returns: The findings, and what was checked.
   public static func check(
-    _ yaml: String, name: String, parts: [String: String] = [:], pictures: [String: Data] = [:],
+    _ yaml: String, name: String, parts: [String: String] = [:], files: [String: Data] = [:],
     storekit: (String) throws -> Data
   ) -> BlueprintReport {
     do {
       let file = try BlueprintFile.parse(
-        yaml, name: name, parts: parts, pictures: pictures, storekit: storekit)
+        yaml, name: name, parts: parts, files: files, storekit: storekit)
       return BlueprintReport(of: file, named: name)
     } catch {
       return BlueprintReport(refused: error, named: name)

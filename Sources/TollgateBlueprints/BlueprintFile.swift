@@ -6,7 +6,7 @@ public import TollgateAppStore
 /// A usable blueprint read from a YAML file.
 ///
 /// ## Topics
-/// - Reading: ``load(path:)``, ``loadDespiteMistakes(path:)``, ``parse(_:name:parts:pictures:storekit:)``, ``BlueprintFileError``
+/// - Reading: ``load(path:)``, ``loadDespiteMistakes(path:)``, ``parse(_:name:parts:files:storekit:)``, ``BlueprintFileError``
 /// - Contents: ``blueprint``, ``diagnostics``, ``accepted``, ``revision``, ``parts``
 /// - Format: ``BlueprintSchema``
 /// - Checking: ``BlueprintCheck``
@@ -36,7 +36,7 @@ public struct BlueprintFile: Sendable {
   public let blueprint: Blueprint
   /// Things worth checking, in the order of the file; and from ``loadDespiteMistakes(path:)``, what cannot be intended.
   public let diagnostics: [BlueprintDiagnostic]
-  /// The SHA-256 of the file, its parts, pictures and the `.storekit` file it names, in hexadecimal.
+  /// The SHA-256 of the file, its parts, pictures and fonts, and the `.storekit` file it names, in hexadecimal.
   ///
   /// It changes with every byte, comments included. Servers and clients compare it to find out whether they have the
   /// same blueprint.
@@ -60,13 +60,16 @@ public struct BlueprintFile: Sendable {
   /// The paths of its parts, as it names them: relative to its folder.
   public var parts: [String] { sources.dropFirst().map(\.name) }
 
-  /// The contents of its pictures, by their paths.
-  var pictures: [String: Data] { notes.pictures.mapValues { Data($0.bytes) } }
+  /// The contents of its pictures and fonts, by their paths.
+  var files: [String: Data] {
+    let fonts = notes.fonts.mapValues { Data($0.bytes) }
+    return notes.pictures.mapValues { Data($0.bytes) }.merging(fonts) { first, _ in first }
+  }
 
   /// The greatest number of bytes in a blueprint, a part or a `.storekit` file: 1 MiB.
   public static let byteLimit = 1_048_576
 
-  /// Reads a file, and the parts, the pictures and the `.storekit` file that it names.
+  /// Reads a file, and the parts, the pictures, the fonts and the `.storekit` file that it names.
   ///
   /// - Throws: ``BlueprintFileError`` with every mistake found.
   public static func load(path: String) throws(BlueprintFileError) -> BlueprintFile {
@@ -102,7 +105,7 @@ public struct BlueprintFile: Sendable {
       part: { part in
         let file = try PartName.file(part, of: url)
         return (try data(of: file), file.path)
-      }, picture: { try data(of: PartName.file($0, of: url)) },
+      }, file: { try data(of: PartName.file($0, of: url)) },
       storekit: { file in
         try data(of: url.deletingLastPathComponent().appendingPathComponent(file))
       })
@@ -113,21 +116,21 @@ public struct BlueprintFile: Sendable {
   /// - Parameters:
   ///   - name: The file's name, as shown in diagnostics.
   ///   - parts: The texts of its parts, by their paths.
-  ///   - pictures: The contents of its pictures, by their paths.
+  ///   - files: The contents of its pictures and fonts, by their paths.
   ///   - storekit: Reads the `.storekit` file with a name.
   /// - Throws: ``BlueprintFileError`` with every mistake found.
   public static func parse(
-    _ yaml: String, name: String, parts: [String: String] = [:], pictures: [String: Data] = [:],
+    _ yaml: String, name: String, parts: [String: String] = [:], files: [String: Data] = [:],
     storekit: (String) throws -> Data
   ) throws(BlueprintFileError) -> BlueprintFile {
     try parse(
-      yaml, name: name, parts: parts, pictures: pictures, refusing: .everyMistake,
+      yaml, name: name, parts: parts, files: files, refusing: .everyMistake,
       storekit: storekit)
   }
 
   /// Reads a text, and refuses it only for some mistakes.
   package static func parse(
-    _ yaml: String, name: String, parts: [String: String] = [:], pictures: [String: Data] = [:],
+    _ yaml: String, name: String, parts: [String: String] = [:], files: [String: Data] = [:],
     refusing strictness: Strictness, storekit: (String) throws -> Data
   ) throws(BlueprintFileError) -> BlueprintFile {
     try read(
@@ -138,24 +141,24 @@ public struct BlueprintFile: Sendable {
         }
         return (Data(text.utf8), part)
       },
-      picture: { path in
-        guard let data = pictures[path] else {
+      file: { path in
+        guard let data = files[path] else {
           throw BlueprintFileReadError(message: "there is no such file")
         }
         return data
       }, storekit: storekit)
   }
 
-  /// Reads a text, its parts, its pictures and its products.
+  /// Reads a text, its parts, its pictures and fonts, and its products.
   private static func read(
     _ yaml: String, name: String, identity: String, refusing strictness: Strictness,
     part: (String) throws -> (data: Data, identity: String),
-    picture: @escaping (String) throws -> Data, storekit: (String) throws -> Data
+    file load: @escaping (String) throws -> Data, storekit: (String) throws -> Data
   ) throws(BlueprintFileError) -> BlueprintFile {
     let document = try YAMLDocument.read(yaml, file: name)
     let reader = Reader(file: name, diagnostics: document.diagnostics)
     reader.isRepaired = document.isRepaired
-    reader.pictureData = picture
+    reader.fileData = load
     let main = BlueprintSource(name: name, text: yaml, root: document.root)
     let sources = try PartReading(main: main, reader: reader).sources(
       identity: identity, read: part)
@@ -170,6 +173,10 @@ public struct BlueprintFile: Sendable {
     for (path, picture) in reader.blueprint.pictures.sorted(by: { $0.key < $1.key }) {
       // Their own hashes, as a picture may contain any byte.
       hash.update(data: [0xFE] + Data(path.utf8) + Data(SHA256.hash(data: picture.bytes)))
+    }
+    for (path, font) in reader.blueprint.fonts.sorted(by: { $0.key < $1.key }) {
+      hash.update(data: [0xFE] + Data(path.utf8) + Data(SHA256.hash(data: font.bytes)))
+      draft.definition.fonts.append(font)
     }
     var file: String?
     var contents: Data?

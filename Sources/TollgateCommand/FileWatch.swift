@@ -1,8 +1,8 @@
 import Foundation
 import TollgateBlueprints
 
-/// Watches files for changes: those that a command names, those next to them, and those next to their parts and
-/// pictures.
+/// Watches files for changes: those that a command names, those next to them, and those next to their parts,
+/// pictures and fonts.
 ///
 /// A blueprint's `.storekit` file is next to it, so every YAML and `.storekit` file in its folder is watched. The files
 /// are polled a few times a second, which works on every system and on mounted folders.
@@ -18,7 +18,7 @@ struct FileWatch {
     self.paths = paths
   }
 
-  /// The folders of the files, of their parts and of their pictures.
+  /// The folders of the files, of their parts, of their pictures and of their fonts.
   private var folders: Set<URL> {
     var folders: Set<URL> = []
     var isFolder: ObjCBool = false
@@ -28,7 +28,7 @@ struct FileWatch {
       let folder = exists && isFolder.boolValue ? url : url.deletingLastPathComponent()
       folders.insert(folder)
       for file in files(in: folder) where folder == url || file.path == url.path {
-        for path in BlueprintFile.parts(of: file.path) + BlueprintFile.pictures(of: file.path) {
+        for path in BlueprintFile.parts(of: file.path) + BlueprintFile.files(of: file.path) {
           folders.insert(folder.appendingPathComponent(path).deletingLastPathComponent())
         }
       }
@@ -49,7 +49,7 @@ struct FileWatch {
     return state
   }
 
-  /// The YAML and `.storekit` files and the pictures in a folder; none if it is gone, which the check reports.
+  /// The YAML and `.storekit` files, the pictures and the fonts in a folder; none if it is gone, which the check reports.
   private func files(in folder: URL) -> [URL] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.map(folder.appendingPathComponent)
@@ -57,7 +57,7 @@ struct FileWatch {
   }
 
   private static let extensions = Set(
-    ["yml", "yaml", "storekit"] + BlueprintFile.pictureExtensions)
+    ["yml", "yaml", "storekit"] + BlueprintFile.fileExtensions)
 
   /// Runs an action now and after each change, until the process ends.
   func run(_ action: () async throws -> Void) async throws -> Never {

@@ -33,8 +33,7 @@ package struct Asset: Sendable, Equatable {
   package static let fontName = "inter-3.19.woff2"
 
   /// Inter, in the Latin letters and the weights that pages use.
-  package static let font = Asset(
-    bytes: PackageResources.inter_woff2, contentType: "font/woff2", isVersioned: true)
+  package static let font = woff2(PackageResources.inter_woff2)
 
   /// The symbols that pages draw as `#icon-{name}`: elements of a sprite, and a template of their own.
   package static let symbols: [UInt8] = PackageResources.symbols_svg
@@ -49,6 +48,11 @@ package struct Asset: Sendable, Equatable {
   package static func javaScript(_ module: [UInt8]) -> Asset {
     Asset(
       bytes: Minified.javaScript(module), contentType: "text/javascript; charset=utf-8")
+  }
+
+  /// A font, under a name that changes with it.
+  package static func woff2(_ bytes: [UInt8]) -> Asset {
+    Asset(bytes: bytes, contentType: "font/woff2", isVersioned: true)
   }
 
   /// A drawing.

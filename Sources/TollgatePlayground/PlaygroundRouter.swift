@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
+import Tollgate
 import TollgateBlueprints
 import TollgateHTML
 import TollgateScenarios
@@ -103,6 +104,13 @@ private func addFileRoutes(to router: Router<BasicRequestContext>, _ worlds: Wor
     }
     return Content(text: products).response(
       to: request.headers, headers: [.contentType: "application/json", .cacheControl: "no-store"])
+  }
+  router.get("/playground/{app}/fonts/{font}") { request, context in
+    let fonts = await worlds.fonts(of: try await app(context, in: worlds))
+    guard let font = fonts.first(where: { $0.digest == context.parameters.get("font") }) else {
+      throw HTTPError(.notFound, message: "The blueprint has no such font.")
+    }
+    return Asset.woff2(font.bytes).response(to: request.headers)
   }
   router.post("/playground/{app}/blueprint") { request, context in
     let app = try await app(context, in: worlds)

@@ -20,7 +20,7 @@ extension World {
     }
     return PhonePage(
       app: app, look: phone.settings.look,
-      skin: blueprint.definition.skin.map { PhoneSkin(PaywallLook($0)) },
+      skin: blueprint.definition.skin.map { PhoneSkin(PaywallLook($0), of: app) },
       textSize: phone.settings.textSize,
       language: phone.client?.language ?? "en",
       direction: phone.isMirrored || phone.client?.layoutDirection == .rightToLeft ? "rtl" : "ltr",

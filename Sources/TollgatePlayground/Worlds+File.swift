@@ -1,4 +1,5 @@
 import Foundation
+import Tollgate
 import TollgateBlueprints
 
 /// The blueprint beside the phone, and what a visitor changes in it.
@@ -8,6 +9,11 @@ extension Worlds {
 
   /// The `.storekit` file that an app's blueprint names; nil if it names none.
   func products(of app: AppName) -> Data? { recipes[app]?.file.storekitContents }
+
+  /// The fonts of an app's own that its blueprint names.
+  func fonts(of app: AppName) -> [Skin.FontFile] {
+    recipes[app]?.file.blueprint.definition.fonts ?? []
+  }
 
   /// Lives the life in an app's world again under another text of its blueprint.
   ///

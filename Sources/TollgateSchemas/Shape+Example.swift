@@ -16,6 +16,7 @@ extension Shape {
     "definition": "The recurring revenue of a month.", "device": "phone-1", "devices": "phone-1",
     "email": "ada@example.com", "entitlement": "premium", "entitlements": "premium",
     "experiment": "headline", "expiresAt": 1_775_034_000_000, "feature": "send-message",
+    "font": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     "gains": "premium", "grant": "grant_1", "id": "cus_1", "item": "fern", "items": "fern",
     "key": "k1", "lapsesAt": 1_772_442_600_000, "merged": "cus_0",
     "milestone": "discovery-complete", "names": "k1", "newPassword": "correct horse battery",

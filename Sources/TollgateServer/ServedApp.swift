@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 public import Tollgate
 import TollgateAppStore
+import TollgateHTML
 import TollgateWire
 
 /// An app that a service serves, with the values derived once from its configuration.
@@ -15,6 +16,8 @@ public final class ServedApp: Sendable {
   let offerSigner: OfferSigner?
   let blueprintBody: [UInt8]
   let blueprintSignature: String
+  /// The fonts of its paywalls, by their hashes.
+  let fonts: [String: Asset]
   /// A fingerprint of everything that decides whether a notification is refused.
   let settings: String
 
@@ -46,6 +49,9 @@ public final class ServedApp: Sendable {
       "\(configuration.verifier.appAppleID ?? 0)",
       "\(configuration.verifier.environments.map(\.rawValue).sorted())", sandbox.fingerprint)
     let blueprint = configuration.blueprint
+    fonts = Dictionary(
+      blueprint.definition.fonts.map { ($0.digest, Asset.woff2($0.bytes)) }
+    ) { first, _ in first }
     let response = BlueprintResponse(
       revision: configuration.revision, definition: blueprint.definition)
     do {

@@ -393,6 +393,11 @@ extension Endpoint {
     Endpoint(.get, "paywalls/{paywall}", paywall.rawValue, by: .anyone)
   }
 
+  /// Reads a font of the paywalls by the hash of its file.
+  public static func font(_ digest: String) -> Endpoint {
+    Endpoint(.get, "fonts/{font}", digest, by: .anyone)
+  }
+
   /// Reads the key that the server signs its answers with.
   public static let signingKey = Endpoint(.get, "signing-key", by: .anyone)
 

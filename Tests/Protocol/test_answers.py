@@ -17,9 +17,9 @@ from server import ROOT
 PRODUCT = "coach.premium.monthly"
 MAIL = "ada@example.com"
 REASON = "The outage on Monday"
-# What needs a mailed code or an issuer's token, what only the App Store sends, and a web page.
+# What needs a mailed code or an issuer's token, what only the App Store sends, and a web page with its font.
 UNREACHED = {
-    "resetPassword", "verifyEmail", "signInWithToken", "receiveNotification", "answerRetentionRequest", "getPaywallPage",
+    "resetPassword", "verifyEmail", "signInWithToken", "receiveNotification", "answerRetentionRequest", "getPaywallPage", "getFont",
 }
 
 

@@ -50,7 +50,7 @@ struct DocumentationTests {
       let yaml = adding(block, to: first)
       // What an example means may depend on another section than the first blueprint's.
       #expect(throws: Never.self, "\(block)") {
-        try BlueprintFile.parse(yaml, name: "coach.yml", pictures: pictures, refusing: .unusable) {
+        try BlueprintFile.parse(yaml, name: "coach.yml", files: files, refusing: .unusable) {
           _ in storekit(season: "coach.season")
         }
       }

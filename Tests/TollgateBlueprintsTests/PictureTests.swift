@@ -167,8 +167,8 @@ struct PictureTests {
         #"<svg viewBox="0 0 9 9"><animate attributeName="x"/></svg>"#.utf8),
       "art/half.png": png(width: 9, height: 9, bytes: 50_000),
       "art/other.png": png(width: 8, height: 9, bytes: 50_000),
-    ].merging(pictures) { first, _ in first }
-    let report = BlueprintCheck.check(blueprint(image), name: "coach.yml", pictures: all) { _ in
+    ].merging(files) { first, _ in first }
+    let report = BlueprintCheck.check(blueprint(image), name: "coach.yml", files: all) { _ in
       throw NoFile()
     }
     #expect(report.diagnostics.map(\.description) == ["coach.yml:\(expected)"])
@@ -198,7 +198,7 @@ struct PictureTests {
     try blueprint("art/hero.png").write(to: file, atomically: true, encoding: .utf8)
     let first = try BlueprintFile.load(path: file.path)
     #expect(first.blueprint.definition.paywalls[0].hero.image?.file.width == 30)
-    #expect(BlueprintFile.pictures(of: file.path) == ["art/hero.png"])
+    #expect(BlueprintFile.files(of: file.path) == ["art/hero.png"])
     try png(width: 60, height: 40).write(to: inside.appendingPathComponent("hero.png"))
     #expect(try BlueprintFile.load(path: file.path).revision != first.revision)
   }
@@ -213,8 +213,8 @@ struct PictureTests {
       String(repeating: "a", count: 96) + ".png",
     ]
     for path in paths {
-      let matches = try Regex(PicturePath.rule.pattern).wholeMatch(in: path) != nil
-      #expect(PicturePath.rule.isValid(path) == matches, "\(path)")
+      let matches = try Regex(FilePath.pictures.pattern).wholeMatch(in: path) != nil
+      #expect(FilePath.pictures.isValid(path) == matches, "\(path)")
     }
   }
 }

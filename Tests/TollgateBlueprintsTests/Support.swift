@@ -22,11 +22,28 @@ func blueprint(_ app: String) throws -> Blueprint {
 
 struct NoFile: Error {}
 
-/// Pictures that blueprints in tests and in the documentation name.
-let pictures = [
+/// Pictures and fonts that blueprints in tests and in the documentation name.
+let files = [
   "art/hero.webp": png(width: 1200, height: 800),
   "art/hero-dark.webp": png(width: 600, height: 400),
+  "fonts/sora.woff2": woff2(tables: [0x01, 0x06, 0x2F, 0x08]),
 ]
+
+/// A WOFF2 font, as far as its directory of tables.
+///
+/// - Parameters:
+///   - tables: The entries of its tables, each without its length.
+///   - count: How many tables the header states.
+///   - bytes: The bytes of its data.
+func woff2(tables: [UInt8], count: UInt8? = nil, bytes: Int = 0) -> Data {
+  func big(_ number: Int) -> [UInt8] {
+    stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+  var font = Array("wOF2".utf8) + big(0x0001_0000) + big(48 + tables.count + bytes)
+  font += [0, count ?? UInt8(tables.count / 2)]
+  font += [UInt8](repeating: 0, count: 48 - font.count)
+  return Data(font + tables + [UInt8](repeating: 0, count: bytes))
+}
 
 /// A PNG image of a size, as far as its header.
 func png(width: UInt32, height: UInt32, animated: Bool = false, bytes: Int = 0) -> Data {
@@ -44,14 +61,14 @@ func png(width: UInt32, height: UInt32, animated: Bool = false, bytes: Int = 0) 
 
 /// Reads a text that names no `.storekit` file.
 func parse(_ yaml: String) throws -> BlueprintFile {
-  try BlueprintFile.parse(yaml, name: "coach.yml", pictures: pictures, refusing: .unusable) {
+  try BlueprintFile.parse(yaml, name: "coach.yml", files: files, refusing: .unusable) {
     _ in throw NoFile()
   }
 }
 
 /// The diagnostics of a text, one line each.
 func said(of yaml: String) -> [String] {
-  BlueprintCheck.check(yaml, name: "coach.yml", pictures: pictures) { _ in throw NoFile() }
+  BlueprintCheck.check(yaml, name: "coach.yml", files: files) { _ in throw NoFile() }
     .diagnostics.map(\.description)
 }
 

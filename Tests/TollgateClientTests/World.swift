@@ -188,7 +188,7 @@ private struct Sources: Sendable {
       return
     }
     file = try BlueprintFile.parse(
-      text, name: name, pictures: ["art/hero.svg": Data(Self.picture.utf8)]
+      text, name: name, files: ["art/hero.svg": Data(Self.picture.utf8)]
     ) { _ in storekit }
     self.products = try StoreKitConfiguration(json: storekit)
     let sources = self

@@ -73,7 +73,7 @@ enum Fixtures {
     return PlaygroundPage(
       app: app,
       phone: PhonePage(
-        app: app, look: look, skin: PhoneSkin(PaywallLook(skin)), textSize: textSize,
+        app: app, look: look, skin: PhoneSkin(PaywallLook(skin), of: app), textSize: textSize,
         statusBar: StatusBar(time: "9:41", offline: offline), screen: screen, tabs: tabs,
         paywall: paywall, sheet: sheet, notification: notification, toast: toast),
       controls: controls, panels: panels, guide: guide(app))

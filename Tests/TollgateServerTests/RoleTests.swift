@@ -108,7 +108,8 @@ struct RoleTests {
     let server = try await TestServer("coach-paid")
     let phone = try await server.phone()
     let open: Set<Endpoint> = [
-      .createCustomer, .requestPasswordReset, .blueprint, .paywallPage("{paywall}"), .signingKey,
+      .createCustomer, .requestPasswordReset, .blueprint, .paywallPage("{paywall}"),
+      .font("{font}"), .signingKey,
       .appStoreNotifications, .retentionMessage, .health, .ready, .openAPI,
     ]
     let routes = Endpoint.templates.filter { endpoint in

@@ -6,6 +6,8 @@ extension Blueprint {
     public var legal: Legal?
     /// The look of paywalls; nil for the standard one.
     public var skin: Skin?
+    /// The font files of the skin, which the server serves to web pages; a client's definition has none.
+    public var fonts: [Skin.FontFile]
     /// What the store sells.
     public var products: [CatalogProduct]
     /// Who owns purchases, and how long a renewal may be late.
@@ -60,7 +62,8 @@ extension Blueprint {
     public var neverSay: [String]
 
     public init(
-      app: App, legal: Legal? = nil, skin: Skin? = nil, products: [CatalogProduct] = [],
+      app: App, legal: Legal? = nil, skin: Skin? = nil, fonts: [Skin.FontFile] = [],
+      products: [CatalogProduct] = [],
       purchases: PurchaseRules = PurchaseRules(),
       milestones: [Milestone.ID] = [], backendMilestones: [Milestone.ID] = [],
       attributes: [Attribute] = [],
@@ -78,6 +81,7 @@ extension Blueprint {
       self.app = app
       self.legal = legal
       self.skin = skin
+      self.fonts = fonts
       self.products = products
       self.purchases = purchases
       self.milestones = milestones

@@ -88,19 +88,60 @@ public struct Skin: Hashable, Sendable {
     case geometric
   }
 
+  /// A font of the app's own.
+  public struct Font: Hashable, Sendable {
+    /// The family or PostScript name by which SwiftUI finds it among the fonts that the app contains.
+    public let name: String
+    /// The SHA-256 of the file that web pages load, in hexadecimal; see ``FontFile``.
+    public let digest: String
+    /// Whether the file is a variable font, which has every weight.
+    public let isVariable: Bool
+
+    public init(name: String, digest: String, isVariable: Bool = false) {
+      self.name = name
+      self.digest = digest
+      self.isVariable = isVariable
+    }
+  }
+
+  /// The file of a font, in [WOFF2](https://www.w3.org/TR/WOFF2/), which stays on the server.
+  public struct FontFile: Hashable, Sendable {
+    /// The SHA-256 of the contents, in hexadecimal.
+    public let digest: String
+    /// The contents of the file.
+    public let bytes: [UInt8]
+
+    public init(digest: String, bytes: [UInt8]) {
+      self.digest = digest
+      self.bytes = bytes
+    }
+
+    /// The greatest number of bytes in a font: 200,000.
+    public static let byteLimit = 200_000
+  }
+
   /// The typefaces.
   public struct Lettering: Hashable, Sendable {
-    /// That of all texts.
+    /// That of all texts; with ``textFont``, the one that shows until that font is there.
     public let texts: Face
-    /// That of titles; nil for the same.
+    /// That of titles, with ``titleFont`` until that font is there; nil for the typeface and the font of texts.
     public let titles: Face?
     /// Whether titles are in capitals.
     public let hasCapitals: Bool
+    /// The app's own font for all texts, if there is one.
+    public let textFont: Font?
+    /// The app's own font for titles, if they have one of their own.
+    public let titleFont: Font?
 
-    public init(texts: Face = .system, titles: Face? = nil, hasCapitals: Bool = false) {
+    public init(
+      texts: Face = .system, titles: Face? = nil, hasCapitals: Bool = false,
+      textFont: Font? = nil, titleFont: Font? = nil
+    ) {
       self.texts = texts
       self.titles = titles
       self.hasCapitals = hasCapitals
+      self.textFont = textFont
+      self.titleFont = titleFont
     }
   }
 

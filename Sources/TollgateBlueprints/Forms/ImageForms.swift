@@ -25,7 +25,7 @@ enum ImageForms {
 
   /// The path of a picture, whose file is read with the blueprint.
   private static let file = Form<String>.pattern(
-    PicturePath.rule.expected, PicturePath.rule.pattern, PicturePath.rule.isValid
+    FilePath.pictures.expected, FilePath.pictures.pattern, FilePath.pictures.isValid
   ).map { (path: String, node: YAMLNode, reader: Reader) -> Paywall.Image.File? in
     reader.picture(path, at: node)
   }
@@ -50,20 +50,8 @@ extension Reader {
   /// - Returns: The file, with its size and media type.
   fileprivate func picture(_ path: String, at node: YAMLNode) -> Paywall.Image.File? {
     if let known = blueprint.pictures[path] { return known }
-    let bytes: [UInt8]
-    do {
-      bytes = [UInt8](try pictureData(path))
-    } catch {
-      let message = (error as? BlueprintFileReadError)?.message ?? "the file cannot be read"
-      self.error(at: node, "the picture `\(path)` cannot be read: \(message)")
-      return nil
-    }
     let limit = Paywall.Image.byteLimit
-    guard bytes.count <= limit else {
-      error(
-        at: node, "the picture `\(path)` has \(bytes.count) bytes", expected: "at most \(limit)")
-      return nil
-    }
+    guard let bytes = self.bytes(of: path, "picture", atMost: limit, at: node) else { return nil }
     guard let header = PictureHeader.read(bytes) else {
       error(
         at: node, "the file `\(path)` is not an image with a known size",

@@ -22,8 +22,8 @@ package final class Reader {
   var blueprint = BlueprintNotes()
   /// What the checks have gone through.
   let work = CheckedWork()
-  /// Reads the picture with a path.
-  var pictureData: (String) throws -> Data = { _ in
+  /// Reads the picture or the font with a path.
+  var fileData: (String) throws -> Data = { _ in
     throw BlueprintFileReadError(message: "there is no such file")
   }
 
@@ -60,6 +60,28 @@ package final class Reader {
 }
 
 extension Reader {
+  /// Returns the bytes of a picture or a font; records an error and returns nil if it cannot be read or has too many.
+  ///
+  /// - Parameters:
+  ///   - path: The path as it is written.
+  ///   - what: The kind of file, for messages.
+  func bytes(of path: String, _ what: String, atMost limit: Int, at node: YAMLNode) -> [UInt8]? {
+    let bytes: [UInt8]
+    do {
+      bytes = [UInt8](try fileData(path))
+    } catch {
+      let message = (error as? BlueprintFileReadError)?.message ?? "the file cannot be read"
+      self.error(at: node, "the \(what) `\(path)` cannot be read: \(message)")
+      return nil
+    }
+    guard bytes.count <= limit else {
+      error(
+        at: node, "the \(what) `\(path)` has \(bytes.count) bytes", expected: "at most \(limit)")
+      return nil
+    }
+    return bytes
+  }
+
   /// The name of the file that a position is in.
   func name(of position: YAMLNode.Position) -> String {
     position.part == 0 ? file : parts[position.part - 1]
@@ -105,6 +127,8 @@ struct BlueprintNotes {
   var familyShareable: Set<CatalogProduct.ID> = []
   /// The pictures that were read, by their paths.
   var pictures: [String: Paywall.Image.File] = [:]
+  /// The fonts that were read, by their paths.
+  var fonts: [String: Skin.FontFile] = [:]
   /// Texts written inline where they are used.
   var texts: [LocalizedText] = []
   /// The nodes of inline texts, with the lines that `texts` adds to them in other languages.

@@ -25,7 +25,8 @@ enum SkinForms {
       "appearance", Form<Skin.Appearance>.choice(), to: .automatic,
       "The appearance that pages have: the system's, or always one."),
     .defaulted(
-      "font", Form<Skin.Face>.choice(), to: .system, "The typeface, which every system has."),
+      "font", FontForms.typeface, to: FontForms.Typeface(face: .system),
+      "The typeface: one that every system has, or a font of the app's own."),
     .defaulted("titles", titles, to: Skin.Lettering(), "The typeface of titles."),
     .optional("icon", Names.icon, "The icon on top of paywalls that have none of their own."),
     .defaulted(
@@ -53,7 +54,8 @@ enum SkinForms {
         accent: accent, highlight: highlight, text: text, page: page, card: card),
       background: background, appearance: appearance,
       lettering: Skin.Lettering(
-        texts: font, titles: titles.titles, hasCapitals: titles.hasCapitals),
+        texts: font.face, titles: titles.titles, hasCapitals: titles.hasCapitals,
+        textFont: font.font, titleFont: titles.titleFont),
       icon: icon, corners: corners, button: button,
       layout: Skin.Layout(
         alignment: alignment, picture: picture, reasons: reasons, plans: plans))
@@ -103,9 +105,11 @@ enum SkinForms {
     scalar: Form<Skin.Face>.choice().map { Skin.Lettering(titles: $0) },
     map: .object(
       "titles", atLeast: 1,
-      .optional("font", Form<Skin.Face>.choice(), "The typeface, which every system has."),
+      .optional(
+        "font", FontForms.typeface,
+        "The typeface: one that every system has, or a font of the app's own."),
       .defaulted("capitals", .flag, to: false, "Whether titles are in capitals.")
-    ) { Skin.Lettering(titles: $0, hasCapitals: $1) })
+    ) { Skin.Lettering(titles: $0?.face, hasCapitals: $1, titleFont: $0?.font) })
 
   private static let button = Form<Skin.Button>.object(
     "a button", atLeast: 1,

@@ -31,7 +31,7 @@ struct PictureHeader: Hashable {
   ///
   /// - Returns: The header; nil if the file is not a WebP, PNG, JPEG, AVIF or SVG image, or states no size.
   static func read(_ bytes: [UInt8]) -> PictureHeader? {
-    let file = PictureBytes(bytes: bytes)
+    let file = FileBytes(bytes: bytes)
     let header =
       png(file) ?? webP(file) ?? jpeg(file) ?? avif(file)
       ?? Drawing(bytes).map { drawing in
@@ -43,7 +43,7 @@ struct PictureHeader: Hashable {
   }
 
   /// [PNG](https://www.w3.org/TR/png-3/), 5.2 and 11.
-  private static func png(_ file: PictureBytes) -> PictureHeader? {
+  private static func png(_ file: FileBytes) -> PictureHeader? {
     guard file.has("\u{89}PNG\r\n\u{1A}\n", at: 0), file.has("IHDR", at: 12),
       let width = file.big(4, at: 16), let height = file.big(4, at: 20)
     else { return nil }
@@ -60,7 +60,7 @@ struct PictureHeader: Hashable {
   }
 
   /// [RFC 9649](https://www.rfc-editor.org/rfc/rfc9649), 2.
-  private static func webP(_ file: PictureBytes) -> PictureHeader? {
+  private static func webP(_ file: FileBytes) -> PictureHeader? {
     guard file.has("RIFF", at: 0), file.has("WEBP", at: 8), let length = file.little(4, at: 4)
     else { return nil }
     let type = "image/webp"
@@ -87,7 +87,7 @@ struct PictureHeader: Hashable {
   }
 
   /// [ITU-T T.81](https://www.w3.org/Graphics/JPEG/itu-t81.pdf), B.2.
-  private static func jpeg(_ file: PictureBytes) -> PictureHeader? {
+  private static func jpeg(_ file: FileBytes) -> PictureHeader? {
     guard file.big(3, at: 0) == 0xFFD8FF else { return nil }
     var position = 2
     while let marker = file.big(2, at: position), marker >= 0xFF00 {
@@ -111,7 +111,7 @@ struct PictureHeader: Hashable {
   }
 
   /// [AVIF](https://aomediacodec.github.io/av1-avif/), 6; the largest size in it is that of the whole.
-  private static func avif(_ file: PictureBytes) -> PictureHeader? {
+  private static func avif(_ file: FileBytes) -> PictureHeader? {
     guard file.has("ftyp", at: 4), let length = file.big(4, at: 0), length <= 256 else {
       return nil
     }
@@ -133,7 +133,7 @@ struct PictureHeader: Hashable {
 
   /// Whether the last box of a file ends where the file does
   /// ([ISO 14496-12](https://www.iso.org/standard/83102.html), 4.2).
-  private static func hasAllBoxes(_ file: PictureBytes) -> Bool {
+  private static func hasAllBoxes(_ file: FileBytes) -> Bool {
     var position = 0
     while position < file.bytes.count {
       guard let stated = file.big(4, at: position) else { return false }
@@ -149,8 +149,8 @@ struct PictureHeader: Hashable {
   }
 }
 
-/// The bytes of a picture, with reads that stay within bounds.
-private struct PictureBytes {
+/// The bytes of a picture or a font, with reads that stay within bounds.
+struct FileBytes {
   let bytes: [UInt8]
 
   /// Whether the bytes at a position are those of a text, one for each scalar.

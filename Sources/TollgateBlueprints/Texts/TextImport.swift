@@ -82,7 +82,7 @@ public struct TextImport: Sendable {
     let names = file.sources.map(\.name)
     let parts = Dictionary(uniqueKeysWithValues: zip(names, texts).dropFirst())
     let written = try BlueprintFile.parse(
-      texts[0], name: names[0], parts: parts, pictures: file.pictures, refusing: .unusable,
+      texts[0], name: names[0], parts: parts, files: file.files, refusing: .unusable,
       storekit: storekit)
     var expected = file.blueprint.definition
     for change in changes {

@@ -43,9 +43,11 @@ struct PhoneSkin: Sendable, Equatable {
 }
 
 extension PhoneSkin {
-  init(_ look: PaywallLook) {
+  init(_ look: PaywallLook, of app: AppName) {
+    let fonts = look.fontFaces(in: "/playground/\(app)/fonts") ?? ""
     self.init(
-      css: look.css(for: ".device[data-skin]"), classes: look.classes.joined(separator: " "))
+      css: fonts + look.css(for: ".device[data-skin]"), classes: look.classes.joined(separator: " ")
+    )
   }
 }
 

@@ -30,6 +30,14 @@ extension EndpointRoute {
         .notModified,
       ], by: .app(EndpointHandler.paywallPage)),
     EndpointRoute(
+      .font("{font}"), "getFont", .app, "Reads a font of the app's paywalls.",
+      "The web pages name it by the SHA-256 of its file, so it can be cached for ever.",
+      answers: [
+        Answer(
+          description: "The font", schema: .text, example: "wOF2…", mediaType: "font/woff2"),
+        .notModified,
+      ], by: .app(EndpointHandler.font)),
+    EndpointRoute(
       .signingKey, "getSigningKey", .app, "Reads the key that the server signs answers with.",
       "Pin it in the app instead of reading it there: this request is not signed.",
       answers: [.shape(.signingKeyResponse)], by: .app(EndpointHandler.signingKey)),
@@ -53,6 +61,14 @@ extension EndpointHandler {
         feature: incoming.query("feature").map { Feature.ID($0) },
         savesData: incoming.savesData),
       at: service.records.clock(), to: incoming.headers)
+  }
+
+  func font(_ incoming: IncomingRequest, of app: ServedApp) throws(Problem) -> Response {
+    let digest: Identifier<Skin.FontFile> = try incoming.name("font")
+    guard let font = app.fonts[digest.rawValue] else {
+      throw Problem(.notFound, "The app's paywalls have no such font.")
+    }
+    return font.response(to: incoming.headers)
   }
 
   func signingKey(_ incoming: IncomingRequest, of app: ServedApp) throws(Problem) -> Response {

@@ -81,6 +81,7 @@ extension EndpointRoute {
         )
       case "customer": ("The customer's id.", schema)
       case "key": ("The idempotency key of the reservation.", schema)
+      case "font": ("The SHA-256 of the font's file, in hexadecimal.", schema)
       case "grant": ("The grant's id.", schema)
       case "seat": ("The id of a seat of a team.", schema)
       case "chart": ("The chart.", .oneOf(Chart.allCases.map(\.rawValue)))

@@ -9,8 +9,8 @@ import TollgateWords
 
 /// Serves each paywall as a page for web views and browsers.
 ///
-/// A page is one response with its style, its script and its pictures, and its policy allows nothing else. It sells
-/// nothing by itself; Documentation/Paywalls.md describes how it communicates with the app that shows it.
+/// A page is one response with its style, its script and its pictures, and its policy allows nothing else but the app's
+/// own fonts, which `getFont` serves. It sells nothing by itself; Documentation/Paywalls.md describes how it communicates with the app that shows it.
 struct PaywallPages: Sendable {
   /// What a request asks for.
   struct Query: Sendable {
@@ -20,7 +20,7 @@ struct PaywallPages: Sendable {
     var isEligible = false
     /// The feature whose pitch is on top.
     var feature: Feature.ID?
-    /// Whether the page is sent without its pictures ([Save Data API](https://wicg.github.io/savedata/)).
+    /// Whether the page is sent without its pictures and fonts ([Save Data API](https://wicg.github.io/savedata/)).
     var savesData = false
   }
 
@@ -34,13 +34,14 @@ struct PaywallPages: Sendable {
     self.origins = origins.map(\.description).sorted()
   }
 
-  /// The policy of a page with a style, and with embedded pictures or without.
-  private func policy(for style: String, hasArt: Bool) -> String {
+  /// The policy of a page with a style, and with embedded pictures and fonts or without.
+  private func policy(for style: String, hasArt: Bool, hasFonts: Bool) -> String {
     let ancestors = origins.isEmpty ? ["'none'"] : origins
     let directives = [
       "default-src 'none'", "style-src '\(Self.digest(style))'",
-      "script-src '\(Self.scriptDigest)'", hasArt ? "img-src data:" : nil, "base-uri 'none'",
-      "form-action 'none'", "frame-ancestors \(ancestors.joined(separator: " "))",
+      "script-src '\(Self.scriptDigest)'", hasArt ? "img-src data:" : nil,
+      hasFonts ? "font-src 'self'" : nil, "base-uri 'none'", "form-action 'none'",
+      "frame-ancestors \(ancestors.joined(separator: " "))",
     ]
     return directives.compactMap { $0 }.joined(separator: "; ")
   }
@@ -62,19 +63,26 @@ struct PaywallPages: Sendable {
     let hasPictures = !paywall.pictures.isEmpty
     let hasArt = hasPictures && !query.savesData
     let look = app.blueprint.definition.skin.map { PaywallLook($0) }
-    let style = PaywallFiles.style + (look.map { $0.css(for: ":root") + "\n" } ?? "")
+    // Beside the folder of the paywalls, also behind a proxy that adds a path.
+    let fonts = look?.fontFaces(in: "../fonts")
+    let shownFonts = query.savesData ? nil : fonts
+    let style =
+      PaywallFiles.style + (shownFonts ?? "") + (look.map { $0.css(for: ":root") + "\n" } ?? "")
     let bytes = Array(
       try html(paywall, feature: query.feature, text, style: style, hasArt: hasArt).utf8)
     let tag = "\"\(SHA256.hash(data: Data(bytes)).prefix(16).hexadecimal)\""
     var headers: HTTPFields = [
       .contentType: "text/html; charset=utf-8", .contentLanguage: text.language,
-      .cacheControl: "no-cache", .contentSecurityPolicy: policy(for: style, hasArt: hasArt),
+      .cacheControl: "no-cache",
+      .contentSecurityPolicy: policy(
+        for: style, hasArt: hasArt, hasFonts: shownFonts != nil),
       .xContentTypeOptions: "nosniff",
     ]
     if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
     headers.append(
       HTTPField(
-        name: .vary, value: hasPictures ? "Accept-Language, Save-Data" : "Accept-Language"))
+        name: .vary,
+        value: hasPictures || fonts != nil ? "Accept-Language, Save-Data" : "Accept-Language"))
     return Content(text: bytes, tag: tag).response(to: request, headers: headers)
   }
 

@@ -3,12 +3,13 @@ package import Tollgate
 /// The blueprint's plain values, from which a client builds the same indexed blueprint as the server.
 ///
 /// Arrays keep the blueprint's order, which decides: of the routes and of a feature's rules, the first that matches
-/// wins. The answers to the store's questions are stored only: no client gives them.
+/// wins. Font files and the answers to the store's questions are stored only: no client needs them.
 extension Blueprint.Definition: WireObject {
   init(_ wire: WireMembers<WireName>, _ value: Blueprint.Definition?) throws {
     self.init(app: try wire.required("app", value?.app))
     legal = try wire.optional("legal", value?.legal)
     skin = try wire.optional("skin", value?.skin)
+    fonts = try wire.list("fonts", value?.fonts, travels: false)
     products = try wire.required("products", value?.products)
     purchases = try wire.required("purchases", value?.purchases)
     milestones = try wire.required("milestones", value?.milestones)

@@ -1,3 +1,4 @@
+import Foundation
 import Tollgate
 
 /// The look of paywalls; what has its usual value is left out.
@@ -50,7 +51,30 @@ extension Skin.Lettering: WireObject {
     try self.init(
       texts: wire.defaulted("texts", value?.texts, to: .system),
       titles: wire.optional("titles", value?.titles),
-      hasCapitals: wire.flag("hasCapitals", value?.hasCapitals))
+      hasCapitals: wire.flag("hasCapitals", value?.hasCapitals),
+      textFont: wire.optional("textFont", value?.textFont),
+      titleFont: wire.optional("titleFont", value?.titleFont))
+  }
+}
+
+/// A font of the app's own: `{"digest":"9f86d0…","name":"Sora"}`; `isVariable` is left out if it is false.
+extension Skin.Font: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Skin.Font?) throws {
+    try self.init(
+      name: wire.required("name", value?.name),
+      digest: wire.required("digest", value?.digest),
+      isVariable: wire.flag("isVariable", value?.isVariable))
+  }
+}
+
+/// A font file; `bytes` are in Base64.
+extension Skin.FontFile: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: Skin.FontFile?) throws {
+    let text = value.map { Data($0.bytes).base64EncodedString() }
+    guard let data = Data(base64Encoded: try wire.required("bytes", text)) else {
+      throw wire.invalid("bytes", "the font is not in Base64")
+    }
+    try self.init(digest: wire.required("digest", value?.digest), bytes: [UInt8](data))
   }
 }
 

@@ -3,7 +3,7 @@ import Tollgate
 extension PaywallLook {
   /// The look as custom properties of CSS, for a style sheet in which a selector stands for the page.
   ///
-  /// It names colors, typefaces and lengths only, and no file.
+  /// It names colors, typefaces and lengths only, and no file; ``fontFaces(in:)`` does.
   package func css(for selector: String) -> String {
     let scheme =
       switch skin.appearance {
@@ -12,14 +12,38 @@ extension PaywallLook {
       case .dark: "dark"
       }
     let shapes = [
-      "color-scheme: \(scheme)", "--font: \(skin.lettering.texts.css)",
-      "--display: \(titleFace.css)", "--weight: \(skin.button.weight.css)",
+      "color-scheme: \(scheme)", "--font: \(family(skin.lettering.textFont, skin.lettering.texts))",
+      "--display: \(family(titleFont, titleFace))", "--weight: \(skin.button.weight.css)",
       "--radius: \(cornerRadius)px", "--button: \(buttonRadius.map { "\($0)px" } ?? "99px")",
     ]
     let day = "\(selector) { \((shapes + css(of: light)).joined(separator: "; ")); }"
     guard dark != light else { return day }
     return day
       + "\n@media (prefers-color-scheme: dark) { \(selector) { \(css(of: dark).joined(separator: "; ")); } }"
+  }
+
+  /// The app's own fonts, each once.
+  private var fonts: [Skin.Font] {
+    let texts = skin.lettering.textFont
+    return [texts, titleFont?.digest == texts?.digest ? nil : titleFont].compactMap { $0 }
+  }
+
+  /// The rules that load the app's own fonts, without which ``css(for:)`` has the typefaces in their place; nil without
+  /// such a font.
+  ///
+  /// - Parameter folder: The address under which each file has its hash as name.
+  package func fontFaces(in folder: String) -> String? {
+    // A font that has one weight is drawn bolder by the browser.
+    let rules = fonts.map { font in
+      "@font-face { font-family: \(font.family); src: url(\(folder)/\(font.digest)); "
+        + "font-weight: \(font.isVariable ? "100 900" : "400"); font-display: swap; }\n"
+    }
+    return rules.isEmpty ? nil : rules.joined()
+  }
+
+  /// A list of typefaces of CSS that begins with the app's own font.
+  private func family(_ font: Skin.Font?, _ face: Skin.Face) -> String {
+    font.map { "\($0.family), \(face.css)" } ?? face.css
   }
 
   /// The names of what the style sheets arrange in another way than usual, after that of any skin.
@@ -75,6 +99,11 @@ extension PaywallLook {
     Glow(x: 96, y: 4, width: 70, height: 36), Glow(x: 0, y: 18, width: 90, height: 44),
     Glow(x: 100, y: 62, width: 80, height: 50), Glow(x: 30, y: 104, width: 90, height: 40),
   ]
+}
+
+extension Skin.Font {
+  /// The font's name in style sheets, which needs no quotation marks and is that of no font of the system.
+  fileprivate var family: String { "font-\(digest.prefix(12))" }
 }
 
 extension Skin.Face {

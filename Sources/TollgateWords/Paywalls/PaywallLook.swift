@@ -64,8 +64,14 @@ public struct PaywallLook: Hashable, Sendable {
     }
   }
 
-  /// The typeface of titles.
+  /// The typeface of titles; with ``titleFont``, the one that shows until that font is there.
   public var titleFace: Skin.Face { skin.lettering.titles ?? skin.lettering.texts }
+
+  /// The app's own font for titles, if there is one.
+  public var titleFont: Skin.Font? {
+    let lettering = skin.lettering
+    return lettering.titles == nil ? lettering.titleFont ?? lettering.textFont : lettering.titleFont
+  }
 
   public init(_ skin: Skin) {
     self.skin = skin
