@@ -10,7 +10,7 @@
 
     var body: some View {
       Text(verbatim: text)
-        .font(.caption)
+        .lettered(.caption)
         .fontWeight(.bold)
         .padding(.horizontal, 8)
         .padding(.vertical, 2)

@@ -34,9 +34,9 @@
 
     private var words: some View {
       VStack(alignment: .leading, spacing: 2) {
-        Text(verbatim: title).font(.callout).fontWeight(.semibold)
+        Text(verbatim: title).lettered(.callout).fontWeight(.semibold)
         if let detail {
-          Text(verbatim: detail).font(.subheadline).foregroundStyle(.secondary)
+          Text(verbatim: detail).lettered(.subheadline).foregroundStyle(.secondary)
         }
       }
       .frame(maxWidth: .infinity, alignment: .leading)

@@ -28,8 +28,8 @@
     var body: some View {
       if let countdown = model.page?.extras.countdown {
         Text(verbatim: reduceMotion ? countdown.calmLine : countdown.line)
-          .font(.subheadline)
           .monospacedDigit()
+          .lettered(.subheadline)
           .accessibilityLabel(countdown.calmLine)
           .task(id: Wait(changes: changes, isCalm: reduceMotion, phase: scenePhase)) {
             let lasts = reduceMotion ? countdown.calmLasts : countdown.lasts

@@ -24,8 +24,8 @@
         section(extras.questionsLabel) {
           ForEach(extras.questions, id: \.self) { question in
             VStack(alignment: .leading, spacing: 4) {
-              Text(verbatim: question.question).font(.callout).fontWeight(.semibold)
-              Text(verbatim: question.answer).font(.subheadline).foregroundStyle(.secondary)
+              Text(verbatim: question.question).lettered(.callout).fontWeight(.semibold)
+              Text(verbatim: question.answer).lettered(.subheadline).foregroundStyle(.secondary)
             }
             .accessibilityElement(children: .combine)
             .remoteStop()
@@ -60,8 +60,8 @@
           .foregroundStyle(.tint)
           .accessibilityHidden(true)
         VStack(alignment: .leading, spacing: 2) {
-          Text(verbatim: step.title).font(.callout).fontWeight(.semibold)
-          Text(verbatim: step.line).font(.subheadline).foregroundStyle(.secondary)
+          Text(verbatim: step.title).lettered(.callout).fontWeight(.semibold)
+          Text(verbatim: step.line).lettered(.subheadline).foregroundStyle(.secondary)
         }
         .frame(maxWidth: .infinity, alignment: .leading)
       }
@@ -87,9 +87,9 @@
           .accessibilityElement(children: .ignore)
           .accessibilityLabel(label)
         }
-        Text(verbatim: proof.text).font(.callout)
+        Text(verbatim: proof.text).lettered(.callout)
         if let by = proof.by {
-          Text(verbatim: by).font(.footnote).foregroundStyle(.secondary)
+          Text(verbatim: by).lettered(.footnote).foregroundStyle(.secondary)
         }
       }
       .frame(maxWidth: .infinity, alignment: .leading)

@@ -65,13 +65,13 @@
       VStack(alignment: .leading, spacing: 3) {
         Text(verbatim: offer.name).fontWeight(.semibold)
         if let line = offer.offerLine {
-          Text(verbatim: line).font(.footnote).foregroundStyle(.secondary)
+          Text(verbatim: line).lettered(.footnote).foregroundStyle(.secondary)
         }
         if let total = offer.commitmentLine {
-          Text(verbatim: total).font(.footnote).foregroundStyle(.secondary)
+          Text(verbatim: total).lettered(.footnote).foregroundStyle(.secondary)
         }
         if let saving = offer.savingLine {
-          Text(verbatim: saving).font(.footnote).fontWeight(.semibold).foregroundStyle(.tint)
+          Text(verbatim: saving).lettered(.footnote).fontWeight(.semibold).foregroundStyle(.tint)
         }
       }
     }
@@ -88,7 +88,7 @@
           Text(verbatim: price).fontWeight(.bold).monospacedDigit()
         }
         if let period = offer.period {
-          Text(verbatim: period).font(.caption).foregroundStyle(.secondary)
+          Text(verbatim: period).lettered(.caption).foregroundStyle(.secondary)
         }
       }
     }

@@ -28,7 +28,7 @@
         }
         CountdownLine(model: model).id(page.selection)
         if let promise = page.extras.promise {
-          Text(verbatim: promise).font(.subheadline).fontWeight(.semibold)
+          Text(verbatim: promise).lettered(.subheadline).fontWeight(.semibold)
         }
       }
     }
@@ -58,7 +58,7 @@
       let offer = page.offers.first(where: \.isSelected)
       ForEach([offer?.priceLine, offer?.commitmentLine].compactMap { $0 }, id: \.self) { line in
         Text(verbatim: line)
-          .font(.subheadline)
+          .lettered(.subheadline)
           .fontWeight(.bold)
           .multilineTextAlignment(.center)
       }
@@ -98,7 +98,7 @@
     var body: some View {
       VStack(spacing: 10) {
         Title(text: note.title, style: .headline)
-        Text(verbatim: note.line).font(.callout).multilineTextAlignment(.center)
+        Text(verbatim: note.line).lettered(.callout).multilineTextAlignment(.center)
         if let label = note.tryAgainLabel {
           Button(label) { Task { await tryAgain() } }.mainButton()
         }
@@ -115,7 +115,7 @@
     var body: some View {
       VStack(spacing: 10) {
         Button(page.restoreLabel) { Task { await model.restore() } }
-          .font(.subheadline)
+          .lettered(.subheadline)
           .disabled(!model.canRestore)
         if let line = model.restoreLine { small(line) }
         if let footnote = page.footnote { small(footnote) }
@@ -136,13 +136,13 @@
 
     private var linkList: some View {
       ForEach(page.links) { link in
-        Link(destination: link.url) { Text(verbatim: link.label).font(.caption) }
+        Link(destination: link.url) { Text(verbatim: link.label).lettered(.caption) }
       }
     }
 
     private func small(_ line: String) -> some View {
       Text(verbatim: line)
-        .font(.caption)
+        .lettered(.caption)
         .foregroundStyle(.secondary)
         .multilineTextAlignment(.center)
         .remoteStop()

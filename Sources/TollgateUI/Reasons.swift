@@ -35,7 +35,7 @@
           .pageHeading()
         if let text {
           Text(verbatim: text)
-            .font(.callout)
+            .lettered(.callout)
             .foregroundStyle(.secondary)
             .multilineTextAlignment(isAtStart ? .leading : .center)
         }
@@ -94,7 +94,7 @@
           Text(verbatim: words.free).frame(width: width)
           Text(verbatim: words.paid).frame(width: width)
         }
-        .font(.footnote)
+        .lettered(.footnote)
         .fontWeight(.semibold)
         .padding(10)
         .accessibilityHidden(true)
@@ -111,15 +111,15 @@
     private func row(_ benefit: PaywallPage.Benefit) -> some View {
       HStack(spacing: 8) {
         VStack(alignment: .leading, spacing: 2) {
-          Text(verbatim: benefit.title).font(.callout).fontWeight(.semibold)
+          Text(verbatim: benefit.title).lettered(.callout).fontWeight(.semibold)
           if let detail = benefit.detail {
-            Text(verbatim: detail).font(.subheadline).foregroundStyle(.secondary)
+            Text(verbatim: detail).lettered(.subheadline).foregroundStyle(.secondary)
           }
         }
         .multilineTextAlignment(.leading)
         .frame(maxWidth: .infinity, alignment: .leading)
         Text(verbatim: benefit.free ?? "–")
-          .font(.footnote)
+          .lettered(.footnote)
           .frame(width: width)
         Symbol(icon: "check")
           .foregroundStyle(.tint)

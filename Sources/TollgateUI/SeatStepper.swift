@@ -12,7 +12,7 @@
       HStack(spacing: 12) {
         button("minus.circle", seats.fewerLabel, seats.fewer)
         Text(verbatim: seats.line)
-          .font(.subheadline)
+          .lettered(.subheadline)
           .fontWeight(.semibold)
           .multilineTextAlignment(.center)
         button("plus.circle", seats.moreLabel, seats.more)

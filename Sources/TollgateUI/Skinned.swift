@@ -15,6 +15,7 @@
       if let look {
         let theme = look.theme(isDark: scheme(of: look) == .dark)
         content
+          .font(look.skin.lettering.textFont.flatMap { Font($0, .body) })
           .fontDesign(look.skin.lettering.texts.design)
           .fontWidth(look.skin.lettering.texts.width)
           .foregroundStyle(Color(theme.text), Color(theme.softText))
@@ -74,7 +75,7 @@
   }
 
   extension Skin.Face {
-    var design: Font.Design {
+    var design: SwiftUI.Font.Design {
       switch self {
       case .system, .condensed, .geometric: .default
       case .rounded: .rounded
@@ -83,7 +84,7 @@
       }
     }
 
-    var width: Font.Width {
+    var width: SwiftUI.Font.Width {
       switch self {
       case .condensed: .condensed
       case .system, .rounded, .serif, .mono, .geometric: .standard
@@ -92,7 +93,7 @@
   }
 
   extension Skin.Weight {
-    var font: Font.Weight {
+    var font: SwiftUI.Font.Weight {
       switch self {
       case .medium: .medium
       case .semibold: .semibold

@@ -11,9 +11,9 @@
 
     var body: some View {
       Text(verbatim: progress.line)
-        .font(.subheadline)
         .fontWeight(.semibold)
         .monospacedDigit()
+        .lettered(.subheadline)
         .foregroundStyle(.secondary)
         .multilineTextAlignment(.center)
         // Room for the button on either side.

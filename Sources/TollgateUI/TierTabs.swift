@@ -27,7 +27,7 @@
           if !tab.isSelected { choose(tab.id) }
         } label: {
           Text(verbatim: tab.title)
-            .font(.subheadline)
+            .lettered(.subheadline)
             .fontWeight(.semibold)
             .padding(.horizontal, 10)
             .frame(maxWidth: .infinity)

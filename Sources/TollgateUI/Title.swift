@@ -24,20 +24,11 @@
     }
 
     private var font: Font {
+      if let own = skinned?.titleFont, let font = Font(own, style) { return font.weight(.bold) }
       // What web pages have on Apple's systems; the other typefaces are designs of the system's.
-      skinned?.titleFace == .geometric
-        ? .custom("Avenir Next", size: size, relativeTo: style).weight(.bold)
+      return skinned?.titleFace == .geometric
+        ? .custom("Avenir Next", size: style.size, relativeTo: style).weight(.bold)
         : .system(style, design: design, weight: .bold)
-    }
-
-    /// The size of the style at the standard text size, in points.
-    private var size: CGFloat {
-      switch style {
-      case .largeTitle: 34
-      case .title: 28
-      case .title2: 22
-      default: 17
-      }
     }
 
     private var design: Font.Design {

@@ -8,6 +8,10 @@ open class NSImage: NSObject {
   public init?(data: Data) {}
 }
 
+open class NSFont: NSObject {
+  public init?(name: String, size: CGFloat) {}
+}
+
 // Declared by SwiftUI, which is compiled before this module here.
 extension Image {
   public init(nsImage: NSImage) { self.init(systemName: "") }
