@@ -97,6 +97,8 @@ struct SchemaExamples {
     if pattern == NudgeForms.time.schema.pattern { return key == "to" ? "08:00" : "21:00" }
     if pattern == Form<Money>.money.schema.pattern { return "9.99 USD" }
     if pattern == SkinForms.color.schema.pattern { return "#1F7A4D" }
+    if pattern == FontForms.name.schema.pattern { return "Sora" }
+    if pattern == FontForms.file.schema.pattern { return "fonts/sora.woff2" }
     return Self.texts[key] ?? (pattern == nil ? "Keep talking" : "premium")
   }
 

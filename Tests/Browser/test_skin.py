@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import font
 from playground import PATIENCE, ROOT, Playground
 from paywalls import show
 from test_paywalls import faults, fits, open_paywall, paywalls, shop  # noqa: F401, fixtures
@@ -61,6 +62,25 @@ ARRANGED = """  align: start
   button: { shape: corners, weight: heavy }
   titles: { font: condensed, capitals: true }
 """
+LETTERED = """  font: { name: Boxes, file: fonts/boxes.woff2 }
+  titles: { font: { name: Boxes, file: fonts/boxes.woff2, fallback: serif } }
+"""
+# The fonts of the app's own that a page has loaded, each with the width of five narrow letters at 100 pixels.
+FONTS = """() => [...document.fonts].filter((font) => font.family.startsWith("font-")).map((font) => {
+  const drawing = document.createElement("canvas").getContext("2d");
+  drawing.font = `100px ${font.family}`;
+  return [font.status, Math.round(drawing.measureText("iiiii").width)];
+})"""
+
+
+def mint_folder(tmp_path_factory, skin, paywall=""):
+    """A folder with the app's blueprint, a picture and a font."""
+    folder = tmp_path_factory.mktemp("mint")
+    (folder / "hero.svg").write_bytes((ROOT / "Blueprints" / "glow" / "hero.svg").read_bytes())
+    (folder / "fonts").mkdir()
+    (folder / "fonts" / "boxes.woff2").write_bytes(font.woff2())
+    (folder / "mint.yml").write_text(PLANS % (skin, paywall))
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -68,15 +88,15 @@ def mint(tmp_path_factory, browser):
     """Opens the paywall of an app with a skin of its own."""
     servers, contexts = [], []
 
-    def open_page(skin="", paywall="", width=390, height=844, scheme="light", motion="reduce"):
-        folder = tmp_path_factory.mktemp("mint")
-        (folder / "hero.svg").write_bytes((ROOT / "Blueprints" / "glow" / "hero.svg").read_bytes())
-        (folder / "mint.yml").write_text(PLANS % (skin, paywall))
+    def open_page(skin="", paywall="", width=390, height=844, scheme="light", motion="reduce", blocked=None):
+        folder = mint_folder(tmp_path_factory, skin, paywall)
         servers.append(Playground("serve", folder / "mint.yml", "--environment", "sandbox", "--in-memory"))
         contexts.append(browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion=motion))
         page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE * 1000)
+        if blocked:
+            page.route(blocked, lambda route: route.abort())
         page.goto(f"{servers[-1].address}/v1/apps/mint/paywalls/plans?eligible=true")
         return page
 
@@ -166,6 +186,45 @@ def test_picture_behind(mint):
     box = page.locator(".art img").bounding_box()
     assert abs(box["width"] / box["height"] - 480 / 300) < 0.03
     assert fits(page) and faults(page) == []
+
+
+def test_own_font(mint):
+    """RA-18 a page is set in the app's own font, which is loaded once and fits at any width"""
+    page = mint(LETTERED)
+    page.wait_for_function("document.fonts.status == 'loaded' && [...document.fonts].some((font) => font.status == 'loaded')")
+    assert page.evaluate(FONTS) == [["loaded", 250]]
+    own, titles = (page.locator(place).first.evaluate("element => getComputedStyle(element).fontFamily") for place in ["body", "h1"])
+    assert own.startswith("font-") and titles.startswith(own.split(",")[0]) and titles.endswith("serif")
+    files = page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)")
+    assert len(files) == 1 and "/v1/apps/mint/fonts/" in files[0]
+    for width, height in [(390, 844), (320, 568), (1440, 900)]:
+        page.set_viewport_size({"width": width, "height": height})
+        assert fits(page) and faults(page) == [], width
+
+
+def test_missing_font(mint):
+    """RA-18 a page whose font does not load has the typeface in its place, and sells as before"""
+    page = mint(LETTERED, blocked="**/fonts/*")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.wait_for_function("[...document.fonts].every((font) => font.status == 'error')")
+    assert fits(page) and faults(page) == []
+    expect(page.locator("#buy")).to_be_in_viewport()
+
+
+def test_font_of_a_phone(browser, tmp_path_factory):
+    """RA-18 a phone of the playground has the app's own font"""
+    playground = Playground("playground", str(mint_folder(tmp_path_factory, LETTERED) / "mint.yml"))
+    context = browser.new_context(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce")
+    try:
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        page.goto(playground.address)
+        page.wait_for_function(
+            "[...document.fonts].some((font) => font.family.startsWith('font-') && font.status == 'loaded')")
+        assert page.evaluate(FONTS) == [["loaded", 250]]
+    finally:
+        context.close()
+        assert playground.stop() == 0, "".join(playground.output)
 
 
 def test_always_dark(open_paywall):  # noqa: F811

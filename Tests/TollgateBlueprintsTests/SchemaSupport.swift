@@ -28,7 +28,7 @@ let everything = """
     background: { glow: ["#FFF2B8", "#BFE9C4"], dark: ["#4D4A14"] }
     appearance: automatic
     font: rounded
-    titles: { font: serif, capitals: true }
+    titles: { font: { name: Sora, file: fonts/sora.woff2, fallback: serif }, capitals: true }
     icon: leaf
     corners: soft
     button: { shape: corners, weight: heavy }

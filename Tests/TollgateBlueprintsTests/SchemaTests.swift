@@ -9,13 +9,13 @@ struct SchemaTests {
     try YAMLDocument.read(yaml, file: "coach.yml").root
   }
 
-  /// Whether the form of a tree is valid: whether such a feature or picture exists, or a key has an effect, is not a
+  /// Whether the form of a tree is valid: whether such a feature, font or picture exists, or a key has an effect, is not a
   /// question of form.
   private func isWellFormed(_ tree: YAMLNode) -> Bool {
     let reader = Reader(file: "coach.yml")
     return BlueprintForms.blueprint.read(tree, reader) != nil
       && reader.diagnostics.allSatisfy { diagnostic in
-        [" feature `", " picture `", " has no effect without "].contains {
+        [" feature `", " font `", " picture `", " has no effect without "].contains {
           diagnostic.message.contains($0)
         }
       }

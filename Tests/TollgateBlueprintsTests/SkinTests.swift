@@ -1,6 +1,8 @@
+import Foundation
 import Testing
 import Tollgate
-import TollgateBlueprints
+
+@testable import TollgateBlueprints
 
 /// A blueprint with a skin, on line 12.
 private func skinned(_ skin: String) -> String { meant(more: "skin: \(skin)") }
@@ -98,6 +100,107 @@ struct SkinTests {
     ])
   func mistakes(skin: String, expected: String) {
     #expect(said(of: skinned(skin)) == ["coach.yml:\(expected)"])
+  }
+
+  @Test("RA-18 a skin can have fonts of the app's own, each with a file that becomes part of it")
+  func fonts() throws {
+    let file = try parse(
+      skinned(
+        """
+
+          accent: "#1F7A4D"
+          font: { name: Sora, file: fonts/sora.woff2, fallback: rounded }
+          titles: { font: { name: Sora-Bold, file: fonts/sora.woff2 }, capitals: true }
+        """))
+    let definition = file.blueprint.definition
+    let read = try #require(definition.fonts.first)
+    #expect(definition.fonts.count == 1 && Data(read.bytes) == files["fonts/sora.woff2"])
+    #expect(read.digest.count == 64)
+    #expect(
+      definition.skin?.lettering
+        == Skin.Lettering(
+          texts: .rounded, titles: .system, hasCapitals: true,
+          textFont: Skin.Font(name: "Sora", digest: read.digest, isVariable: true),
+          titleFont: Skin.Font(name: "Sora-Bold", digest: read.digest, isVariable: true)))
+    #expect(file.diagnostics.filter { $0.path.hasPrefix("skin") }.isEmpty)
+    let text = try #require(file.sources.first?.text)
+    #expect(try file.rewritten(text + "\n").blueprint.definition.fonts == definition.fonts)
+    #expect(try file.rewritten(text).revision == file.revision)
+  }
+
+  @Test(
+    "RA-18 a font that cannot be used is reported on its line",
+    arguments: [
+      (
+        "{ name: Sora, file: fonts/none.woff2 }",
+        "12:54: error: the font `fonts/none.woff2` cannot be read: there is no such file"
+      ),
+      (
+        "{ name: Sora, file: fonts/sora.ttf }",
+        "12:54: error: found `fonts/sora.ttf`; expected the path of a WOFF2 file in or below this "
+          + "folder, such as `fonts/sora.woff2`"
+      ),
+      (
+        "{ name: Sora, file: ../sora.woff2 }",
+        "12:54: error: found `../sora.woff2`; expected the path of a WOFF2 file in or below this "
+          + "folder, such as `fonts/sora.woff2`"
+      ),
+      (
+        "{ name: Sora, file: fonts/large.woff2 }",
+        "12:54: error: the font `fonts/large.woff2` has 200001 bytes; expected at most 200000"
+      ),
+      (
+        "{ name: Sora, file: fonts/renamed.woff2 }",
+        "12:54: error: the file `fonts/renamed.woff2` is not a WOFF2 font; `woff2_compress` makes "
+          + "one of a TTF or OTF file"
+      ),
+      (
+        "{ name: Sora, file: fonts/cut.woff2 }",
+        "12:54: error: the font `fonts/cut.woff2` is incomplete; export or download it again"
+      ),
+      (
+        "{ file: fonts/sora.woff2 }",
+        "12:34: error: a font of the app's own lacks `name`; expected the font's name, such as "
+          + "`Sora`"
+      ),
+      (
+        "{ name: Sora }",
+        "12:34: error: a font of the app's own lacks `file`; expected the path of a WOFF2 file in or "
+          + "below this folder, such as `fonts/sora.woff2`"
+      ),
+      (
+        "[rounded]",
+        "12:34: error: found a list; expected a typeface, or a map with `name` and `file`"
+      ),
+    ])
+  func fontMistakes(font: String, expected: String) {
+    let tables: [UInt8] = [0x01, 0x06]
+    let all = [
+      "fonts/large.woff2": woff2(tables: tables, bytes: 199_951),
+      "fonts/renamed.woff2": Data([0, 1, 0, 0] + [UInt8](repeating: 0, count: 60)),
+      "fonts/cut.woff2": woff2(tables: tables, bytes: 9).dropLast(),
+    ].merging(files) { first, _ in first }
+    let yaml = skinned(##"{ accent: "#1F7A4D", font: \##(font) }"##)
+    let report = BlueprintCheck.check(yaml, name: "coach.yml", files: all) { _ in throw NoFile() }
+    #expect(report.diagnostics.map(\.description) == ["coach.yml:\(expected)"])
+  }
+
+  @Test(
+    "RA-18 a font is variable if its directory names the table of its axes",
+    arguments: [
+      ([0x01, 0x06, 0x2F, 0x08], true), ([0x01, 0x06, 0x04, 0x08], false),
+      // Lengths of two bytes; a transformed table with two lengths, and one that is not; a name in full.
+      ([0x01, 0x81, 0x2F, 0x04, 0x08], false), ([0x0A, 0x06, 0x2F, 0x04, 0x08], false),
+      ([0xCA, 0x06, 0x2F, 0x08], true), ([0x43, 0x06, 0x2F, 0x2F, 0x08], true),
+      ([0x3F, 0x66, 0x76, 0x61, 0x72, 0x06, 0x04, 0x08], true),
+      ([0x3F, 0x2F, 0x2F, 0x2F, 0x2F, 0x06, 0x04, 0x08], false),
+    ] as [([UInt8], Bool)])
+  func variable(tables: [UInt8], isVariable: Bool) {
+    let font = [UInt8](woff2(tables: tables, count: 2))
+    #expect(FontHeader.read(font) == FontHeader(isVariable: isVariable, isComplete: true))
+    for length in font.indices {
+      #expect(FontHeader.read(Array(font.prefix(length)))?.isComplete != true, "\(length) bytes")
+    }
   }
 
   @Test(

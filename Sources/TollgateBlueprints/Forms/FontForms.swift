@@ -25,7 +25,7 @@ enum FontForms {
     map: .object(
       "a font of the app's own",
       .required(
-        "name", .line("the font's name, such as `Sora`"),
+        "name", name,
         "The family or PostScript name by which SwiftUI finds the font that the app contains."),
       .required(
         "file", file, "The font for web pages, as a path relative to the blueprint's folder."),
@@ -40,8 +40,13 @@ enum FontForms {
           isVariable: FontHeader.read(file.bytes)?.isVariable ?? false))
     })
 
+  /// The name of a font, in one line.
+  static let name = Form<String>.pattern("the font's name, such as `Sora`", "^[^ ].*$") {
+    !$0.isEmpty && !$0.hasPrefix(" ") && !$0.contains(where: \.isNewline)
+  }
+
   /// The path of a font, whose file is read with the blueprint.
-  private static let file = Form<String>.pattern(
+  static let file = Form<String>.pattern(
     FilePath.fonts.expected, FilePath.fonts.pattern, FilePath.fonts.isValid
   ).map { (path: String, node: YAMLNode, reader: Reader) -> Skin.FontFile? in
     reader.font(path, at: node)
