@@ -178,7 +178,7 @@ enum BlueprintTexts {
     "QuietHours.to": time,
     "SkinBackground.dark": .list(color),
     "SkinBackground.light": .list(color),
-    "SkinFont.digest": Schema.text.with("pattern", "^[0-9a-f]{64}$"),
+    "SkinFont.digest": digest,
     "SkinTone.dark": color,
     "SkinTone.light": color,
     "Wording.forms": Schema.map(.text).with(
@@ -190,6 +190,8 @@ enum BlueprintTexts {
     .with("examples", ["2.1"])
   private static let color = Schema.text.with("pattern", "^#[0-9a-f]{6}$")
     .with("examples", ["#1f7a4d"])
+  private static let digest = Schema.text.with("pattern", "^[0-9a-f]{64}$")
+    .with("examples", ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"])
   private static let time = Schema.text.with("pattern", "^([01][0-9]|2[0-3]):[0-5][0-9]$")
     .with("examples", ["21:00"])
 }

@@ -102,6 +102,44 @@ struct PaywallLookTests {
     #expect(dark.css(for: ":root").contains("color-scheme: dark"))
   }
 
+  @Test(
+    "RA-18 a style sheet has the app's own font before the typeface that shows until it is there")
+  func fonts() {
+    func look(_ lettering: Skin.Lettering) -> PaywallLook {
+      PaywallLook(
+        Skin(
+          colors: Skin.Palette(accent: Skin.Tone(light: Skin.Color(red: 0, green: 90, blue: 200))),
+          lettering: lettering))
+    }
+    let (sora, lora) = (String(repeating: "a1", count: 32), String(repeating: "b2", count: 32))
+    let one = look(
+      Skin.Lettering(
+        texts: .mono, textFont: Skin.Font(name: "Sora", digest: sora, isVariable: true)))
+    let css = one.css(for: ":root")
+    #expect(css.contains("--font: font-a1a1a1a1a1a1, ui-monospace,"))
+    #expect(css.contains("--display: font-a1a1a1a1a1a1, ui-monospace,"))
+    #expect(css.firstMatch(of: /url\(|@import|["'<>&]/) == nil)
+    #expect(
+      one.fontFaces(in: "../fonts")
+        == "@font-face { font-family: font-a1a1a1a1a1a1; src: url(../fonts/\(sora)); "
+        + "font-weight: 100 900; font-display: swap; }\n")
+
+    let two = look(
+      Skin.Lettering(
+        titles: .serif, textFont: Skin.Font(name: "Sora", digest: sora),
+        titleFont: Skin.Font(name: "Lora", digest: lora)))
+    #expect(two.css(for: ":root").contains("--display: font-b2b2b2b2b2b2, ui-serif,"))
+    let faces = two.fontFaces(in: "/fonts") ?? ""
+    #expect(faces.matches(of: /font-weight: 400/).count == 2)
+    #expect(faces.contains("url(/fonts/\(sora))") && faces.contains("url(/fonts/\(lora))"))
+
+    // Titles that have a typeface of their own are not in the font of texts.
+    let other = look(
+      Skin.Lettering(titles: .serif, textFont: Skin.Font(name: "Sora", digest: sora)))
+    #expect(other.css(for: ":root").contains("--display: ui-serif,") && other.titleFont == nil)
+    #expect(look(Skin.Lettering()).fontFaces(in: "/fonts") == nil)
+  }
+
   @Test("RA-18 shapes have the same measures wherever they are drawn")
   func shapes() {
     let colors = Skin.Palette(accent: Skin.Tone(light: Skin.Color(red: 0, green: 90, blue: 200)))

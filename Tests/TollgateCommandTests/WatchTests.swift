@@ -54,18 +54,22 @@ struct WatchTests {
     #expect(watch.state == later)
   }
 
-  @Test("a change of a picture that a blueprint names changes the state")
-  func picture() throws {
+  @Test(
+    "a change of a picture or a font that a blueprint names changes the state",
+    arguments: [
+      ("paywalls: { plans: { image: art/hero.svg } }", "art/hero.svg"),
+      ("skin: { font: { name: Sora, file: fonts/sora.woff2 } }", "fonts/sora.woff2"),
+    ])
+  func picture(yaml: String, named path: String) throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("coach.yml")
-    let art = folder.url.appendingPathComponent("art")
-    try FileManager.default.createDirectory(at: art, withIntermediateDirectories: true)
-    try "paywalls: { plans: { image: art/hero.svg } }".write(
-      to: file, atomically: true, encoding: .utf8)
+    let other = folder.url.appendingPathComponent(path)
+    try FileManager.default.createDirectory(
+      at: other.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try yaml.write(to: file, atomically: true, encoding: .utf8)
     let watch = FileWatch([file.path])
     let before = watch.state
-    try "<svg/>".write(
-      to: art.appendingPathComponent("hero.svg"), atomically: true, encoding: .utf8)
+    try "<svg/>".write(to: other, atomically: true, encoding: .utf8)
     #expect(watch.state != before)
   }
 

@@ -13,6 +13,15 @@ import TollgateWords
 struct SkinTests {
   private struct NoFile: Error {}
 
+  /// A font, as far as its directory of tables.
+  private static var fontFile: Data {
+    var bytes = Array("wOF2".utf8)
+    bytes += [0, 1, 0, 0, 0, 0, 0, 50, 0, 1]
+    bytes += [UInt8](repeating: 0, count: 34)
+    bytes += [1, 6]
+    return Data(bytes)
+  }
+
   /// The document of an app of its own, with a skin.
   private static func document(_ skin: String) async throws -> (html: String, blueprint: Blueprint)
   {
@@ -20,7 +29,11 @@ struct SkinTests {
       try BlueprintTemplate(
         name: "Coach", bundleID: "com.example.coach", features: ["export"]
       ).text() + skin
-    let file = try BlueprintFile.parse(yaml, name: "coach.yml") { _ in throw NoFile() }
+    let file = try BlueprintFile.parse(
+      yaml, name: "coach.yml", files: ["fonts/sora.woff2": fontFile]
+    ) {
+      _ in throw NoFile()
+    }
     let reading = BlueprintReading(
       name: "coach.yml", file: file, problems: [], isSearched: true)
     let worlds = try await Worlds(
@@ -46,6 +59,21 @@ struct SkinTests {
     #expect(
       look.css(for: ".device[data-skin]").replacing(".device[data-skin]", with: ":root")
         == look.css(for: ":root"))
+  }
+
+  @Test("RA-18 a phone has the app's own font before the typeface in its place")
+  func font() async throws {
+    let (html, blueprint) = try await Self.document(
+      """
+
+      skin:
+        accent: "#1F7A4D"
+        font: { name: Sora, file: fonts/sora.woff2 }
+
+      """)
+    let font = try #require(blueprint.definition.fonts.first)
+    #expect(html.contains("src: url(/playground/own/fonts/\(font.digest));"))
+    #expect(html.contains("--font: font-\(font.digest.prefix(12)), -apple-system"))
   }
 
   @Test("RA-18 an app without a skin has the phone's own colors")

@@ -68,6 +68,49 @@ struct PaywallSkinTests {
       one.headers["content-security-policy"] != other.headers["content-security-policy"])
   }
 
+  @Test("RA-18 a page loads the app's own font from its server, and nothing else")
+  func font() async throws {
+    let digest = String(repeating: "a1", count: 32)
+    let server = try await TestServer("grobro") { definition in
+      definition.fonts = [Skin.FontFile(digest: digest, bytes: Array("wOF2 of the app".utf8))]
+      definition.skin = definition.skin.map {
+        Skin(
+          colors: $0.colors,
+          lettering: Skin.Lettering(textFont: Skin.Font(name: "Sora", digest: digest)))
+      }
+    }
+    let path = "/v1/apps/grobro/paywalls/upgrade"
+    let page = try await server.exchange(.get, path)
+    let style = try Self.style(of: page.body)
+    #expect(style.contains("src: url(../fonts/\(digest)); font-weight: 400; font-display: swap;"))
+    let hash = Data(SHA256.hash(data: Data(style.utf8))).base64EncodedString()
+    let policy = try #require(page.headers["content-security-policy"])
+    #expect(policy.contains("style-src 'sha256-\(hash)';"))
+    #expect(policy.contains("; font-src 'self'; base-uri 'none'"))
+    #expect(page.body.utf8.count < 60_000)
+
+    let saving = try await server.exchange(.get, path, headers: ["Save-Data": "on"])
+    #expect(!saving.body.contains("@font-face"))
+    #expect(saving.headers["content-security-policy"]?.contains("font-src") == false)
+    let none = try await Self.page("grobro", "upgrade") { $0 }
+    #expect(none.headers["content-security-policy"]?.contains("font-src") == false)
+
+    let font = try await server.exchange(.get, "/v1/apps/grobro/fonts/\(digest)")
+    #expect(font.status == 200 && font.body == "wOF2 of the app")
+    #expect(font.headers["Content-Type"] == "font/woff2")
+    #expect(font.headers["Cache-Control"] == "public, max-age=31536000, immutable")
+    let tag = try #require(font.headers["ETag"])
+    let again = try await server.exchange(
+      .get, "/v1/apps/grobro/fonts/\(digest)", headers: ["If-None-Match": tag])
+    #expect(again.status == 304)
+    for other in ["b2", "..%2F..%2Fsecret", "\(digest).woff2"] {
+      let missing = try await server.exchange(.get, "/v1/apps/grobro/fonts/\(other)")
+      #expect(missing.status == 404 && missing.code == .notFound, "\(other)")
+    }
+    let blueprint = try await server.exchange(.get, "/v1/apps/grobro/blueprint")
+    #expect(blueprint.body.contains(digest) && !blueprint.body.contains("\"fonts\""))
+  }
+
   @Test("RA-18 the page's arrangement is its skin's")
   func arrangement() async throws {
     let page = try await Self.page("grobro", "upgrade") { skin in

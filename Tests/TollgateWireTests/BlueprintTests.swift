@@ -105,6 +105,22 @@ struct BlueprintTests {
     #expect(read.definition == definition)
   }
 
+  @Test("RA-18 font files are stored, and do not travel to clients, which know their hashes")
+  func fonts() throws {
+    var definition = everything
+    definition.fonts = [Skin.FontFile(digest: "9f86", bytes: [1, 2, 3])]
+    let sent = try json(of: BlueprintResponse(revision: "r1", definition: definition))
+    #expect(sent == blueprintOnTheWire)
+    let stored = try json(of: StoredDefinition(definition))
+    #expect(stored.contains(#""fonts":[{"bytes":"AQID","digest":"9f86"}]"#))
+    let read = try JSONDecoder().decode(StoredDefinition.self, from: Data(stored.utf8))
+    #expect(read.definition == definition)
+    let broken = stored.replacing(#""AQID""#, with: #""?""#)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(StoredDefinition.self, from: Data(broken.utf8))
+    }
+  }
+
   @Test("a condition on a subscription, alternatives and exclusions read back as they were written")
   func conditions() throws {
     let condition = Condition(

@@ -20,7 +20,14 @@ let everything = Blueprint.Definition(
       .gradient, light: [Skin.Color(red: 255, green: 242, blue: 184)],
       dark: [Skin.Color(red: 77, green: 74, blue: 20)]),
     appearance: .dark,
-    lettering: Skin.Lettering(texts: .rounded, titles: .serif, hasCapitals: true), icon: "leaf",
+    lettering: Skin.Lettering(
+      texts: .rounded, titles: .serif, hasCapitals: true,
+      textFont: Skin.Font(
+        name: "Sora", digest: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        isVariable: true),
+      titleFont: Skin.Font(
+        name: "Lora", digest: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752")),
+    icon: "leaf",
     corners: .soft, button: Skin.Button(shape: .corners, weight: .heavy),
     layout: Skin.Layout(alignment: .start, picture: .behind, reasons: .grid, plans: .cards)),
   products: [
