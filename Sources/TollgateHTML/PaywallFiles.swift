@@ -1,4 +1,5 @@
-/// The files that a paywall's page is made of, all embedded in the page, which requests nothing else.
+/// The files that a paywall's page is made of, all embedded in the page, which requests nothing else but the
+/// app's own fonts.
 package enum PaywallFiles {
   /// The templates of the page: `paywall-head` up to the style, and `paywall` from there to the script.
   package static let templates: [String: [UInt8]] = [

@@ -10,12 +10,13 @@
     let look: PaywallLook?
 
     @Environment(\.colorScheme) private var system
+    @Environment(\.font) private var font
 
     func body(content: Content) -> some View {
       if let look {
         let theme = look.theme(isDark: scheme(of: look) == .dark)
         content
-          .font(look.skin.lettering.textFont.flatMap { Font($0, .body) })
+          .font(look.skin.lettering.textFont.flatMap { Font($0, .body) } ?? font)
           .fontDesign(look.skin.lettering.texts.design)
           .fontWidth(look.skin.lettering.texts.width)
           .foregroundStyle(Color(theme.text), Color(theme.softText))

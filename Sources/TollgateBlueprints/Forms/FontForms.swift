@@ -1,4 +1,5 @@
 import Crypto
+import Foundation
 import Tollgate
 
 /// The format of a typeface: one that every system has, or a font of the app's own.

@@ -10,7 +10,8 @@ import TollgateWords
 /// Serves each paywall as a page for web views and browsers.
 ///
 /// A page is one response with its style, its script and its pictures, and its policy allows nothing else but the app's
-/// own fonts, which `getFont` serves. It sells nothing by itself; Documentation/Paywalls.md describes how it communicates with the app that shows it.
+/// own fonts, which `getFont` serves. It sells nothing by itself; Documentation/Paywalls.md describes how it communicates
+/// with the app that shows it.
 struct PaywallPages: Sendable {
   /// What a request asks for.
   struct Query: Sendable {

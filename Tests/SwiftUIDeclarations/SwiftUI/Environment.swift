@@ -45,6 +45,10 @@ extension EnvironmentValues {
     get { declared() }
     set {}
   }
+  public var font: Font? {
+    get { declared() }
+    set {}
+  }
   public var isPresented: Bool { declared() }
   public var isEnabled: Bool {
     get { declared() }
