@@ -214,9 +214,11 @@ struct CustomerMenus {
   }
 
   private func choice(of entitlement: Entitlement.ID) -> ControlChoice {
-    let grants = customer?.standingGrants(of: entitlement, at: now) ?? []
+    let grants = customer?.standingGrants(of: entitlement, in: blueprint, at: now) ?? []
     let held: SupportAction.GrantLength? =
-      if grants.isEmpty { nil } else { grants.contains { $0.endsAt == nil } ? .endless : .week }
+      if grants.isEmpty { nil } else {
+        grants.contains { $0.endsAt == nil && $0.lasts == nil } ? .endless : .week
+      }
     return ControlChoice(
       "grant", of: entitlement.rawValue, "Grant \(entitlement)",
       [

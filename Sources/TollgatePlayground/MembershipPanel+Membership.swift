@@ -21,7 +21,8 @@ extension MembershipPanel {
       entitlements: membership.entitlements.map {
         EntitlementRow(
           name: $0.rawValue,
-          until: Self.addOnEnd(of: $0, membership) ?? Self.end(of: membership, at: now))
+          until: (Self.addOnEnd(of: $0, membership) ?? Self.end(of: membership, at: now))
+            + Self.waitingDays(of: $0, membership))
       })
   }
 
@@ -42,6 +43,15 @@ extension MembershipPanel {
     }
     return giving.lazy.compactMap { membership.trial($0.id) }.first(where: \.isActive)
       .map { trial in trial.endsAt.map { "until \(Words.moment($0))" } ?? "no end" }
+  }
+
+  /// The days of grants that wait until nothing else gives an entitlement; empty without any.
+  private static func waitingDays(of entitlement: Entitlement.ID, _ membership: Membership)
+    -> String
+  {
+    let waiting = membership.waitingGrants.filter { $0.entitlements.contains(entitlement) }
+    let days = waiting.reduce(0) { $0 + $1.daysLeft }
+    return days == 0 ? "" : ", \(days) given days wait"
   }
 
   private static func end(of membership: Membership, at now: Instant) -> String {

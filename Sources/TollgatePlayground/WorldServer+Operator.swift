@@ -45,7 +45,7 @@ extension WorldServer {
         GrantRequest(entitlement: entitlement, lasts: lasts, until: nil, reason: Self.reason),
         to: id, key: key, by: try await support(.grant(id)))
     case .revoke(let entitlement):
-      for grant in customer.standingGrants(of: entitlement, at: now) {
+      for grant in customer.standingGrants(of: entitlement, in: backend.blueprint, at: now) {
         _ = try await backend.service.operators.revoke(
           grant.id, GrantRevocationRequest(reason: Self.reason), of: id,
           by: try await support(.revokeGrant(id, grant.id)))
@@ -121,10 +121,12 @@ extension WorldServer {
 
 extension Customer {
   /// The grants of an entitlement that run.
-  func standingGrants(of entitlement: Entitlement.ID, at now: Instant) -> [Grant] {
+  func standingGrants(
+    of entitlement: Entitlement.ID, in blueprint: Blueprint, at now: Instant
+  ) -> [Grant] {
     allGrants.filter {
       $0.entitlements.contains(entitlement) && $0.revokedAt == nil
-        && $0.endsAt.map { now < $0 } ?? true
+        && !isOver($0, in: blueprint, at: now)
     }
   }
 }

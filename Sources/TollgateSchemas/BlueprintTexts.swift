@@ -123,6 +123,8 @@ enum BlueprintTexts {
     "GrantTerms.isElsewhere": "It was bought elsewhere, and the app's backend states its end.",
     "GrantTerms.lasts": "It never ends without it.",
     "GrantTerms.limit": "How often it may be given in a window; any number without it.",
+    "GrantTerms.waitsFor":
+      "Until when it waits: until grants, or neither purchases nor grants, give all of it; or for nothing.",
     "GrantTerms.wallet": "The wallet that it fills; missing if it gives entitlements.",
     "IntroductoryOffer.billing": "It is billed up front without it.",
     "IntroductoryOffer.price": "That of one of its periods; missing if it is free.",

@@ -51,6 +51,7 @@ extension Shape {
       "owed", .map(.integer),
       "What each overdrawn wallet owes, by its name; missing if none owes anything."),
     .note("features", "The access to each feature, by its name."),
+    .note("waitingGrants", "The grants whose time does not pass now; missing without any."),
     .note("prompts", "The prompts that may show now."), .note("nudges", "The nudges to schedule."),
     .note("variants", "The variant of each experiment, by its name."))
 }
@@ -79,6 +80,15 @@ extension TrialSummary: Described {
     .note("limit", "How many uses end it; missing if any number is allowed."),
     .note("purchase", "The purchase that started it."),
     .note("ending", "What ended it; missing while it is running."))
+}
+
+extension WaitingGrantSummary: Described {
+  static let schema: Schema = part(
+    "A grant whose time does not pass now, because something else gives what it gives.",
+    .note("id", "The grant."),
+    .note("name", "The name under which the blueprint lists it."),
+    .note("entitlements", "What it will give."),
+    .note("daysLeft", "How many days of it are left, a partial day counting as a whole one."))
 }
 
 extension SubscriptionSummary: Described {

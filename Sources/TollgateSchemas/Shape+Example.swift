@@ -51,7 +51,7 @@ extension Shape {
     "PurchaseResponse.refused": [], "ReadinessCheck.name": "ledger",
     "ReservationResponse.facts": [], "ServerKey.id": "4f1c0a9be2d37785",
     "SharedTeam.id": "family", "SharedTeam.seats": 4, "TeamSeat.id": "seat_1",
-    "TrialSummary.id": "trial",
+    "TrialSummary.id": "trial", "WaitingGrantSummary.id": "grant_1",
   ]
 
   /// A JSON Web Signature in compact form, of nobody.

@@ -75,7 +75,9 @@ extension Shape {
     GrantResponse.self, "A grant.",
     .note("id", "The grant."), .note("entitlements", "Missing if it gives credits."),
     .note("wallet", "The wallet that it fills; missing if it gives entitlements."),
-    .note("amount", "How many credits it gives."), .note("endsAt", "Missing if it never ends."),
+    .note("amount", "How many credits it gives."),
+    .note("endsAt", "Missing if it never ends, or if `lasts` says how long it lasts."),
+    .note("lasts", "How long it lasts in all; only of a grant that waits for purchases."),
     .note("name", "The name under which the blueprint lists it."),
     .note("willRenew", "Only of a right that was bought elsewhere."), merged)
 

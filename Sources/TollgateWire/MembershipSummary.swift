@@ -26,6 +26,8 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
   public let owed: [String: Int]?
   /// The access to each feature, by its name.
   public let features: [String: AccessSummary]
+  /// The grants whose time does not pass now, because something else gives what they give; nil without any.
+  public let waitingGrants: [WaitingGrantSummary]?
   /// The prompts that may show now.
   public let prompts: [Prompt.ID]
   /// The nudges to schedule.
@@ -55,10 +57,31 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
         ($0.id.rawValue, AccessSummary(membership.access(to: $0.id)))
       }
     ) { first, _ in first }
+    let waiting = membership.waitingGrants
+    waitingGrants = waiting.isEmpty ? nil : waiting.map(WaitingGrantSummary.init)
     prompts = membership.prompts
     nudges = membership.nudges
     let chosen = membership.variants
     variants = chosen.isEmpty ? nil : PaywallEvent.names(of: chosen)
+  }
+}
+
+/// A grant whose time does not pass now, on the wire.
+public struct WaitingGrantSummary: Hashable, Sendable, Codable {
+  public let id: Grant.ID
+  /// The name under which the blueprint lists it; nil for one that it does not list.
+  public let name: GrantTerms.ID?
+  /// The entitlements that it will give.
+  public let entitlements: [Entitlement.ID]
+  /// How many days of it are left, a partial day counting as a whole one.
+  public let daysLeft: Int
+
+  /// Creates the wire form of a grant that waits.
+  public init(_ grant: WaitingGrant) {
+    id = grant.id
+    name = grant.name
+    entitlements = grant.entitlements
+    daysLeft = grant.daysLeft
   }
 }
 

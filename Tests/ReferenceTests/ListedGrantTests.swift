@@ -70,7 +70,8 @@ struct ListedGrantTests {
         GrantTerms(
           id: GrantTerms.ID(name), giver: random.pick(.support, .backend, .backend),
           entitlements: random.pick(["pro"], ["pro"], ["extra"], ["pro", "extra"]), lasts: lasts,
-          addsUp: random.chance(70), limit: random.chance(70) ? random.number(1...4) : nil,
+          waitsFor: random.chance(70) ? .grants : .nothing,
+          limit: random.chance(70) ? random.number(1...4) : nil,
           window: random.pick(.day, .week, .month, .ever)))
     }
     return try Blueprint(definition)

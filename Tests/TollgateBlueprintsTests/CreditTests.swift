@@ -37,7 +37,7 @@ struct CreditTests {
       definition.grants == [
         GrantTerms(
           id: "apology", credits: GrantedCredits(wallet: "coins", amount: 15),
-          lasts: Period(30, .day), addsUp: false, limit: 2, window: .month)
+          lasts: Period(30, .day), waitsFor: .nothing, limit: 2, window: .month)
       ])
   }
 

@@ -638,7 +638,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "grants: { referral: { entitlement: premium, last: P7D } }"),
-    "13:45: error: a grant has no key `last`; expected one of `by`, `entitlement`, `lasts`, `addsUp`, "
+    "13:45: error: a grant has no key `last`; expected one of `by`, `entitlement`, `lasts`, `waitsFor`, "
       + "`upTo`, `per`; did you mean `lasts`?"
   ),
   (

@@ -99,7 +99,7 @@ struct BoundTests {
       GrantTerms(
         id: "referral", giver: .backend, entitlements: ["pro"], lasts: Period(7, .day), limit: 2,
         window: .month),
-      GrantTerms(id: "apology", entitlements: ["pro"], lasts: Period(3, .day), addsUp: false),
+      GrantTerms(id: "apology", entitlements: ["pro"], lasts: Period(3, .day), waitsFor: .nothing),
     ]
     let rewarding = Explorer(try Blueprint(definition)).explore()
     #expect(rewarding.isComplete)
@@ -141,7 +141,7 @@ struct BoundTests {
     ]
     definition.grants = [
       GrantTerms(
-        id: "apology", credits: GrantedCredits(wallet: "coins", amount: 10), addsUp: false)
+        id: "apology", credits: GrantedCredits(wallet: "coins", amount: 10), waitsFor: .nothing)
     ]
     let giving = Explorer(try Blueprint(definition)).explore()
     #expect(giving.isComplete)
@@ -268,7 +268,7 @@ struct BoundTests {
     var definition = PlantedApp.notes
     definition.grants = [
       GrantTerms(
-        id: "web", giver: .backend, entitlements: ["pro"], addsUp: false, isElsewhere: true)
+        id: "web", giver: .backend, entitlements: ["pro"], waitsFor: .nothing, isElsewhere: true)
     ]
     let plain = Explorer(try Blueprint(PlantedApp.notes)).explore()
     let stated = Explorer(try Blueprint(definition)).explore()

@@ -92,6 +92,10 @@ let factsOfEveryKind: [Fact] = [
       endsAt: .start.adding(milliseconds: 60_000), name: "web", givenAt: .start, willRenew: true)),
   .grant(
     Grant(
+      id: "g6", entitlements: ["premium"], startsAt: .start, endsAt: nil, lasts: Period(7, .day),
+      name: "referral", givenAt: .start)),
+  .grant(
+    Grant(
       id: "g2", entitlements: ["premium"], startsAt: .start, endsAt: .start, revokedAt: .start,
       notes: [
         GrantNote(action: .granted, at: .start, by: "sk_coach_1", reason: "Lost \u{1F4E6}"),

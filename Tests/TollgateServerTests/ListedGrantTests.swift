@@ -16,7 +16,8 @@ struct ListedGrantTests {
           id: "referral", giver: .backend, entitlements: ["premium"], lasts: Period(7, .day),
           limit: 2,
           window: .month),
-        GrantTerms(id: "apology", entitlements: ["premium"], lasts: Period(3, .day), addsUp: false),
+        GrantTerms(
+          id: "apology", entitlements: ["premium"], lasts: Period(3, .day), waitsFor: .nothing),
       ]
     }
     let phone = try await server.phone()
@@ -108,7 +109,7 @@ struct ListedGrantTests {
       $0.grants = [
         GrantTerms(
           id: "quest", giver: .backend, credits: GrantedCredits(wallet: "coins", amount: 10),
-          addsUp: false, limit: 1)
+          waitsFor: .nothing, limit: 1)
       ]
     }
     let phone = try await server.phone(device: "phone")
@@ -151,7 +152,8 @@ struct ListedGrantTests {
     let server = try await TestServer("coach-paid") {
       $0.grants = [
         GrantTerms(
-          id: "web", giver: .backend, entitlements: ["premium"], addsUp: false, isElsewhere: true),
+          id: "web", giver: .backend, entitlements: ["premium"], waitsFor: .nothing,
+          isElsewhere: true),
         GrantTerms(id: "quest", giver: .backend, entitlements: ["premium"], lasts: Period(1, .day)),
       ]
     }
@@ -191,7 +193,8 @@ struct ListedGrantTests {
     let server = try await TestServer("coach-paid") {
       $0.grants = [
         GrantTerms(
-          id: "contract", giver: .backend, entitlements: ["premium", "enterprise"], addsUp: false,
+          id: "contract", giver: .backend, entitlements: ["premium", "enterprise"],
+          waitsFor: .nothing,
           isElsewhere: true)
       ]
     }

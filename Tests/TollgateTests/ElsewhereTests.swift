@@ -14,7 +14,7 @@ struct ElsewhereTests {
     ]
     definition.grants = [
       GrantTerms(
-        id: "web", giver: .backend, entitlements: ["pro"], addsUp: false, isElsewhere: true)
+        id: "web", giver: .backend, entitlements: ["pro"], waitsFor: .nothing, isElsewhere: true)
     ]
     definition.paywalls = [
       Paywall(id: "plans", title: "hello", packages: [Paywall.Package(product: "pro.monthly")])
@@ -90,7 +90,7 @@ struct ElsewhereTests {
       definition.paywalls = Self.blueprint.definition.paywalls
       definition.grants = [
         GrantTerms(
-          id: "contract", giver: .backend, entitlements: ["pro", "enterprise"], addsUp: false,
+          id: "contract", giver: .backend, entitlements: ["pro", "enterprise"], waitsFor: .nothing,
           isElsewhere: true)
       ]
     }
@@ -125,7 +125,7 @@ struct ElsewhereTests {
       definition.products = Self.blueprint.definition.products
       definition.grants = [
         GrantTerms(
-          id: "web", giver: .backend, entitlements: ["pro", "beta"], addsUp: false,
+          id: "web", giver: .backend, entitlements: ["pro", "beta"], waitsFor: .nothing,
           isElsewhere: true)
       ]
     }

@@ -27,7 +27,7 @@ struct GiftTests {
       definition.grants = [
         GrantTerms(
           id: "apology", credits: GrantedCredits(wallet: "coins", amount: 10),
-          lasts: Period(30, .day), addsUp: false, limit: 2, window: .month)
+          lasts: Period(30, .day), waitsFor: .nothing, limit: 2, window: .month)
       ]
       definition.features = [
         Feature(

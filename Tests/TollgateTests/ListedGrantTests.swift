@@ -11,7 +11,7 @@ struct ListedGrantTests {
       GrantTerms(
         id: "referral", giver: .backend, entitlements: ["pro"], lasts: Period(7, .day), limit: 2,
         window: .month),
-      GrantTerms(id: "apology", entitlements: ["pro"], lasts: Period(3, .day), addsUp: false),
+      GrantTerms(id: "apology", entitlements: ["pro"], lasts: Period(3, .day), waitsFor: .nothing),
       GrantTerms(id: "voucher", giver: .backend, entitlements: ["pro"], limit: 1),
     ]
   }

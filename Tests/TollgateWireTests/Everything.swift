@@ -45,14 +45,14 @@ let everything = Blueprint.Definition(
   hasFreeTier: true, plan: ["premium"],
   grants: [
     GrantTerms(
-      id: "referral", giver: .backend, entitlements: ["premium"], lasts: Period(7, .day), limit: 4,
-      window: .month),
-    GrantTerms(id: "apology", entitlements: ["premium"], addsUp: false),
+      id: "referral", giver: .backend, entitlements: ["premium"], lasts: Period(7, .day),
+      waitsFor: .purchases, limit: 4, window: .month),
+    GrantTerms(id: "apology", entitlements: ["premium"], waitsFor: .nothing),
     GrantTerms(
       id: "sorry", credits: GrantedCredits(wallet: "coins", amount: 10), lasts: Period(30, .day),
-      addsUp: false),
+      waitsFor: .nothing),
     GrantTerms(
-      id: "web", giver: .backend, entitlements: ["premium"], addsUp: false, isElsewhere: true),
+      id: "web", giver: .backend, entitlements: ["premium"], waitsFor: .nothing, isElsewhere: true),
   ],
   teams: [
     Team(

@@ -98,6 +98,10 @@ let factsOfEveryKind: [Fact] = [
     Grant(
       id: "g5", entitlements: ["premium", "export"], startsAt: .start,
       endsAt: .start.adding(milliseconds: 60_000), name: "web", givenAt: .start, willRenew: true)),
+  .grant(
+    Grant(
+      id: "g6", entitlements: ["premium"], startsAt: .start, endsAt: nil, lasts: Period(7, .day),
+      name: "referral", givenAt: .start)),
   .seat(
     TeamSeat(
       id: "s1", team: "family", side: .owner, name: "Mum", owner: nil, invitedAt: .start,

@@ -93,8 +93,12 @@ extension Customer {
   private mutating func keep(_ fact: StoreRenewal) -> Bool {
     let isNewest = purchases.renewals.keep(fact, of: fact.purchase) { $0.outranks($1) }
     if isNewest { history.record(fact) }
-    guard let key = PurchaseFacts.CancellationKey(fact) else { return isNewest }
-    return purchases.cancellations.keep(fact, of: key) { $1.outranks($0) } || isNewest
+    var isKept = isNewest
+    if let key = PurchaseFacts.GraceKey(fact) {
+      isKept = purchases.graces.keep(fact, of: key) { $1.outranks($0) } || isKept
+    }
+    guard let key = PurchaseFacts.CancellationKey(fact) else { return isKept }
+    return purchases.cancellations.keep(fact, of: key) { $1.outranks($0) } || isKept
   }
 
   private mutating func keep(_ fact: PurchaseTransfer) -> Bool {
@@ -257,6 +261,9 @@ extension Customer {
     facts += purchases.renewals.inOrder { .renewal($1) }
     facts += purchases.cancellations.sorted { $0.key.order < $1.key.order }.map(\.value)
       .filter { $0 != purchases.renewals[$0.purchase] }.map(Fact.renewal)
+    facts += purchases.graces.sorted { $0.key.order < $1.key.order }.map(\.value)
+      .filter { $0 != purchases.renewals[$0.purchase] && !purchases.isCancellation($0) }
+      .map(Fact.renewal)
     facts += purchases.transfers.values.sorted { $0.order < $1.order }.map(Fact.transfer)
     facts += purchases.refundRequests.inOrder { .refundRequest($1) }
     facts += credits.values.flatMap(\.values).sorted { $0.order < $1.order }.map(Fact.credit)
@@ -402,7 +409,9 @@ extension Grant {
       id: id, entitlements: given.min { $0.lexicographicallyPrecedes($1) } ?? [],
       credits: [credits, other.credits].compactMap { $0 }.min { $0.precedes($1) },
       startsAt: max(startsAt, other.startsAt),
-      endsAt: earliest(endsAt, other.endsAt), revokedAt: earliest(revokedAt, other.revokedAt),
+      endsAt: earliest(endsAt, other.endsAt),
+      lasts: [lasts, other.lasts].compactMap { $0 }.min { $0.description < $1.description },
+      revokedAt: earliest(revokedAt, other.revokedAt),
       notes: notes + other.notes, name: [name, other.name].compactMap { $0 }.min(),
       givenAt: [givenAt, other.givenAt].compactMap { $0 }.max(),
       willRenew: willRenew == false ? false : other.willRenew ?? willRenew)

@@ -97,6 +97,12 @@ extension Customer {
       soonest.offer(grant.endsAt)
       soonest.offer(grant.revokedAt)
     }
+    for time in added.grants.values {
+      for span in time.spans {
+        soonest.offer(span.start)
+        soonest.offer(span.end)
+      }
+    }
     for seat in seats.values where seat.side == .member {
       for right in seat.rights {
         soonest.offer(right.startsAt)
@@ -202,7 +208,7 @@ extension Standing {
       blueprint.catalog.shows(offers.shown, like: other.offers.shown),
       wallets.balances == other.wallets.balances,
       wallets.spendable == other.wallets.spendable, wallets.reach == other.wallets.reach,
-      wallets.owed == other.wallets.owed, elsewhere == other.elsewhere,
+      wallets.owed == other.wallets.owed, elsewhere == other.elsewhere, waiting == other.waiting,
       screens == other.screens
     else { return false }
     if held == other.held, heldSizes == other.heldSizes, inParent == other.inParent,

@@ -7,10 +7,12 @@ public struct Grant: Hashable, Sendable {
   public let entitlements: [Entitlement.ID]
   /// The credits that it gives; nil if it gives entitlements.
   public let credits: GrantedCredits?
-  /// When it starts.
+  /// When it starts; for one that waits for purchases, when it was given.
   public let startsAt: Instant
-  /// When it ends; nil means never.
+  /// When it ends; nil means never, or that ``lasts`` says how long it lasts.
   public let endsAt: Instant?
+  /// How long it lasts in all, if its time passes only while nothing else gives what it gives; nil for any other grant.
+  public let lasts: Period?
   /// When it was revoked; the earliest report counts.
   public let revokedAt: Instant?
   /// Who granted and revoked it, and why, in order and each once; empty if that was not recorded.
@@ -25,14 +27,16 @@ public struct Grant: Hashable, Sendable {
   /// Creates a record of a grant or of its revocation.
   public init(
     id: ID, entitlements: [Entitlement.ID] = [], credits: GrantedCredits? = nil,
-    startsAt: Instant, endsAt: Instant?, revokedAt: Instant? = nil, notes: [GrantNote] = [],
-    name: GrantTerms.ID? = nil, givenAt: Instant? = nil, willRenew: Bool? = nil
+    startsAt: Instant, endsAt: Instant?, lasts: Period? = nil, revokedAt: Instant? = nil,
+    notes: [GrantNote] = [], name: GrantTerms.ID? = nil, givenAt: Instant? = nil,
+    willRenew: Bool? = nil
   ) {
     self.id = id
     self.entitlements = entitlements.count < 2 ? entitlements : Set(entitlements).sorted()
     self.credits = credits
     self.startsAt = startsAt
     self.endsAt = endsAt
+    self.lasts = lasts
     self.revokedAt = revokedAt
     self.notes = notes.isEmpty ? [] : Set(notes).sorted()
     self.name = name
@@ -46,12 +50,14 @@ extension Grant {
   package func revoked(at now: Instant, notes: [GrantNote] = []) -> Grant {
     Grant(
       id: id, entitlements: entitlements, credits: credits, startsAt: startsAt, endsAt: endsAt,
-      revokedAt: now, notes: notes, name: name, givenAt: givenAt, willRenew: willRenew)
+      lasts: lasts, revokedAt: now, notes: notes, name: name, givenAt: givenAt,
+      willRenew: willRenew)
   }
 
   /// Whether it ends and nobody pays for it, unlike a right that was bought elsewhere.
   var isLent: Bool { endsAt != nil && willRenew == nil }
 
+  /// Whether it gives its entitlements at an instant, for a grant that does not wait for purchases.
   func isActive(at now: Instant) -> Bool {
     startsAt <= now && endsAt.map { now < $0 } ?? true && revokedAt.map { now < $0 } ?? true
   }

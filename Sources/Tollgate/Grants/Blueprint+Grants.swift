@@ -67,8 +67,8 @@ extension Blueprint {
 
   /// Decides a grant that the blueprint lists.
   ///
-  /// One that adds up begins when the customer's running grants no longer give all that it gives. Revoked grants extend
-  /// nothing, and count toward the limit.
+  /// One that waits for grants begins when those that run no longer give all that it gives, and one that waits for
+  /// purchases as ``GrantTime`` says. Revoked grants extend nothing, and count toward the limit.
   ///
   /// - Parameters:
   ///   - name: The name under which the blueprint lists it.
@@ -95,7 +95,16 @@ extension Blueprint {
         throw GrantRefusal.limitReached(limit: limit, until: window.end)
       }
     }
-    let start = terms.addsUp ? customer.endOfGrants(of: terms.entitlements, at: now) ?? now : now
+    var start = now
+    switch terms.waitsFor {
+    case .nothing: break
+    case .grants: start = customer.endOfGrants(of: terms.entitlements, at: now) ?? now
+    case .purchases:
+      guard let lasts = terms.lasts, terms.credits == nil else { break }
+      return Grant(
+        id: id, entitlements: terms.entitlements, startsAt: now, endsAt: nil, lasts: lasts,
+        notes: notes, name: name, givenAt: now)
+    }
     return Grant(
       id: id, entitlements: terms.entitlements, credits: terms.credits, startsAt: start,
       endsAt: terms.lasts.map { start.adding($0) }, notes: notes, name: name, givenAt: now)
@@ -109,12 +118,12 @@ extension Customer {
   }
 
   /// The first end of what the grants that have not ended give of some entitlements; nil if they do not give all of
-  /// them, or never end.
+  /// them, or never end. One that waits for purchases waits for the new grant, too.
   fileprivate func endOfGrants(of entitlements: [Entitlement.ID], at now: Instant) -> Instant? {
     var first: Instant?
     for entitlement in entitlements {
       let standing = grants.values.filter {
-        $0.entitlements.contains(entitlement) && $0.revokedAt == nil
+        $0.entitlements.contains(entitlement) && $0.revokedAt == nil && $0.lasts == nil
           && $0.endsAt.map { now < $0 } ?? true
       }
       if standing.isEmpty { return nil }

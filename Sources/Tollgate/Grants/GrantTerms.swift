@@ -13,6 +13,16 @@ public struct GrantTerms: Hashable, Sendable, Identifiable {
     case backend
   }
 
+  /// What a grant of entitlements waits for.
+  public enum Wait: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Nothing: it begins at once.
+    case nothing
+    /// The end of the grants that give all of it already.
+    case grants
+    /// Time in which nothing else gives all of it: no purchase, and no other grant.
+    case purchases
+  }
+
   /// The longest time that a grant may last, unless it never ends.
   public static let longest = Period(100, .year)
   /// The largest number of times that a grant may be given.
@@ -30,9 +40,8 @@ public struct GrantTerms: Hashable, Sendable, Identifiable {
   public let credits: GrantedCredits?
   /// How long it lasts; nil means that it never ends.
   public let lasts: Period?
-  /// Whether it begins when the customer's running grants no longer give all that it gives, instead of at once; credits
-  /// always come at once.
-  public let addsUp: Bool
+  /// What it waits for, so that no time of it is lost; credits always come at once.
+  public let waitsFor: Wait
   /// How often a customer may have it in each ``window``; nil means as often as it is given.
   public let limit: Int?
   /// The window of ``limit``, one of ``windows``.
@@ -46,7 +55,8 @@ public struct GrantTerms: Hashable, Sendable, Identifiable {
   /// Creates the terms of a grant.
   public init(
     id: ID, giver: Giver = .support, entitlements: [Entitlement.ID] = [],
-    credits: GrantedCredits? = nil, lasts: Period? = nil, addsUp: Bool = true, limit: Int? = nil,
+    credits: GrantedCredits? = nil, lasts: Period? = nil, waitsFor: Wait = .grants,
+    limit: Int? = nil,
     window: Feature.Window = .ever,
     isElsewhere: Bool = false
   ) {
@@ -55,7 +65,7 @@ public struct GrantTerms: Hashable, Sendable, Identifiable {
     self.entitlements = entitlements
     self.credits = credits
     self.lasts = lasts
-    self.addsUp = addsUp
+    self.waitsFor = waitsFor
     self.limit = limit
     self.window = window
     self.isElsewhere = isElsewhere

@@ -127,6 +127,13 @@ public struct Membership: Sendable {
   /// they last, and whether they renew.
   public var boughtElsewhere: [Grant] { standing.elsewhere }
 
+  /// The grants whose time does not pass now, because a purchase or another grant gives what they give; empty while the
+  /// phase is unknown.
+  ///
+  /// Each continues when nothing else gives it. When that is depends on whether a subscription renews, so a date is not
+  /// promised: say that the days are kept.
+  public var waitingGrants: [WaitingGrant] { standing.waiting }
+
   /// When the plan that was bought with a trial starts after the trial's last use; nil if no such plan is pending.
   public var planStartsAt: Instant? { standing.pending?.startsAt }
 

@@ -86,10 +86,17 @@ extension Standing {
       return (end, start)
     case .periodEnd:
       if let subscription, subscription.condition == .active {
+        if !subscription.willRenew, isContinued(at: subscription.renewsAt) { return nil }
         return (subscription.renewsAt, subscription.startedAt)
       }
-      return pass.map { ($0.endsAt, $0.startsAt) }
+      guard let pass, !isContinued(at: pass.endsAt) else { return nil }
+      return (pass.endsAt, pass.startsAt)
     }
+  }
+
+  /// Whether a grant that waits gives the plan from an instant on.
+  private func isContinued(at end: Instant) -> Bool {
+    waiting.contains { $0.givesPlan && $0.nextStart == end }
   }
 
   /// When an event last happened; nil if it has not.

@@ -42,6 +42,8 @@ struct Standing: Hashable, Sendable {
   var offers = ProductOffers()
   /// The rights that were bought elsewhere and run, by id.
   var elsewhere: [Grant] = []
+  /// The grants whose time does not pass, because something else gives what they give, by when they were given.
+  var waiting: [WaitingGrant] = []
   var screens = Screens()
 
   /// What shows, and in which variants.
@@ -189,6 +191,7 @@ struct Standing: Hashable, Sendable {
     trials.addOns = possessions.addOnTrials.map(\.status)
     entitled = possessions.allEntitled
     phase = Self.phase(of: customer, possessions, trial: trial, in: blueprint, at: now)
+    waiting = possessions.waiting
     elsewhere = customer.grants.isEmpty ? [] : customer.rightsElsewhere(at: now)
     fillWallets(customer, in: blueprint, at: now, after: earlier)
     count(customer, possessions, in: blueprint, at: now)

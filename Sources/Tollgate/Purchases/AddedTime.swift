@@ -14,12 +14,22 @@ struct AddedTime {
   }
 
   private var spans: [PurchaseFacts.TransactionKey: Span] = [:]
+  /// When the grants that wait for purchases give their entitlements.
+  private(set) var grants: [Grant.ID: GrantTime] = [:]
 
-  /// Adds up the time that a customer has bought, at any instant.
+  /// Adds up the time that a customer has bought, and that grants give after it, at any instant.
   init(of customer: borrowing Customer, in blueprint: Blueprint) {
-    guard blueprint.catalog.hasAddedTime else { return }
+    if blueprint.catalog.hasAddedTime { add(customer.history.lines, of: customer, in: blueprint) }
+    if customer.grants.values.contains(where: { $0.lasts != nil }) {
+      grants = GrantTime.all(of: customer, self, in: blueprint)
+    }
+  }
+
+  private mutating func add(
+    _ lines: [PurchaseLine], of customer: Customer, in blueprint: Blueprint
+  ) {
     var bought: [Part] = []
-    for line in customer.history.lines {
+    for line in lines {
       let arrival = line.periods.count == 1 ? customer.purchases.arrival(of: line.id) : nil
       for period in line.periods where period.transaction.expiresAt == nil {
         guard let sold = blueprint.catalog.products[period.transaction.product],

@@ -23,6 +23,8 @@ struct Possessions {
   var subscription: Subscription?
   /// The subscriptions that give the plan, in the order in which limits count in their periods; empty if no limit does.
   var plans: [PlanTime] = []
+  /// The grants whose time does not pass, because something else gives what they give, by when they were given.
+  var waiting: [WaitingGrant] = []
   /// The running time of non-renewing products that give the plan, up to the end of what was added; nil without any.
   var pass: PassTime?
   private var isPlanOwned = false
@@ -58,7 +60,7 @@ struct Possessions {
     for run in addOnTrials where run.status.isActive {
       addOnEntitled |= blueprint.index.bits(run.terms?.entitlements ?? [])
     }
-    if !customer.grants.isEmpty { addGrants(of: customer, in: blueprint, at: now) }
+    if !customer.grants.isEmpty { addGrants(of: customer, added, in: blueprint, at: now) }
     if !customer.seats.isEmpty { addSeats(of: customer, in: blueprint, at: now) }
     // What a trial gave and lost is not a plan that a payment would restore: the trial's own line determines what
     // follows.
@@ -177,9 +179,10 @@ struct Possessions {
   ///
   /// A grant of the plan that has ended, or was revoked, is a plan that ended.
   private mutating func addGrants(
-    of customer: Customer, in blueprint: Blueprint, at now: Instant
+    of customer: Customer, _ added: AddedTime, in blueprint: Blueprint, at now: Instant
   ) {
-    for grant in customer.grants.values where grant.startsAt <= now {
+    if !added.grants.isEmpty { addWaitingGrants(of: customer, added, in: blueprint, at: now) }
+    for grant in customer.grants.values where grant.startsAt <= now && grant.lasts == nil {
       let given = blueprint.index.bits(grant.entitlements)
       let isPlan = given & blueprint.catalog.grantedPlan != 0
       if grant.isActive(at: now) {
@@ -191,6 +194,25 @@ struct Possessions {
       {
         planEnded(at: end)
       }
+    }
+  }
+
+  /// Adds what the grants give that wait for purchases, and those that wait now.
+  private mutating func addWaitingGrants(
+    of customer: Customer, _ added: AddedTime, in blueprint: Blueprint, at now: Instant
+  ) {
+    let grants = customer.grants.values.filter { $0.startsAt <= now }
+    for grant in grants.sorted(by: { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }) {
+      guard let time = added.grants[grant.id] else { continue }
+      let given = blueprint.index.bits(grant.entitlements)
+      let isPlan = given & blueprint.catalog.grantedPlan != 0
+      if time.runs(at: now) {
+        lent |= given
+        if isPlan { hasPlan = true }
+      } else if isPlan, let last = time.spans.last(where: { $0.end <= now }) {
+        planEnded(at: last.end)
+      }
+      if let own = WaitingGrant(grant, time, givesPlan: isPlan, at: now) { waiting.append(own) }
     }
   }
 

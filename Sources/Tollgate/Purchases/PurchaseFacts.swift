@@ -33,16 +33,39 @@ struct PurchaseFacts: Hashable, Sendable {
     var order: (PurchaseID, Instant) { (purchase, endsAt) }
   }
 
+  /// A grace period of a subscription.
+  struct GraceKey: Hashable, Sendable {
+    let purchase: PurchaseID
+    let endsAt: Instant
+
+    /// The grace period that renewal information signs; nil if it signs none.
+    init?(_ renewal: StoreRenewal) {
+      guard let endsAt = renewal.graceEndsAt else { return nil }
+      purchase = renewal.purchase
+      self.endsAt = endsAt
+    }
+
+    /// Sorts by purchase, and then by end.
+    var order: (PurchaseID, Instant) { (purchase, endsAt) }
+  }
+
   /// The newest version of each transaction, by the instant at which the store signed it.
   var transactions: [TransactionKey: StoreTransaction] = [:]
   /// The newest renewal information of each subscription.
   var renewals: [PurchaseID: StoreRenewal] = [:]
   /// The oldest renewal information of each period that says that the subscription will not renew.
   var cancellations: [CancellationKey: StoreRenewal] = [:]
+  /// The oldest renewal information of each grace period: what was given in it is still known once it is over.
+  var graces: [GraceKey: StoreRenewal] = [:]
   /// Every transfer to this customer or away.
   var transfers: [TransferKey: PurchaseTransfer] = [:]
   /// The refunds that were requested, each with its answer once there is one.
   var refundRequests: [RefundRequest.ID: RefundRequest] = [:]
+
+  /// Whether renewal information is kept as that of a cancellation.
+  func isCancellation(_ renewal: StoreRenewal) -> Bool {
+    CancellationKey(renewal).map { cancellations[$0] == renewal } ?? false
+  }
 
   /// When the renewal of a purchase was turned off, in order.
   func cancellations(of purchase: PurchaseID) -> [Instant] {

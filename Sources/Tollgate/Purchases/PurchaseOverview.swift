@@ -69,12 +69,11 @@ package struct PurchaseOverview: Hashable, Sendable {
       guard let terms = run.terms, let start = run.status.activatedAt else { continue }
       add(terms.entitlements, .trial, from: start, to: run.status.endsAt)
     }
-    let grants = customer.grants.values.filter { $0.startsAt <= now }
-    for grant in grants.sorted(by: { $0.id < $1.id }) {
-      for entitlement in grant.entitlements {
+    let granted = GrantedSpan.all(of: customer, added)
+    for span in granted where span.start <= now {
+      for entitlement in span.entitlements {
         add(
-          [entitlement], .grant, from: grant.startsAt,
-          to: customer.end(of: entitlement, continuing: grant))
+          [entitlement], .grant, from: span.start, to: span.end(of: entitlement, among: granted))
       }
     }
     for right in customer.heldSeats.flatMap(\.rights) where right.startsAt <= now {
@@ -132,14 +131,33 @@ package struct PurchaseOverview: Hashable, Sendable {
   }
 }
 
-extension Customer {
-  /// The end of an entitlement that a grant and those that continue it without a gap give; nil if it never ends.
-  fileprivate func end(of entitlement: Entitlement.ID, continuing grant: Grant) -> Instant? {
-    var end = earliest(grant.endsAt, grant.revokedAt)
-    for next in grants.values.sorted(by: { $0.startsAt < $1.startsAt })
+/// A span of time in which a grant gives its entitlements.
+private struct GrantedSpan {
+  let entitlements: [Entitlement.ID]
+  let start: Instant
+  /// When it ends; nil means never.
+  let end: Instant?
+
+  /// The spans of all grants of a customer, by id.
+  static func all(of customer: Customer, _ added: AddedTime) -> [GrantedSpan] {
+    customer.grants.values.sorted { $0.id < $1.id }.flatMap { grant in
+      guard grant.lasts != nil else {
+        let end = earliest(grant.endsAt, grant.revokedAt)
+        return [GrantedSpan(entitlements: grant.entitlements, start: grant.startsAt, end: end)]
+      }
+      return (added.grants[grant.id]?.spans ?? []).map {
+        GrantedSpan(entitlements: grant.entitlements, start: $0.start, end: $0.end)
+      }
+    }
+  }
+
+  /// The end of an entitlement that it and the spans that continue it without a gap give; nil if it never ends.
+  func end(of entitlement: Entitlement.ID, among spans: [GrantedSpan]) -> Instant? {
+    var end = self.end
+    for next in spans.sorted(by: { $0.start < $1.start })
     where next.entitlements.contains(entitlement) {
-      guard let current = end, next.startsAt <= current else { continue }
-      end = earliest(next.endsAt, next.revokedAt).map { max(current, $0) }
+      guard let current = end, next.start <= current else { continue }
+      end = next.end.map { max(current, $0) }
     }
     return end
   }

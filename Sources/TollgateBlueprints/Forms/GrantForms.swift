@@ -45,7 +45,7 @@ enum GrantForms {
     { name in
       GrantTerms(
         id: name, giver: giver, credits: GrantedCredits(wallet: wallet, amount: amount),
-        lasts: lasts, addsUp: false, limit: limit, window: window)
+        lasts: lasts, waitsFor: .nothing, limit: limit, window: window)
     }
   }
 
@@ -59,25 +59,26 @@ enum GrantForms {
   ) { _, entitlements in
     { name in
       GrantTerms(
-        id: name, giver: .backend, entitlements: entitlements, addsUp: false, isElsewhere: true)
+        id: name, giver: .backend, entitlements: entitlements, waitsFor: .nothing,
+        isElsewhere: true)
     }
   }
 
   /// A grant of entitlements.
   private static let ofEntitlement = Form<MakeGrant>.object(
-    "a grant", needs: ["addsUp": ["lasts"], "per": ["upTo"]],
+    "a grant", needs: ["waitsFor": ["lasts"], "per": ["upTo"]],
     giver,
     .required("entitlement", Names.entitlements.withoutRepetition, "What it gives."),
     .optional("lasts", .period, "How long it lasts; it never ends if left out."),
     .defaulted(
-      "addsUp", .flag, to: true,
-      "Whether it begins when the customer's running grants no longer give all of it; if not, it begins at once."
+      "waitsFor", .choice(), to: .grants,
+      "Until when it waits: until the customer's running `grants` no longer give all of it; until neither `purchases` nor other grants do, so that its time passes only then; or for `nothing`."
     ),
     limit, window
-  ) { giver, entitlements, lasts, addsUp, limit, window in
+  ) { giver, entitlements, lasts, waitsFor, limit, window in
     { name in
       GrantTerms(
-        id: name, giver: giver, entitlements: entitlements, lasts: lasts, addsUp: addsUp,
+        id: name, giver: giver, entitlements: entitlements, lasts: lasts, waitsFor: waitsFor,
         limit: limit, window: window)
     }
   }

@@ -187,8 +187,7 @@ extension HistoryState {
       depth <= Self.planGrantDepth
     else { return [] }
     return rules.definition.grants.filter { grant in
-      // Neither wallets nor rights with an end of their own are explored.
-      if grant.isElsewhere { return false }
+      if !grant.isExplored { return false }
       return rules.plan.granted.isDisjoint(with: grant.entitlements)
         ? grant.entitlements.contains { rules.isTested($0) } : !isQuick
     }.map { .give($0.id) }

@@ -103,7 +103,8 @@ extension OperatorService {
     }
     let notes: [String]
     if case .revoke(let grant, _) = change {
-      notes = Self.remaining(besides: grant, of: known.customer, at: now)
+      notes = Self.remaining(
+        besides: grant, of: known.customer, in: changer.app.blueprint, at: now)
     } else {
       notes = Self.terms(of: facts)
     }
@@ -180,6 +181,9 @@ extension OperatorService {
   private static func terms(of facts: [Fact]) -> [String] {
     facts.compactMap { fact in
       guard case .grant(let grant) = fact else { return nil }
+      if let lasts = grant.lasts {
+        return "This grants \(grant.gift) for \(lasts), while nothing else gives it."
+      }
       let end = grant.endsAt.map { " to \($0.minute) UTC." } ?? " UTC, with no end."
       return "This grants \(grant.gift) from \(grant.startsAt.minute)\(end)"
     }

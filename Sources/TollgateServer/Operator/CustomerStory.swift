@@ -241,6 +241,9 @@ private struct StoryWords {
     if let revokedAt = grant.revokedAt {
       return "Lost the grant of \(grant.gift) on \(revokedAt.day)."
     }
+    if let lasts = grant.lasts {
+      return "Was given \(grant.gift) for \(lasts), while nothing else gives it."
+    }
     let end = grant.endsAt.map { " until \($0.minute) UTC" } ?? ", without an end"
     guard let willRenew = grant.willRenew else { return "Was given \(grant.gift)\(end)." }
     return "Bought \(grant.gift) elsewhere\(end), which \(willRenew ? "renews" : "does not renew")."

@@ -201,6 +201,10 @@ extension Grant {
       return
         "\(gift) was bought elsewhere, from \(startsAt.minute) UTC \(end), and \(renewal), as \(id)\(listed)."
     }
+    if let lasts {
+      return
+        "\(gift) was granted at \(startsAt.minute) UTC for \(lasts), while nothing else gives it, as \(id)\(listed)."
+    }
     return "\(gift) was granted from \(startsAt.minute) UTC \(end), as \(id)\(listed)."
   }
 }

@@ -223,10 +223,11 @@ extension OperatorService {
   ) throws(Problem) -> Grant {
     try Self.check(request.reason)
     let extended = try Self.known(grant, of: customer)
-    guard extended.credits == nil, extended.willRenew == nil else {
+    guard extended.credits == nil, extended.willRenew == nil, extended.lasts == nil else {
       throw Problem(
         .invalidValue,
-        "Credits, and a right that was bought elsewhere, cannot be extended: give another grant.")
+        "Credits, a right that was bought elsewhere, and a grant that waits for purchases cannot be extended: give another grant."
+      )
     }
     guard let end = extended.endsAt, extended.revokedAt == nil else {
       throw Problem(
@@ -257,7 +258,7 @@ extension OperatorService {
   ///
   /// - Returns: A sentence for each grant that is active or begins later.
   static func remaining(
-    besides revoked: Grant.ID, of customer: Customer, at now: Instant
+    besides revoked: Grant.ID, of customer: Customer, in blueprint: Blueprint, at now: Instant
   ) -> [String] {
     let entitlements = Set(customer.grant(revoked)?.entitlements ?? [])
     let grants = customer.facts.compactMap { fact -> Grant? in
@@ -265,11 +266,14 @@ extension OperatorService {
     }
     return grants.filter {
       $0.id != revoked && !entitlements.isDisjoint(with: $0.entitlements) && $0.revokedAt == nil
-        && $0.endsAt.map { now < $0 } ?? true
+        && !customer.isOver($0, in: blueprint, at: now)
     }
     .sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
     .map { grant in
-      let end = grant.endsAt.map { "until \($0.minute) UTC" } ?? "without an end"
+      let end =
+        grant.lasts.map { "for \($0), while nothing else gives it" } ?? grant.endsAt.map {
+          "until \($0.minute) UTC"
+        } ?? "without an end"
       return
         "Another grant of \(grant.gift) remains, from \(grant.startsAt.minute) UTC \(end). To end it too, revoke \(grant.id)."
     }

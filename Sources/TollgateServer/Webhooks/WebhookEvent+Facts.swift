@@ -96,6 +96,7 @@ extension WebhookEvent {
           $0.amount = fact.credits?.amount
           $0.startsAt = fact.startsAt
           $0.expiresAt = fact.revokedAt ?? fact.endsAt
+          $0.lasts = fact.lasts
         }
       ]
     case .seat(let fact): parts(of: fact, before)

@@ -3,8 +3,8 @@ import Tollgate
 /// A grant that the blueprint lists.
 ///
 /// ```json
-/// { "addsUp": true, "entitlements": ["premium"], "giver": "backend", "id": "referral", "lasts": "P7D", "limit": 4,
-///   "window": "month" }
+/// { "entitlements": ["premium"], "giver": "backend", "id": "referral", "lasts": "P7D", "limit": 4,
+///   "waitsFor": "grants", "window": "month" }
 /// ```
 ///
 /// One that gives credits has `wallet` and `amount` instead of `entitlements`. Without `lasts` it never ends, and without
@@ -19,7 +19,7 @@ extension GrantTerms: WireObject {
         wire.optional("wallet", value?.credits?.wallet),
         wire.optional("amount", value?.credits?.amount)),
       lasts: wire.optional("lasts", value?.lasts),
-      addsUp: wire.required("addsUp", value?.addsUp),
+      waitsFor: wire.required("waitsFor", value?.waitsFor),
       limit: wire.optional("limit", value?.limit),
       window: wire.required("window", value?.window),
       isElsewhere: wire.flag("isElsewhere", value?.isElsewhere))

@@ -57,8 +57,9 @@ extension AppOpening: WireObject {
 ///
 /// One that gives credits has `wallet` and `amount` instead of `entitlements`. Without `endsAt` it lasts until it is
 /// revoked; its revocation is another fact with the same `id`, and `revokedAt`. One that the blueprint lists has its
-/// `name`, and `givenAt`, which is earlier than `startsAt` if it adds up. Its notes are stored only: they are for
-/// operators.
+/// `name`, and `givenAt`, which is earlier than `startsAt` if it waits for grants. One that waits for purchases has
+/// `lasts` instead of `endsAt`: its time passes only while nothing else gives what it gives. Its notes are stored only:
+/// they are for operators.
 extension Grant: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: Grant?) throws {
     try self.init(
@@ -69,6 +70,7 @@ extension Grant: WireObject {
         wire.optional(.amount, value?.credits?.amount)),
       startsAt: wire.required(.startsAt, value?.startsAt),
       endsAt: wire.optional(.endsAt, value?.endsAt),
+      lasts: wire.optional(.lasts, value?.lasts),
       revokedAt: wire.optional(.revokedAt, value?.revokedAt),
       notes: wire.list(.notes, value?.notes, travels: false),
       name: wire.optional(.name, value?.name),

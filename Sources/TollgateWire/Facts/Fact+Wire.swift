@@ -73,8 +73,9 @@ package enum FactKey: String {
   case environment, experiment, expiresAt, feature, givenAt, graceEndsAt, group, hadSample, id,
     invitedAt
   case isAddOn, isCounted, isHeld, isInBillingRetry, isShared, isUpgraded, item, joinedAt, key, keys
-  case kind, lapsesAt, lifetime, member, milestone, name, names, notes, nudge, number, occurrence
-  case offer, origin, originalID, outcome, owed, owner, ownership, parent, paywall, placement
+  case kind, lapsesAt, lasts, lifetime, member, milestone, name, names, notes, nudge, number
+  case occurrence, offer, origin, originalID, outcome, owed, owner, ownership, parent, paywall
+  case placement
   case platform, prefer, price, product, prompt, purchase, purchasedAt, quantity, reason, refund
   case renewsAt, renewsTo, resumesAt, revokedAt, revokedSeats, rights, row, setBy, side, signedAt
   case signedFor, spent, startsAt, startsOver, table, team, terms, timeLeft, transaction, trial

@@ -106,10 +106,12 @@ public struct GrantResponse: Hashable, Sendable, Codable {
   public let wallet: Wallet.ID?
   /// How many credits it gives; nil if it gives entitlements.
   public let amount: Int?
-  /// When it starts.
+  /// When it starts; for one that waits for purchases, when it was given.
   public let startsAt: Instant
-  /// When it ends; nil means never.
+  /// When it ends; nil means never, or that ``lasts`` says how long it lasts.
   public let endsAt: Instant?
+  /// How long it lasts in all, if its time passes only while nothing else gives what it gives; nil for any other grant.
+  public let lasts: Period?
   /// When it was revoked; nil if it was not.
   public let revokedAt: Instant?
   /// The name under which the blueprint lists it; nil for one whose terms support chose.
@@ -131,6 +133,7 @@ public struct GrantResponse: Hashable, Sendable, Codable {
     amount = grant.credits?.amount
     startsAt = grant.startsAt
     endsAt = grant.endsAt
+    lasts = grant.lasts
     revokedAt = grant.revokedAt
     name = grant.name
     willRenew = grant.willRenew

@@ -26,7 +26,7 @@ extension ReferenceDecider {
       if counted.count >= limit { return nil }
     }
     var start = now
-    if terms.addsUp {
+    if terms.waitsFor == .grants {
       // The first instant from which what was given before, and has not ended by now, lacks something.
       let left = grants.filter { $0.revokedAt == nil && $0.endsAt ?? Self.never > now }
       let candidates = ([now] + left.compactMap(\.endsAt)).sorted()

@@ -50,13 +50,16 @@ struct CustomerActions: Sendable {
         if case .grant(let grant) = recorded.fact { grant.id } else { nil }
       })
     grants = ids.compactMap { known.customer.grant($0) }
-      .filter { $0.revokedAt == nil && $0.endsAt.map { known.at < $0 } ?? true }
+      .filter {
+        $0.revokedAt == nil && !known.customer.isOver($0, in: visit.app.blueprint, at: known.at)
+      }
       .sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
       .map { grant in
         StandingGrant(
           id: grant.id.rawValue,
           title: title(of: grant),
-          from: grant.startsAt.minute, until: grant.endsAt?.minute ?? "no end",
+          from: grant.startsAt.minute,
+          until: grant.lasts.map { "\($0) is used up" } ?? grant.endsAt?.minute ?? "no end",
           hasEnd: grant.endsAt != nil && grant.credits == nil && grant.willRenew == nil)
       }
     trials = ([membership.trial].compactMap { $0 } + (membership.addOnTrials ?? []))

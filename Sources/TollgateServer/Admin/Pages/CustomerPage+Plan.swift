@@ -13,10 +13,16 @@ extension CustomerPage {
       items.append(Item(name: "Bought elsewhere", value: sentence(grant)))
     }
     for grant in known.customer.allGrants where grant.willRenew == nil && grant.credits == nil {
-      let isRunning =
-        grant.startsAt <= known.at && grant.endsAt.map { known.at < $0 } ?? true
-        && grant.revokedAt.map { known.at < $0 } ?? true
+      let isRunning = known.customer.isRunning(grant, in: blueprint, at: known.at)
       if isRunning { items.append(Item(name: "Given", value: sentence(grant))) }
+    }
+    for grant in membership.waitingGrants {
+      let names = grant.entitlements.map(\.rawValue).joined(separator: ", ")
+      let days = grant.daysLeft == 1 ? "1 day" : "\(grant.daysLeft) days"
+      items.append(
+        Item(
+          name: "Given, and waiting",
+          value: "\(names): \(days) once nothing else gives it"))
     }
     for wallet in blueprint.definition.credits {
       items.append(
@@ -88,6 +94,7 @@ extension CustomerPage {
 
   private static func sentence(_ grant: Grant) -> String {
     let renewal = grant.willRenew.map { $0 ? ", renews" : ", does not renew" } ?? ""
+    if let lasts = grant.lasts { return "\(grant.gift) for \(lasts), from \(grant.startsAt.day)" }
     return grant.gift + (grant.endsAt.map { " until \($0.minute) UTC" } ?? ", without an end")
       + renewal
   }

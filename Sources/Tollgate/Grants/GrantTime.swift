@@ -1,0 +1,265 @@
+/// When a grant that waits for purchases gives its entitlements.
+///
+/// Its time passes only while nothing else gives all of them: no purchase, with its grace period and the wait for a late
+/// renewal; no seat of a team; no right that was bought elsewhere; and no other grant. Of several that wait, the one that
+/// was given first is used up first. So no time of a grant is lost, whatever is bought in between. A trial that no
+/// purchase started does not delay it.
+///
+/// It follows from all facts together, as ``AddedTime`` does: a purchase, renewal or refund that is reported late moves it.
+struct GrantTime {
+  /// The spans of time in which it gives its entitlements, in order.
+  private(set) var spans: [AddedTime.Span] = []
+  /// How many milliseconds it lasts in all, without a revocation.
+  private var length: Int64
+
+  private init(of grant: Grant, lasting period: Period, beside given: [AddedTime.Span]) {
+    length = grant.startsAt.adding(period).since(grant.startsAt)
+    var left = length
+    for gap in given.gaps(from: grant.startsAt) {
+      if spans.isEmpty {
+        // A month is as long as the one that begins when the grant does.
+        length = gap.start.adding(period).since(gap.start)
+        left = length
+      }
+      let end = min(gap.end, gap.start.adding(milliseconds: left))
+      spans.append(AddedTime.Span(start: gap.start, end: end))
+      left -= end.since(gap.start)
+      if left <= 0 { break }
+    }
+    guard let revokedAt = grant.revokedAt else { return }
+    spans = spans.filter { $0.start < revokedAt }.map {
+      AddedTime.Span(start: $0.start, end: min($0.end, revokedAt))
+    }
+  }
+
+  /// Whether it gives its entitlements at an instant.
+  func runs(at now: Instant) -> Bool { spans.contains { $0.start <= now && now < $0.end } }
+
+  /// How many milliseconds of it are left at an instant, revoked or not.
+  func left(at now: Instant) -> Int64 {
+    spans.reduce(length) { $0 - max(0, min($1.end, now).since($1.start)) }
+  }
+
+  /// When it gives its entitlements next, as far as the facts show; nil if it does now, or never will.
+  func nextStart(after now: Instant) -> Instant? { spans.first { now < $0.start }?.start }
+}
+
+extension GrantTime {
+  /// The times of all grants of a customer that wait for purchases; none of a grant of unknown entitlements.
+  ///
+  /// - Parameter added: The time that the customer has bought.
+  static func all(
+    of customer: Customer, _ added: AddedTime, in blueprint: Blueprint
+  ) -> [Grant.ID: GrantTime] {
+    var given = GivenTime(of: customer, added, in: blueprint)
+    var times: [Grant.ID: GrantTime] = [:]
+    for grant in customer.grants.values.sorted(by: { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) })
+    {
+      let entitled = blueprint.index.bits(grant.entitlements)
+      guard let lasts = grant.lasts, entitled != 0 else { continue }
+      let time = GrantTime(of: grant, lasting: lasts, beside: given.spans(giving: entitled))
+      for span in time.spans { given.add(entitled, from: span.start, to: span.end) }
+      times[grant.id] = time
+    }
+    return times
+  }
+}
+
+/// A grant whose time does not pass now, because something else gives what it gives.
+public struct WaitingGrant: Hashable, Sendable, Identifiable {
+  public let id: Grant.ID
+  /// The name under which the blueprint lists it.
+  public let name: GrantTerms.ID?
+  /// The entitlements that it will give.
+  public let entitlements: [Entitlement.ID]
+  /// How many days of it are left, a partial day counting as a whole one.
+  public let daysLeft: Int
+  /// When it gives them next, if nothing else happens; nil if what gives them now never ends.
+  let nextStart: Instant?
+  /// Whether it gives the plan rather than an add-on.
+  let givesPlan: Bool
+
+  /// Describes a grant at an instant; nil if it does not wait then.
+  init?(_ grant: Grant, _ time: GrantTime, givesPlan: Bool, at now: Instant) {
+    let left = time.left(at: now)
+    guard left > 0, !time.runs(at: now), grant.revokedAt.map({ now < $0 }) ?? true else {
+      return nil
+    }
+    id = grant.id
+    name = grant.name
+    entitlements = grant.entitlements
+    daysLeft = Int((left - 1) / Instant.millisecondsPerDay) + 1
+    nextStart = time.nextStart(after: now)
+    self.givesPlan = givesPlan
+  }
+}
+
+extension Customer {
+  /// Whether a grant will give nothing any more: it was revoked, has ended or is used up.
+  package func isOver(_ grant: Grant, in blueprint: Blueprint, at now: Instant) -> Bool {
+    if let revokedAt = grant.revokedAt, revokedAt <= now { return true }
+    if grant.lasts == nil { return grant.endsAt.map { $0 <= now } ?? false }
+    let time = AddedTime(of: self, in: blueprint).grants[grant.id]
+    return time.map { $0.left(at: now) <= 0 } ?? false
+  }
+
+  /// Whether a grant gives its entitlements.
+  package func isRunning(_ grant: Grant, in blueprint: Blueprint, at now: Instant) -> Bool {
+    if grant.lasts == nil { return grant.isActive(at: now) }
+    return AddedTime(of: self, in: blueprint).grants[grant.id]?.runs(at: now) ?? false
+  }
+}
+
+/// The time in which purchases, seats and grants give entitlements.
+private struct GivenTime {
+  private var parts: [(span: AddedTime.Span, entitled: UInt64)] = []
+
+  /// Collects what anything gives a customer but trials that no purchase started, and grants that wait.
+  init(of customer: Customer, _ added: AddedTime, in blueprint: Blueprint) {
+    for line in customer.history.lines {
+      add(line, of: customer, added, in: blueprint)
+      addExtensions(of: line, of: customer, in: blueprint)
+    }
+    for seat in customer.seats.values where seat.side == .member {
+      for right in seat.rights {
+        add(blueprint.index.bit(right.entitlement), from: right.startsAt, to: right.endsAt)
+      }
+    }
+    for grant in customer.grants.values where grant.lasts == nil {
+      add(
+        blueprint.index.bits(grant.entitlements), from: grant.startsAt,
+        to: earliest(grant.endsAt, grant.revokedAt))
+    }
+  }
+
+  mutating func add(_ entitled: UInt64, from start: Instant, to end: Instant?) {
+    let end = end ?? .distantFuture
+    guard entitled != 0, start < end else { return }
+    parts.append((AddedTime.Span(start: start, end: end), entitled))
+  }
+
+  /// The spans of time in which all of some entitlements are given, in order and apart from each other.
+  func spans(giving entitled: UInt64) -> [AddedTime.Span] {
+    var common: [AddedTime.Span]?
+    var rest = entitled
+    while rest != 0 {
+      let bit = rest & ~(rest &- 1)
+      rest &= ~bit
+      let own = parts.filter { $0.entitled & bit != 0 }.map(\.span).merged()
+      common = common.map { $0.overlap(with: own) } ?? own
+    }
+    return common ?? []
+  }
+
+  /// Adds what a purchase gives in the periods that the store signed, and in the trial that it started.
+  private mutating func add(
+    _ line: PurchaseLine, of customer: Customer, _ added: AddedTime, in blueprint: Blueprint
+  ) {
+    let run = line.introductionEnd.flatMap { customer.trialRun(of: line, in: blueprint, at: $0) }
+    let tried = blueprint.index.bits(run?.terms?.entitlements ?? [])
+    // The last use ends what the trial gives, and nothing else that was bought with it.
+    var spentAt: Instant?
+    if let status = run?.status {
+      if status.ending == .uses { spentAt = status.endsAt }
+      if let start = status.activatedAt { add(tried, from: start, to: status.endsAt) }
+    }
+    for index in line.periods.indices {
+      let period = line.periods[index]
+      guard let sold = blueprint.catalog.products[period.transaction.product],
+        sold.product.kind != .consumable
+      else { continue }
+      var start = period.startsAt
+      var end = earliest(period.ends(as: sold.product), line.transferredAt)
+      if sold.addsUp, let span = added.span(of: period.transaction) {
+        (start, end) = (span.start, span.end)
+      }
+      if let spentAt, line.introduction.contains(index) {
+        add(sold.entitled, from: start, to: earliest(end, spentAt))
+        add(sold.entitled & ~tried, from: max(start, spentAt), to: end)
+      } else {
+        add(sold.entitled, from: start, to: end)
+      }
+    }
+  }
+
+  /// Adds what a subscription gives beyond its periods: in grace periods that ran or run, and while its renewal is late.
+  private mutating func addExtensions(
+    of line: PurchaseLine, of customer: Customer, in blueprint: Blueprint
+  ) {
+    let periods = line.periods.filter { $0.replacedAt == nil }
+    guard let newest = customer.purchases.renewals[line.id],
+      let last = periods.compactMap(\.transaction.expiresAt).max()
+    else { return }
+    let late = blueprint.definition.purchases.lateRenewal
+    if let subscription = Subscription(line, renewal: newest, lateRenewal: late, at: last),
+      subscription.isRenewalLate
+    {
+      let deadline = late.deadline(after: last, ofPeriodFrom: subscription.startedAt)
+      add(subscription, of: line, from: last, to: deadline, in: blueprint)
+    }
+    for grace in customer.purchases.graces.values where grace.purchase == line.id {
+      let begun = periods.filter { $0.startsAt < grace.signedAt }
+      guard var until = grace.graceEndsAt,
+        let end = begun.compactMap(\.transaction.expiresAt).max(),
+        let subscription = Subscription(line, renewal: grace, lateRenewal: late, at: end),
+        subscription.condition == .grace
+      else { continue }
+      // News without this grace period ends it.
+      if newest.graceEndsAt != until { until = min(until, max(end, newest.signedAt)) }
+      add(subscription, of: line, from: end, to: until, in: blueprint)
+    }
+  }
+
+  /// Adds what a subscription gives from the end of its period, unless it is lost or something of its line follows.
+  private mutating func add(
+    _ subscription: Subscription, of line: PurchaseLine, from start: Instant, to end: Instant,
+    in blueprint: Blueprint
+  ) {
+    guard let sold = blueprint.catalog.products[subscription.plan] else { return }
+    let ended = line.periods.last { $0.transaction.expiresAt == start }
+    let next = line.periods.first { start <= $0.startsAt }
+    let ends = [ended?.transaction.revokedAt, line.transferredAt, next?.startsAt, end]
+    add(sold.entitled, from: start, to: ends.compactMap { $0 }.min())
+  }
+}
+
+extension [AddedTime.Span] {
+  /// The same time in spans that are in order and do not touch.
+  fileprivate func merged() -> Self {
+    var merged: Self = []
+    for span in sorted(by: { $0.start < $1.start }) {
+      guard let last = merged.last, span.start <= last.end else {
+        merged.append(span)
+        continue
+      }
+      merged[merged.count - 1] = AddedTime.Span(
+        start: last.start, end: Swift.max(last.end, span.end))
+    }
+    return merged
+  }
+
+  /// The time that merged spans have in common with others.
+  fileprivate func overlap(with others: Self) -> Self {
+    var overlap: Self = []
+    var (index, other) = (0, 0)
+    while index < count, other < others.count {
+      let start = Swift.max(self[index].start, others[other].start)
+      let end = Swift.min(self[index].end, others[other].end)
+      if start < end { overlap.append(AddedTime.Span(start: start, end: end)) }
+      if self[index].end < others[other].end { index += 1 } else { other += 1 }
+    }
+    return overlap
+  }
+
+  /// The time from an instant on that merged spans leave free.
+  fileprivate func gaps(from start: Instant) -> Self {
+    var gaps: Self = []
+    var free = start
+    for span in self where free < span.end {
+      if free < span.start { gaps.append(AddedTime.Span(start: free, end: span.start)) }
+      free = span.end
+    }
+    if free < .distantFuture { gaps.append(AddedTime.Span(start: free, end: .distantFuture)) }
+    return gaps
+  }
+}
