@@ -335,6 +335,7 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
     return .grant(
       Grant(
         id: Grant.ID(name), entitlements: ["pro"], startsAt: at, endsAt: at.days(10),
+        lasts: Bool.random(using: &random) ? Period(5, .day) : nil,
         revokedAt: Bool.random(using: &random) ? at.days(3) : nil, name: "referral", givenAt: at))
   }
 }

@@ -1,0 +1,430 @@
+import Testing
+
+@testable import Tollgate
+
+@Suite("Grants that wait for purchases")
+struct WaitingGrantTests {
+  private static let start = Fixture.start
+  private static let blueprint = Fixture.blueprint {
+    $0.hasFreeTier = true
+    $0.products = [
+      CatalogProduct(
+        id: "pro.monthly", kind: .autoRenewable, name: "Pro", entitlements: ["pro"],
+        period: Period(1, .month), group: "plans"),
+      CatalogProduct(
+        id: "pro.forever", kind: .nonConsumable, name: "Forever", entitlements: ["pro"]),
+      CatalogProduct(
+        id: "pass", kind: .nonRenewing, name: "Pass", entitlements: ["pro"],
+        period: Period(10, .day), addsUp: false),
+      CatalogProduct(
+        id: "all", kind: .nonRenewing, name: "All", entitlements: ["extra", "pro"],
+        period: Period(10, .day), addsUp: false),
+    ]
+    $0.grants = [
+      GrantTerms(
+        id: "referral", giver: .backend, entitlements: ["pro"], lasts: Period(7, .day),
+        waitsFor: .purchases, limit: 2, window: .month),
+      GrantTerms(id: "quest", entitlements: ["pro"], lasts: Period(3, .day)),
+    ]
+    $0.paywalls = [
+      Paywall(id: "plans", title: "hello", packages: [Paywall.Package(product: "pro.monthly")])
+    ]
+    $0.nudges = [
+      Nudge(id: "ends-soon", moment: .before(.periodEnd, Period(3, .day)), text: "hello")
+    ]
+  }
+
+  /// A week of the plan, given on a day.
+  private static func gift(
+    _ id: Grant.ID = "g", on day: Int, revoked: Int? = nil
+  ) -> Fact {
+    .grant(
+      Grant(
+        id: id, entitlements: ["pro"], startsAt: start.days(day), endsAt: nil,
+        lasts: Period(7, .day), revokedAt: revoked.map(start.days), name: "referral",
+        givenAt: start.days(day)))
+  }
+
+  private static func period(
+    _ id: StoreTransaction.ID, from day: Int, to end: Int, refunded: Int? = nil
+  ) -> Fact {
+    .transaction(
+      .subscription(
+        id, from: start.days(day), to: start.days(end), revoked: refunded.map(start.days)))
+  }
+
+  private static func renewal(
+    willRenew: Bool = false, retrying: Bool = false, graceTo grace: Int? = nil, signed day: Int,
+    hour: Int = 0
+  ) -> Fact {
+    .renewal(
+      StoreRenewal(
+        originalID: "1", renewsTo: "pro.monthly", willRenew: willRenew,
+        graceEndsAt: grace.map(start.days), isInBillingRetry: retrying,
+        signedAt: start.days(day).hours(hour)))
+  }
+
+  /// The days, of the first 200, on which somebody has the plan.
+  private static func days(_ facts: [Fact]) -> [Int] {
+    let customer = Customer(facts)
+    return (0..<200).filter {
+      customer.membership(blueprint, start.days($0)).entitlement("pro").isActive
+    }
+  }
+
+  /// What a customer bought and was given, and the days on which they have the plan.
+  struct Life: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let facts: [Fact]
+    let days: [Int]
+  }
+
+  static let lives = [
+    Life(
+      testDescription: "it begins when the subscription ends",
+      facts: [period("1", from: 0, to: 30), gift(on: 10)], days: Array(0..<37)),
+    Life(
+      testDescription: "it waits through a renewal",
+      facts: [period("1", from: 0, to: 30), period("2", from: 30, to: 60), gift(on: 10)],
+      days: Array(0..<67)),
+    Life(
+      testDescription: "it begins at once if nothing was bought",
+      facts: [gift(on: 10)], days: Array(10..<17)),
+    Life(
+      testDescription: "a purchase interrupts it",
+      facts: [gift(on: 0), period("1", from: 3, to: 33)], days: Array(0..<37)),
+    Life(
+      testDescription: "a gap between two subscriptions takes its share",
+      facts: [period("1", from: 0, to: 30), period("2", from: 32, to: 60), gift(on: 10)],
+      days: Array(0..<65)),
+    Life(
+      testDescription: "a refund begins it",
+      facts: [period("1", from: 0, to: 30, refunded: 15), gift(on: 10)], days: Array(0..<22)),
+    Life(
+      testDescription: "two follow each other",
+      facts: [period("1", from: 0, to: 30), gift(on: 10), gift("h", on: 11)],
+      days: Array(0..<44)),
+    Life(
+      testDescription: "the first of two is revoked while both wait",
+      facts: [period("1", from: 0, to: 30), gift(on: 10, revoked: 12), gift("h", on: 11)],
+      days: Array(0..<37)),
+    Life(
+      testDescription: "the first of two is revoked while it runs",
+      facts: [period("1", from: 0, to: 30), gift(on: 10, revoked: 32), gift("h", on: 11)],
+      days: Array(0..<39)),
+    Life(
+      testDescription: "what was bought for good is refunded",
+      facts: [
+        .transaction(
+          StoreTransaction(
+            id: "1", originalID: "1", product: "pro.forever", purchasedAt: start,
+            revokedAt: start.days(100), signedAt: start.days(100))), gift(on: 10),
+      ], days: Array(0..<107)),
+    Life(
+      testDescription: "a transfer of the purchase begins it",
+      facts: [
+        period("1", from: 0, to: 30), gift(on: 10),
+        .transfer(PurchaseTransfer(purchase: "1", isHeld: false, number: 1, at: start.days(15))),
+      ], days: Array(0..<22)),
+    Life(
+      testDescription: "it waits for the end of a grace period",
+      facts: [
+        period("1", from: 0, to: 30), gift(on: 10),
+        renewal(willRenew: true, retrying: true, graceTo: 46, signed: 30),
+      ], days: Array(0..<53)),
+    Life(
+      testDescription: "a grace period that has ended without a payment does not use it up",
+      facts: [
+        period("1", from: 0, to: 30), gift(on: 10),
+        renewal(willRenew: true, retrying: true, graceTo: 46, signed: 30),
+        renewal(willRenew: true, retrying: true, signed: 46, hour: 1),
+      ], days: Array(0..<30) + Array(46..<53)),
+    Life(
+      testDescription: "it begins when the store takes a grace period back",
+      facts: [
+        period("1", from: 0, to: 30), gift(on: 10),
+        renewal(willRenew: true, retrying: true, graceTo: 46, signed: 30),
+        renewal(willRenew: true, retrying: true, signed: 40),
+      ], days: Array(0..<30) + Array(40..<47)),
+    Life(
+      testDescription: "it runs while the store retries a payment without a grace period",
+      facts: [
+        period("1", from: 0, to: 30), gift(on: 10),
+        renewal(willRenew: true, retrying: true, signed: 30), period("2", from: 33, to: 63),
+      ], days: Array(0..<67)),
+    Life(
+      testDescription: "it waits for a renewal that is late",
+      facts: [
+        period("1", from: 0, to: 30), gift(on: 10), renewal(willRenew: true, signed: 0),
+      ], days: Array(0..<38)),
+    Life(
+      testDescription: "it waits for a seat in a team, and for what was bought elsewhere",
+      facts: [
+        .seat(
+          TeamSeat(
+            id: "s", team: "family", side: .member, owner: "ann", member: "me", invitedAt: start,
+            expiresAt: start.days(7), joinedAt: start,
+            rights: [
+              TeamSeat.Right(entitlement: "pro", startsAt: start, endsAt: start.days(20))
+            ])),
+        .grant(
+          Grant(
+            id: "w", entitlements: ["pro"], startsAt: start.days(20), endsAt: start.days(40),
+            name: "web", givenAt: start.days(20), willRenew: false)), gift(on: 10),
+      ], days: Array(0..<47)),
+    Life(
+      testDescription: "a grant by support interrupts it",
+      facts: [
+        gift(on: 0),
+        .grant(
+          Grant(
+            id: "s", entitlements: ["pro"], startsAt: start.days(2), endsAt: start.days(5))),
+      ], days: Array(0..<10)),
+  ]
+
+  @Test("RA-2 a grant that waits gives its days once nothing else does", arguments: lives)
+  func waits(_ life: Life) {
+    #expect(Self.days(life.facts) == life.days)
+    let customer = Customer(life.facts)
+    #expect(Customer(life.facts.reversed()) == customer)
+    #expect(Customer(customer.facts) == customer)
+    #expect(Self.days(customer.facts) == life.days)
+  }
+
+  @Test("RA-2 a renewal that is reported late gives back the days that a grant was used up by")
+  func lateRenewal() {
+    var customer = Customer([Self.period("1", from: 0, to: 30), Self.gift(on: 10)])
+    let during = customer.membership(Self.blueprint, Self.start.days(33))
+    #expect(during.phase == .subscribed)
+    #expect(during.waitingGrants.isEmpty)
+    customer.join(Self.period("2", from: 30, to: 60))
+    let after = customer.membership(Self.blueprint, Self.start.days(33))
+    #expect(after.waitingGrants.map(\.daysLeft) == [7])
+    #expect(Self.days(customer.facts) == Array(0..<67))
+  }
+
+  @Test("RA-2 two customers who are merged get the days of both")
+  func merge() {
+    let own = [Self.gift(on: 10)]
+    let other = [Self.period("1", from: 0, to: 30), Self.gift("h", on: 10)]
+    #expect(Self.days(own + other) == Array(0..<44))
+    #expect(Self.days(other + own) == Array(0..<44))
+  }
+
+  @Test("RA-2 a membership lists a grant that waits, with the days that are left of it")
+  func listed() throws {
+    let customer = Customer([
+      Self.gift(on: 0), Self.period("1", from: 3, to: 33), Self.renewal(signed: 4),
+    ])
+    let running = customer.membership(Self.blueprint, Self.start.days(2))
+    #expect(running.waitingGrants.isEmpty)
+    #expect(running.packages(of: "plans").map(\.product) == ["pro.monthly"])
+    #expect(running.nextChange == Self.start.days(3))
+    let waiting = customer.membership(Self.blueprint, Self.start.days(10))
+    let grant = try #require(waiting.waitingGrants.first)
+    #expect(grant.id == "g" && grant.name == "referral" && grant.entitlements == ["pro"])
+    #expect(grant.daysLeft == 4)
+    #expect(waiting.nextChange == Self.start.days(33))
+    let resumed = customer.membership(Self.blueprint, Self.start.days(33))
+    #expect(resumed.phase == .subscribed)
+    #expect(resumed.nextChange == Self.start.days(37))
+    let over = customer.membership(Self.blueprint, Self.start.days(37))
+    #expect(over.phase == .lapsed)
+    #expect(over.waitingGrants.isEmpty)
+  }
+
+  @Test("RA-2 support can revoke a grant that waits, and a grant that was used up is over")
+  func revoked() throws {
+    let bought = Self.period("1", from: 0, to: 30)
+    let grant = try Self.blueprint.give(
+      "referral", by: .backend, to: Customer([bought]), as: "g", at: Self.start.days(10))
+    #expect(grant.lasts == Period(7, .day))
+    #expect(grant.startsAt == Self.start.days(10) && grant.endsAt == nil)
+    let customer = Customer([bought, .grant(grant)])
+    #expect(!customer.isOver(grant, in: Self.blueprint, at: Self.start.days(36)))
+    #expect(customer.isRunning(grant, in: Self.blueprint, at: Self.start.days(36)))
+    #expect(customer.isOver(grant, in: Self.blueprint, at: Self.start.days(37)))
+    let revoked = Customer([bought, .grant(grant.revoked(at: Self.start.days(12)))])
+    #expect(
+      revoked.membership(Self.blueprint, Self.start.days(12)).waitingGrants.isEmpty)
+    #expect(Self.days(revoked.facts) == Array(0..<30))
+  }
+
+  @Test("RA-2 a grant that waits counts toward its limit when it is given")
+  func limit() throws {
+    let customer = Customer([
+      Self.period("1", from: 0, to: 60), Self.gift(on: 1), Self.gift("h", on: 2),
+    ])
+    #expect(
+      throws: GrantRefusal.limitReached(limit: 2, until: instant("2026-04-01T00:00:00Z"))
+    ) {
+      try Self.blueprint.give(
+        "referral", by: .backend, to: customer, as: "i", at: Self.start.days(3))
+    }
+  }
+
+  @Test("RA-2 a grant that waits for grants does not wait for one that waits for purchases")
+  func beside() throws {
+    let customer = Customer([Self.gift(on: 0)])
+    let quest = try Self.blueprint.give(
+      "quest", by: .support, to: customer, as: "q", at: Self.start.days(1))
+    #expect(quest.startsAt == Self.start.days(1))
+    #expect(Self.days([Self.gift(on: 0), .grant(quest)]) == Array(0..<10))
+  }
+
+  @Test("RA-2 no nudge announces the end of a subscription that a grant continues")
+  func nudges() {
+    let ending = [Self.period("1", from: 0, to: 30), Self.renewal(signed: 1)]
+    #expect(
+      Customer(ending).membership(Self.blueprint, Self.start.days(12)).nudges.map(\.at)
+        == [Self.start.days(27)])
+    #expect(
+      Customer(ending + [Self.gift(on: 10)]).membership(Self.blueprint, Self.start.days(12))
+        .nudges.isEmpty)
+  }
+
+  @Test("RA-2 an entitlement comes from the purchase, and then from the grant that waited")
+  func overview() {
+    let customer = Customer([Self.period("1", from: 0, to: 30), Self.gift(on: 10)])
+    func source(on day: Int) -> EntitlementSource? {
+      PurchaseOverview(of: customer, in: Self.blueprint, at: Self.start.days(day)).sources["pro"]
+    }
+    #expect(source(on: 20)?.endsAt == Self.start.days(30))
+    #expect(source(on: 31)?.origin == .grant)
+    #expect(source(on: 31)?.endsAt == Self.start.days(37))
+  }
+
+  @Test(
+    "RA-2 grants that wait pass hour by hour as a simulation says, and the next change is exact")
+  func simulation() {
+    for seed: UInt64 in 1...20 {
+      var random = Seeded(state: seed)
+      let life = HourlyLife(&random)
+      let customer = Customer(life.facts.shuffled(using: &random))
+      let expected = life.hours
+      for (hour, state) in expected.enumerated() {
+        let now = Self.start.hours(hour)
+        let seen = Membership(unchangingFor: customer, in: Self.blueprint, at: now)
+        #expect(seen.entitlements == state.entitlements, "seed \(seed), hour \(hour)")
+        #expect(
+          seen.waitingGrants.map(\.id) == state.waiting.map(\.id), "seed \(seed), hour \(hour)")
+        #expect(
+          seen.waitingGrants.map(\.daysLeft) == state.waiting.map { ($0.left - 1) / 24 + 1 },
+          "seed \(seed), hour \(hour)")
+        guard hour % 7 == 0,
+          let change = expected.indices.first(where: { $0 > hour && expected[$0] != state })
+        else { continue }
+        let next = Membership(of: customer, in: Self.blueprint, at: now).nextChange
+        #expect(next.map { $0 <= Self.start.hours(change) } ?? false, "seed \(seed), hour \(hour)")
+      }
+    }
+  }
+}
+
+/// What a customer bought and was given, at whole hours, and what they have in each hour: found by counting, hour by hour.
+private struct HourlyLife {
+  /// A grant that waits, and the hours that are left of it.
+  struct Waiting: Hashable {
+    let id: Grant.ID
+    let left: Int
+  }
+
+  /// What somebody has in an hour.
+  struct Hour: Hashable {
+    let entitlements: [Entitlement.ID]
+    let waiting: [Waiting]
+  }
+
+  private struct Span {
+    let entitlements: Set<Entitlement.ID>
+    let hours: Range<Int>
+  }
+
+  private static let length = 150
+  private static let start = Fixture.start
+
+  private(set) var facts: [Fact] = []
+  private var spans: [Span] = []
+  private var grants: [Grant] = []
+
+  init(_ random: inout Seeded) {
+    for number in 1...Int.random(in: 2...5, using: &random) { buy(number, &random) }
+    for number in 1...Int.random(in: 1...4, using: &random) { give(number, &random) }
+  }
+
+  private mutating func buy(_ number: Int, _ random: inout Seeded) {
+    let from = Int.random(in: 0..<100, using: &random)
+    let length = Int.random(in: 1...30, using: &random)
+    let lost =
+      Int.random(in: 0...3, using: &random) == 0
+      ? from + Int.random(in: 0..<length, using: &random) : nil
+    let (begin, end) = (Self.start.hours(from), Self.start.hours(from + length))
+    let gives: Set<Entitlement.ID>
+    switch Int.random(in: 0...2, using: &random) {
+    case 0:
+      gives = ["pro"]
+      facts.append(
+        .transaction(
+          .subscription(
+            StoreTransaction.ID("\(number)"), of: StoreTransaction.OriginalID("\(number)"),
+            from: begin, to: end, revoked: lost.map(Self.start.hours))))
+    case 1:
+      gives = ["extra", "pro"]
+      facts.append(
+        .transaction(
+          StoreTransaction(
+            id: StoreTransaction.ID("\(number)"),
+            originalID: StoreTransaction.OriginalID("\(number)"), product: "all",
+            purchasedAt: begin, expiresAt: end, revokedAt: lost.map(Self.start.hours),
+            signedAt: lost.map(Self.start.hours) ?? begin)))
+    default:
+      gives = Bool.random(using: &random) ? ["extra"] : ["pro"]
+      facts.append(
+        .grant(
+          Grant(
+            id: Grant.ID("fixed\(number)"), entitlements: Array(gives), startsAt: begin,
+            endsAt: end, revokedAt: lost.map(Self.start.hours))))
+    }
+    spans.append(Span(entitlements: gives, hours: from..<(lost ?? from + length)))
+  }
+
+  private mutating func give(_ number: Int, _ random: inout Seeded) {
+    let choices: [[Entitlement.ID]] = [["pro"], ["pro"], ["extra"], ["extra", "pro"]]
+    let at = Int.random(in: 0..<80, using: &random)
+    let revoked =
+      Int.random(in: 0...3, using: &random) == 0
+      ? at + Int.random(in: 0..<60, using: &random) : nil
+    let grant = Grant(
+      id: Grant.ID("waiting\(number)"),
+      entitlements: choices[Int.random(in: 0..<choices.count, using: &random)],
+      startsAt: Self.start.hours(at), endsAt: nil,
+      lasts: Period(Int.random(in: 1...40, using: &random), .hour),
+      revokedAt: revoked.map(Self.start.hours), name: "referral", givenAt: Self.start.hours(at))
+    grants.append(grant)
+    facts.append(.grant(grant))
+  }
+
+  /// What the customer has in each hour: each grant, from the first given, uses up an hour if something of it is missing.
+  var hours: [Hour] {
+    var left = Dictionary(uniqueKeysWithValues: grants.map { ($0.id, $0.lasts?.count ?? 0) })
+    let inOrder = grants.sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
+    return (0..<Self.length).map { hour in
+      let now = Self.start.hours(hour)
+      var given = spans.filter { $0.hours.contains(hour) }.reduce(into: Set<Entitlement.ID>()) {
+        $0.formUnion($1.entitlements)
+      }
+      var waiting: [Waiting] = []
+      for grant in inOrder where grant.startsAt <= now && grant.revokedAt.map({ now < $0 }) ?? true
+      {
+        guard let hours = left[grant.id], hours > 0 else { continue }
+        if given.isSuperset(of: grant.entitlements) {
+          waiting.append(Waiting(id: grant.id, left: hours))
+        } else {
+          given.formUnion(grant.entitlements)
+          left[grant.id] = hours - 1
+        }
+      }
+      return Hour(entitlements: given.sorted(), waiting: waiting)
+    }
+  }
+}
