@@ -50,9 +50,12 @@ extension ScenarioRunner {
   /// Revokes all grants of an entitlement that run or begin later.
   func revokeGrant(of entitlement: Entitlement.ID, on device: Device.ID) async throws(Problem) {
     let caller = try await caller(device)
-    let standing = try await service.customers.snapshot(of: caller).facts.allGrants.filter {
+    let blueprint = try service.app(app).blueprint
+    let customer = try await service.customers.snapshot(of: caller).facts
+    let now = clock.now
+    let standing = customer.allGrants.filter {
       $0.entitlements.contains(entitlement) && $0.revokedAt == nil
-        && $0.endsAt.map { clock.now < $0 } ?? true
+        && !customer.isOver($0, in: blueprint, at: now)
     }
     guard !standing.isEmpty else {
       throw Problem(.unknownGrant, "The customer has no grant of `\(entitlement)` to revoke.")

@@ -118,7 +118,9 @@ extension Customer {
   }
 
   /// The first end of what the grants that have not ended give of some entitlements; nil if they do not give all of
-  /// them, or never end. One that waits for purchases waits for the new grant, too.
+  /// them, or never end.
+  ///
+  /// One that waits for purchases is none of them: it waits for the new grant, too.
   fileprivate func endOfGrants(of entitlements: [Entitlement.ID], at now: Instant) -> Instant? {
     var first: Instant?
     for entitlement in entitlements {
