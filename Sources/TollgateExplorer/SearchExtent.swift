@@ -27,7 +27,7 @@ public struct SearchExtent: Hashable, Sendable {
     case offer = "purchases with offers"
     case credits
     case elsewhere = "rights bought elsewhere"
-    case waitingGrant = "grants that wait for purchases"
+    case waitingGrant = "purchases beside grants that wait for them"
     case team = "members of teams"
     case priceIncrease = "price increases"
     case familySharing = "family sharing"
@@ -218,7 +218,7 @@ extension Rules {
     case .trialChange:
       return definition.trial?.start.event != nil && definition.trial?.terms.lasts != nil
     case .grant:
-      let listed = definition.grants.filter(\.isExplored).flatMap(\.entitlements)
+      let listed = definition.grants.filter { !$0.isElsewhere }.flatMap(\.entitlements)
       return !grantable.isEmpty
         || listed.contains { isTested($0) && !plan.granted.contains($0) }
     case .planGrant: return !plan.granted.isEmpty
@@ -227,7 +227,8 @@ extension Rules {
     case .offer: return definition.products.contains { !$0.offers.isEmpty }
     case .credits: return !definition.credits.isEmpty
     case .elsewhere: return definition.grants.contains(where: \.isElsewhere)
-    case .waitingGrant: return definition.grants.contains { $0.waitsFor == .purchases }
+    case .waitingGrant:
+      return !offered.isEmpty && definition.grants.contains { $0.waitsFor == .purchases }
     case .team: return !definition.teams.isEmpty
     }
   }

@@ -637,6 +637,10 @@ let mistakeTable: [(String, String)] = [
     "13:11: error: a grant with `per` lacks `upTo`"
   ),
   (
+    smallBlueprint(more: "grants: { referral: { entitlement: premium, waitsFor: purchases } }"),
+    "13:11: error: a grant with `waitsFor` lacks `lasts`"
+  ),
+  (
     smallBlueprint(more: "grants: { referral: { entitlement: premium, last: P7D } }"),
     "13:45: error: a grant has no key `last`; expected one of `by`, `entitlement`, `lasts`, `waitsFor`, "
       + "`upTo`, `per`; did you mean `lasts`?"

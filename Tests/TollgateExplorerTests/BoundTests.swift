@@ -276,6 +276,23 @@ struct BoundTests {
     #expect(stated.extent.leftOut.events.contains(.elsewhere))
   }
 
+  @Test("RA-2 a search leaves out purchases beside grants that wait for them, and says so")
+  func waitingGrants() throws {
+    var definition = PlantedApp.notes
+    definition.grants = [
+      GrantTerms(
+        id: "referral", giver: .backend, entitlements: ["pro"], lasts: Period(7, .day),
+        waitsFor: .purchases)
+    ]
+    let plain = Explorer(try Blueprint(PlantedApp.notes)).explore()
+    let rewarding = Explorer(try Blueprint(definition)).explore()
+    #expect(rewarding.isComplete)
+    #expect(rewarding.findings.map(\.sentence) == plain.findings.map(\.sentence))
+    #expect(rewarding.states > plain.states)
+    #expect(rewarding.extent.leftOut.events.contains(.waitingGrant))
+    #expect(!plain.extent.leftOut.events.contains(.waitingGrant))
+  }
+
   @Test("EX-5 a search that is cut short has seen the events of its histories, and no others")
   func cutShort() throws {
     let blueprint = try Blueprint(PlantedApp.tiers)

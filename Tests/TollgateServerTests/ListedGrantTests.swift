@@ -217,6 +217,43 @@ struct ListedGrantTests {
     #expect(try await Self.answer(phone) == .denied)
   }
 
+  @Test("RA-2 a subscriber's grant waits, and support takes it back before it begins")
+  func waiting() async throws {
+    let server = try await TestServer("coach-paid") {
+      $0.grants = [
+        GrantTerms(
+          id: "kept", giver: .backend, entitlements: ["premium"], lasts: Period(7, .day),
+          waitsFor: .purchases),
+        GrantTerms(id: "plan", giver: .backend, entitlements: ["premium"], lasts: Period(30, .day)),
+      ]
+    }
+    let phone = try await server.phone()
+    try await phone.reach("discovery-complete")
+    let backend = try await TestBackend(server)
+    #expect(try await backend.give("plan", to: phone.id, key: "a").status == 200)
+    let given: GrantResponse = try await server.send(
+      .giveGrant(phone.id), token: backend.key, key: "b",
+      json: ListedGrantRequest(name: "kept", reason: "Invited Bob"))
+    #expect(given.lasts == Period(7, .day))
+    #expect(given.startsAt == server.now)
+    #expect(given.endsAt == nil)
+    let waiting = try await phone.membership().waitingGrants
+    #expect(waiting?.map(\.id) == [given.id])
+    #expect(waiting?.map(\.name) == ["kept"])
+    #expect(waiting?.map(\.daysLeft) == [7])
+    let support = try await TestOperator(server)
+    let grant = "/operator/customers/\(phone.id)/grants/\(given.id)"
+    let extended = try await support.exchange(
+      "\(grant)/extensions", .post, key: "c", body: #"{"lasts":"P1D","reason":"An outage"}"#)
+    #expect(extended.body.contains(#""code":"invalid_value""#))
+    let revoked: GrantResponse = try await support.send(
+      "\(grant)/revocation", #"{"reason":"A forged referral"}"#)
+    #expect(revoked.lasts == Period(7, .day))
+    #expect(try await phone.membership().waitingGrants == nil)
+    server.advance(Period(30, .day))
+    #expect(try await Self.answer(phone) == .denied)
+  }
+
   @Test("RA-2 a limit holds for requests at the same time")
   func atOnce() async throws {
     let (server, phone, backend) = try await Self.blocked()

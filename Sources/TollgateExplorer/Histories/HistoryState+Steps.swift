@@ -69,7 +69,7 @@ extension HistoryState {
 
   /// Returns the purchases that the store would not refuse to the active customer.
   private func purchases(_ rules: Rules, _ entitlements: [Entitlement.ID]) -> [HistoryStep] {
-    guard !store.cardFails, !isBoughtAgain else { return [] }
+    guard !store.cardFails, !isBoughtAgain, !hasWaitingGift else { return [] }
     return rules.offered.filter { $0.isSold(toHolderOf: entitlements) }.filter { product in
       switch product.kind {
       case .autoRenewable:
@@ -89,6 +89,13 @@ extension HistoryState {
       case .consumable: return false
       }
     }.map { .buy($0.id) }
+  }
+
+  /// Whether somebody has a gift that a purchase would delay.
+  private var hasWaitingGift: Bool {
+    people.contains { person in
+      person.gifts.contains { $0.waitsForPurchases && !$0.isOver(at: now) }
+    }
   }
 
   /// Whether a product that does not renew was bought again after its refund; nothing is bought after that.
@@ -187,7 +194,12 @@ extension HistoryState {
       depth <= Self.planGrantDepth
     else { return [] }
     return rules.definition.grants.filter { grant in
-      if !grant.isExplored { return false }
+      // Neither wallets nor rights with an end of their own are explored, nor grants of which one waits for the other.
+      if grant.isElsewhere { return false }
+      let waits = grant.waitsFor == .purchases
+      guard
+        own.gifts.allSatisfy({ $0.isOver(at: now) || $0.waitsForPurchases == waits })
+      else { return false }
       return rules.plan.granted.isDisjoint(with: grant.entitlements)
         ? grant.entitlements.contains { rules.isTested($0) } : !isQuick
     }.map { .give($0.id) }

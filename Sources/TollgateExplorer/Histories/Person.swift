@@ -94,16 +94,19 @@ struct BookedGift: Sendable {
   let startsAt: Instant
   /// When it ends; nil for never.
   let endsAt: Instant?
+  /// Whether it waits for purchases; nothing is bought before its end.
+  let waitsForPurchases: Bool
 
-  /// Books a gift: one that waits for grants begins when those that are not over do not give all of it, unless they never end.
+  /// Books a gift: one that waits begins when those that are not over do not give all of it, unless they never end.
   init(_ terms: GrantTerms, after earlier: [BookedGift], at now: Instant) {
     name = terms.id
     entitlements = terms.entitlements
+    waitsForPurchases = terms.waitsFor == .purchases
     let ends = terms.entitlements.map { entitlement in
       earlier.filter { $0.entitlements.contains(entitlement) && !$0.isOver(at: now) }
         .map { $0.endsAt ?? .distantFuture }.max() ?? now
     }
-    let start = terms.waitsFor == .grants ? ends.min() ?? now : now
+    let start = terms.waitsFor == .nothing ? now : ends.min() ?? now
     let begin = start == .distantFuture ? now : start
     startsAt = begin
     endsAt = terms.lasts.map { begin.adding($0) }
@@ -114,11 +117,6 @@ struct BookedGift: Sendable {
 
   /// Whether it gives its entitlements.
   func runs(at now: Instant) -> Bool { startsAt <= now && !isOver(at: now) }
-}
-
-extension GrantTerms {
-  /// Whether histories contain it: neither rights with an end of their own, nor grants that wait for purchases.
-  var isExplored: Bool { !isElsewhere && waitsFor != .purchases }
 }
 
 extension Person {
