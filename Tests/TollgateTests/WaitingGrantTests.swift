@@ -278,9 +278,13 @@ struct WaitingGrantTests {
     #expect(
       Customer(ending).membership(Self.blueprint, Self.start.days(12)).nudges.map(\.at)
         == [Self.start.days(27)])
-    #expect(
-      Customer(ending + [Self.gift(on: 10)]).membership(Self.blueprint, Self.start.days(12))
-        .nudges.isEmpty)
+    let kept = Customer(ending + [Self.gift(on: 10)])
+    #expect(kept.membership(Self.blueprint, Self.start.days(12)).nudges.isEmpty)
+    let planned = PlannedNudge(
+      id: "ends-soon", at: Self.start.days(27), occurrence: Self.start, text: "hello")
+    let due = Self.start.days(27)
+    #expect(Customer(ending).membership(Self.blueprint, due).stillWants(planned))
+    #expect(!kept.membership(Self.blueprint, due).stillWants(planned))
   }
 
   @Test("RA-2 an entitlement comes from the purchase, and then from the grant that waited")

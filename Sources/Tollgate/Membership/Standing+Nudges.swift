@@ -77,7 +77,7 @@ extension Standing {
 
   /// The end that a nudge is planned before, and the start of what ends; nil if no such end is coming, as with a trial
   /// that only uses can end.
-  private func end(of anchor: Nudge.Anchor) -> (end: Instant, start: Instant)? {
+  fileprivate func end(of anchor: Nudge.Anchor) -> (end: Instant, start: Instant)? {
     switch anchor {
     case .trialEnd:
       guard let trial, trial.isActive, let end = trial.endsAt, let start = trial.activatedAt else {
@@ -158,8 +158,10 @@ extension Membership {
     guard phase != .unknown else { return false }
     for (nudge, condition) in zip(blueprint.definition.nudges, blueprint.conditions.nudges)
     where nudge.id == planned.nudge {
-      if case .before(_, let period) = nudge.moment, planned.at.adding(period) <= instant {
-        return false
+      if case .before(let anchor, let period) = nudge.moment {
+        if planned.at.adding(period) <= instant { return false }
+        // A grant may have come to continue what ends.
+        if anchor == .periodEnd, standing.end(of: anchor) == nil { return false }
       }
       return standing.wants(nudge, if: condition)
     }

@@ -140,7 +140,7 @@ private struct GrantedSpan {
 
   /// The spans of all grants of a customer, by id.
   static func all(of customer: Customer, _ added: AddedTime) -> [GrantedSpan] {
-    customer.grants.values.sorted { $0.id < $1.id }.flatMap { grant in
+    customer.grants.values.sorted { $0.id < $1.id }.flatMap { grant -> [GrantedSpan] in
       guard grant.lasts != nil else {
         let end = earliest(grant.endsAt, grant.revokedAt)
         return [GrantedSpan(entitlements: grant.entitlements, start: grant.startsAt, end: end)]

@@ -33,6 +33,11 @@ enum GrantForms {
     "per", .choice(GrantTerms.windows), to: .ever,
     "The window in which its times count together.")
 
+  private static let wait = Key<GrantTerms.Wait>.defaulted(
+    "waitsFor", .choice(), to: .grants,
+    "Until when it waits: until the customer's running `grants` no longer give all of it; until neither `purchases` nor other grants do, so that its time passes only then; or for `nothing`."
+  )
+
   /// A grant of credits, which come at once.
   private static let ofCredits = Form<MakeGrant>.object(
     "a grant of credits", needs: ["per": ["upTo"]],
@@ -70,11 +75,7 @@ enum GrantForms {
     giver,
     .required("entitlement", Names.entitlements.withoutRepetition, "What it gives."),
     .optional("lasts", .period, "How long it lasts; it never ends if left out."),
-    .defaulted(
-      "waitsFor", .choice(), to: .grants,
-      "Until when it waits: until the customer's running `grants` no longer give all of it; until neither `purchases` nor other grants do, so that its time passes only then; or for `nothing`."
-    ),
-    limit, window
+    wait, limit, window
   ) { giver, entitlements, lasts, waitsFor, limit, window in
     { name in
       GrantTerms(
