@@ -60,6 +60,7 @@ struct DeviceState {
     case .held(let feature, let items): differ(held(by: feature).ordered, items)
     case .heldCount(let feature, let count): differ(held(by: feature).count, count)
     case .credits(let wallet, let count): differ(membership.credits(in: wallet), count)
+    case .waiting(let grant, let days): differ(waitingDays(of: grant), days)
     case .screen(let screen): differ(route?.screen, screen)
     case .routePaywall(let paywall): differ(route?.paywall, paywall)
     case .purchase(let ending): differ(outcome.purchase, ending)
@@ -70,6 +71,10 @@ struct DeviceState {
 
   private func differ<Value: ScenarioValue>(_ found: Value, _ expected: Value) -> Mismatch? {
     found == expected ? nil : Mismatch(found: found.text, expected: expected.text)
+  }
+
+  private func waitingDays(of grant: GrantTerms.ID) -> Int {
+    membership.waitingGrants.filter { $0.name == grant }.reduce(0) { $0 + $1.daysLeft }
   }
 
   private func access(to feature: Feature.ID) -> AccessSummary {

@@ -27,6 +27,8 @@ enum Expectation: Hashable, Sendable {
   case held(Feature.ID, [Item.ID])
   case heldCount(Feature.ID, Int)
   case credits(Wallet.ID, Int)
+  /// The days that wait of a listed grant.
+  case waiting(GrantTerms.ID, Int)
   case screen(String)
   case routePaywall(Paywall.ID?)
   case purchase(PurchaseEnding)
@@ -136,6 +138,7 @@ extension Expectation {
     case .held(let feature, _): "what `\(feature)` holds"
     case .heldCount(let feature, _): "the number that `\(feature)` holds"
     case .credits(let wallet, _): "the number of credits in `\(wallet)`"
+    case .waiting(let grant, _): "the number of days of `\(grant)` that wait"
     case .screen: "the screen"
     case .routePaywall: "the paywall over the screen"
     case .purchase: "the end of the purchase"

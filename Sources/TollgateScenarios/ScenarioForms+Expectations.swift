@@ -68,6 +68,12 @@ extension ScenarioForms {
           .credits($0, $1)
         }
       ),
+      (
+        "waiting",
+        .each("grant", in: definition.grants.map(\.id), .whole(0...1_000_000)) {
+          .waiting($0, $1)
+        }
+      ),
     ]
   }
 

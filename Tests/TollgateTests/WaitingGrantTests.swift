@@ -79,7 +79,7 @@ struct WaitingGrantTests {
     let days: [Int]
   }
 
-  static let lives = [
+  static let lives: [Life] = [
     Life(
       testDescription: "it begins when the subscription ends",
       facts: [period("1", from: 0, to: 30), gift(on: 10)], days: Array(0..<37)),

@@ -186,16 +186,16 @@ private struct GivenTime {
   private mutating func addExtensions(
     of line: PurchaseLine, of customer: Customer, in blueprint: Blueprint
   ) {
+    guard let newest = customer.purchases.renewals[line.id] else { return }
     let periods = line.periods.filter { $0.replacedAt == nil }
-    guard let newest = customer.purchases.renewals[line.id],
-      let last = periods.compactMap(\.transaction.expiresAt).max()
-    else { return }
     let late = blueprint.definition.purchases.lateRenewal
-    if let subscription = Subscription(line, renewal: newest, lateRenewal: late, at: last),
-      subscription.isRenewalLate
-    {
-      let deadline = late.deadline(after: last, ofPeriodFrom: subscription.startedAt)
-      add(subscription, of: line, from: last, to: deadline, in: blueprint)
+    // Only information from before a period's end promises its renewal.
+    for end in periods.compactMap(\.transaction.expiresAt) where newest.signedAt < end {
+      guard let subscription = Subscription(line, renewal: newest, lateRenewal: late, at: end),
+        subscription.isRenewalLate, subscription.expiresAt == end
+      else { continue }
+      let deadline = late.deadline(after: end, ofPeriodFrom: subscription.startedAt)
+      add(subscription, of: line, from: end, to: deadline, in: blueprint)
     }
     for grace in customer.purchases.graces.values where grace.purchase == line.id {
       let begun = periods.filter { $0.startsAt < grace.signedAt }

@@ -73,7 +73,8 @@ package struct PurchaseOverview: Hashable, Sendable {
     for span in granted where span.start <= now {
       for entitlement in span.entitlements {
         add(
-          [entitlement], .grant, from: span.start, to: span.end(of: entitlement, among: granted))
+          [entitlement], .grant, from: span.start, to: span.lastEnd(of: entitlement, among: granted)
+        )
       }
     }
     for right in customer.heldSeats.flatMap(\.rights) where right.startsAt <= now {
@@ -152,7 +153,7 @@ private struct GrantedSpan {
   }
 
   /// The end of an entitlement that it and the spans that continue it without a gap give; nil if it never ends.
-  func end(of entitlement: Entitlement.ID, among spans: [GrantedSpan]) -> Instant? {
+  func lastEnd(of entitlement: Entitlement.ID, among spans: [GrantedSpan]) -> Instant? {
     var end = self.end
     for next in spans.sorted(by: { $0.start < $1.start })
     where next.entitlements.contains(entitlement) {
