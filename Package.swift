@@ -428,7 +428,7 @@ let package = Package(
         "TestSupport", "AppStoreSimulatorLauncher", "TollgateCommand", "TollgateExplorer",
         "TollgatePlayground",
         "TollgateServer", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints",
-        "TollgateLedger",
+        "TollgateLedger", "TollgateWire",
         "TollgateMutex", "Tollgate", arguments, grdb, logging,
       ]),
   ]

@@ -60,7 +60,7 @@ struct BlueprintCandidate: ParsableArguments {
     let comparison = Comparison(
       stored: StoredBlueprint(
         candidate.blueprint, revision: candidate.revision, findings: check.findings,
-        search: check.extent, coverage: check.coverage),
+        search: check.extent, coverage: check.coverage, source: candidate.written),
       served: served, whatIf: text, losses: losses)
     return (revisions, comparison)
   }

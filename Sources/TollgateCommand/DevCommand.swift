@@ -73,7 +73,7 @@ struct DevCommand: AsyncParsableCommand {
       observability: observability,
       replay: RevisionComparison.replay(over: ledger, at: location))
     let refresh = BlueprintRefresh(service, logger: logger)
-    _ = try await refresh.start()
+    _ = try await refresh.start(sources: [file.blueprint.app.id: file.written])
     let link = try await link(to: file.blueprint.app.id, of: service.people)
     let following = Task {
       for await reading in BlueprintWatch(path: blueprint).changes {
@@ -147,7 +147,8 @@ struct DevCommand: AsyncParsableCommand {
     }
     guard service.apps.first?.revision != file.revision else { return }
     do throws(Problem) {
-      try await refresh.serve(StoredBlueprint(file.blueprint, revision: file.revision))
+      try await refresh.serve(
+        StoredBlueprint(file.blueprint, revision: file.revision, source: file.written))
       Output.print("Now serving \(reading.name), revision \(file.revision.prefix(12)).")
     } catch {
       Output.printError(

@@ -138,7 +138,9 @@ struct ServeCommand: AsyncParsableCommand {
     let published = try await refresh.start(
       findings: Dictionary(
         files.map { ($0.blueprint.app.id, $0.diagnostics.map(\.description)) },
-        uniquingKeysWith: { first, _ in first }))
+        uniquingKeysWith: { first, _ in first }),
+      sources: Dictionary(
+        files.map { ($0.blueprint.app.id, $0.source) }, uniquingKeysWith: { first, _ in first }))
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     if destinations.isEmpty,
       service.apps.contains(where: {

@@ -1,6 +1,7 @@
 import Tollgate
 import TollgateBlueprints
 import TollgateServer
+import TollgateWire
 
 /// A blueprint's file as a server starts with it.
 ///
@@ -12,6 +13,8 @@ struct ServedFile {
   let revision: String
   /// What a check says about it, in the order of the file; errors only if it was served before.
   let diagnostics: [BlueprintDiagnostic]
+  /// It and its parts, as they were written.
+  let source: [SourceFile]
 
   /// Reads a file.
   ///
@@ -24,6 +27,7 @@ struct ServedFile {
       blueprint = file.blueprint
       revision = file.revision
       diagnostics = file.diagnostics
+      source = file.written
     } catch {
       guard let identity = error.identity, let ledger = try? await ledger.openBesideServer(),
         let stored = try? await BlueprintRevisions(ledger, of: identity.app)
@@ -32,6 +36,7 @@ struct ServedFile {
       blueprint = stored.blueprint
       revision = stored.revision
       diagnostics = error.diagnostics
+      source = stored.source
     }
   }
 

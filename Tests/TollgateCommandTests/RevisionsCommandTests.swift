@@ -4,6 +4,7 @@ import Testing
 import Tollgate
 import TollgateBlueprints
 import TollgateLedger
+import TollgateWire
 
 @testable import TollgateCommand
 @testable import TollgateServer
@@ -171,6 +172,29 @@ struct RevisionsCommandTests {
     #expect(published[0].contains("  PROPOSED BY   HOW        BY"))
     #expect(published[1].contains("                file       server"))
     #expect(published[2].contains("  command line  published  ada@example.com"))
+  }
+
+  @Test("EX-6 a revision is stored with its files as they were written, comments included")
+  func source() async throws {
+    let (folder, server) = try await Self.folder()
+    let file = folder.url.appendingPathComponent("new.yml")
+    let whole = try String(contentsOf: file, encoding: .utf8)
+    let cut = try #require(whole.range(of: "paywalls:\n"))
+    let yaml = "# What it costs us\nparts: words/paywalls.yml\n" + whole[..<cut.lowerBound]
+    let part = "# As marketing wrote it\n" + whole[cut.lowerBound...]
+    try yaml.write(to: file, atomically: true, encoding: .utf8)
+    let words = folder.url.appendingPathComponent("words")
+    try FileManager.default.createDirectory(at: words, withIntermediateDirectories: true)
+    try part.write(
+      to: words.appendingPathComponent("paywalls.yml"), atomically: true, encoding: .utf8)
+    let proposed = try Self.run(folder, "propose", "new.yml", "--no-search")
+    #expect(proposed.status == 0, "\(proposed.output)\(proposed.errors)")
+    let revisions = BlueprintRevisions(server, of: "a")
+    let proposal = try #require(try await revisions.proposal())
+    #expect(
+      try await revisions.blueprint(of: proposal.revision).source == [
+        SourceFile(path: "new.yml", text: yaml), SourceFile(path: "words/paywalls.yml", text: part),
+      ])
   }
 
   @Test("a file that cannot be published is refused before anything is written")

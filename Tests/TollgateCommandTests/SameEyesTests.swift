@@ -4,6 +4,7 @@ import Tollgate
 import TollgateBlueprints
 import TollgateLedger
 import TollgatePlayground
+import TollgateWire
 
 @testable import TollgateCommand
 @testable import TollgateServer
@@ -106,8 +107,10 @@ struct SameEyesTests {
     // As the version before the upgrade recorded it.
     let read = try BlueprintFile.loadDespiteMistakes(path: path)
     try await BlueprintRevisions(ledger, of: "a").recordFile(
-      StoredBlueprint(read.blueprint, revision: read.revision), at: .current)
+      StoredBlueprint(read.blueprint, revision: read.revision, source: read.written), at: .current)
     let file = try await ServedFile(path: path, ledger: location)
+    #expect(file.source == read.written)
+    #expect(file.source.map(\.text) == [Self.mistaken[name] ?? ""])
     #expect(file.revision == read.revision)
     #expect(file.blueprint.definition == read.blueprint.definition)
     #expect(file.mistakes.count == 1)

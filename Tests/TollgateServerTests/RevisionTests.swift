@@ -238,6 +238,40 @@ struct RevisionTests {
     #expect(try await revisions.all().map(\.revision) == ["r1", "r2"])
   }
 
+  @Test("EX-6 a revision keeps the files that it was read from, which no client gets")
+  func source() async throws {
+    let server = try await TestServer("coach-paid")
+    let file = SourceFile(path: "coach.yml", text: "# secret of the file\napp: { id: coach }\n")
+    let part = SourceFile(path: "texts/de.yml", text: "language: de\n")
+    let refresh = Self.refresh(server)
+    _ = try await refresh.start(sources: [server.app: [file]])
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    #expect(try await revisions.blueprint(of: "r1").source == [file])
+
+    let stricter = try Self.stricter(than: server)
+    try await revisions.store(
+      StoredBlueprint(stricter.blueprint, revision: "r2", source: [file, part]))
+    try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
+    await refresh.runOnce()
+    #expect(try await revisions.blueprint(of: "r2").source == [file, part])
+    for endpoint in [Endpoint.blueprint, .openAPI] {
+      #expect(!(try await server.exchange(endpoint).body.contains("secret of the file")))
+    }
+
+    // What nobody sent, and what is too large, is missing, and the revision works.
+    try await revisions.store(try Self.stricter(than: server, revision: "r3"))
+    #expect(try await revisions.blueprint(of: "r3").source.isEmpty)
+    let long = String(repeating: "#", count: StoredBlueprint.sourceLimit - 1)
+    for (text, isKept) in [(long, true), (long + "#", false)] {
+      let stored = StoredBlueprint(
+        stricter.blueprint, revision: "r4", source: [SourceFile(path: "a", text: text)])
+      #expect(stored.source.isEmpty != isKept)
+    }
+    try await revisions.publish("r3", after: 2, by: "ada", at: server.now)
+    await refresh.runOnce()
+    #expect(try server.service.app(server.app).revision == "r3")
+  }
+
   @Test("EX-6 every server that shares the ledger takes a revision")
   func servers() async throws {
     let one = try await TestServer("coach-paid")

@@ -50,11 +50,14 @@ public actor BlueprintRefresh: Service {
 
   /// Before the first request: serves what is published, and records the files of apps for which nothing is.
   ///
-  /// - Parameter findings: What `tollgate check` found in each app's file.
+  /// - Parameters:
+  ///   - findings: What `tollgate check` found in each app's file.
+  ///   - sources: Each app's file and its parts, as they were written.
   /// - Returns: The changes by which an app is served otherwise than by its file.
   /// - Throws: `Problem` if the ledger cannot be read or written now.
   public func start(
-    findings: [Blueprint.App.ID: [String]] = [:]
+    findings: [Blueprint.App.ID: [String]] = [:],
+    sources: [Blueprint.App.ID: [SourceFile]] = [:]
   ) async throws(Problem) -> [Blueprint.App.ID: PublishedRevision] {
     var served: [Blueprint.App.ID: PublishedRevision] = [:]
     for app in service.apps {
@@ -63,7 +66,8 @@ public actor BlueprintRefresh: Service {
         case .published(let change): if change.revision != app.revision { served[app.id] = change }
         case .file:
           let file = StoredBlueprint(
-            app.blueprint, revision: app.revision, findings: findings[app.id] ?? [])
+            app.blueprint, revision: app.revision, findings: findings[app.id] ?? [],
+            source: sources[app.id] ?? [])
           try await revisions(of: app.id).recordFile(file, at: service.records.clock())
         case .unreadable: break
         }

@@ -1,9 +1,12 @@
 import Foundation
 public import Tollgate
-import TollgateWire
+public import TollgateWire
 
 /// A blueprint as the ledger stores it, for every server of the app to serve.
 public struct StoredBlueprint: Sendable {
+  /// The greatest number of bytes in the names and texts of ``source``: 4 MiB.
+  public static let sourceLimit = 4 * 1024 * 1024
+
   public let blueprint: Blueprint
   /// The hash of its file.
   public let revision: String
@@ -13,21 +16,28 @@ public struct StoredBlueprint: Sendable {
   public let search: BlueprintSearch
   /// What it searched and what it did not, a sentence each.
   public let coverage: [String]
+  /// The blueprint's file, its parts and its `.storekit` file as they were written, the blueprint's own first.
+  ///
+  /// Empty if they are unknown, or larger than ``sourceLimit``. Clients never get them.
+  public let source: [SourceFile]
 
   /// Creates what is stored.
   ///
   /// - Parameters:
   ///   - search: How far it searched for that.
   ///   - coverage: What it searched and what it did not, a sentence each.
+  ///   - source: The files as they were written, the blueprint's own first.
   public init(
     _ blueprint: Blueprint, revision: String, findings: [String] = [],
-    search: BlueprintSearch = .skipped, coverage: [String] = []
+    search: BlueprintSearch = .skipped, coverage: [String] = [], source: [SourceFile] = []
   ) {
     self.blueprint = blueprint
     self.revision = revision
     self.findings = findings
     self.search = search
     self.coverage = coverage
+    let bytes = source.reduce(0) { $0 + $1.path.utf8.count + $1.text.utf8.count }
+    self.source = bytes <= Self.sourceLimit ? source : []
   }
 
   private struct Contents: Codable {
@@ -37,6 +47,7 @@ public struct StoredBlueprint: Sendable {
     let findings: [String]
     let search: BlueprintSearch
     let coverage: [String]
+    var source: [SourceFile]?
   }
 
   /// The text that the ledger stores.
@@ -44,7 +55,7 @@ public struct StoredBlueprint: Sendable {
     let contents = Contents(
       format: BlueprintResponse.format, revision: revision,
       definition: StoredDefinition(blueprint.definition), findings: findings, search: search,
-      coverage: coverage)
+      coverage: coverage, source: source.isEmpty ? nil : source)
     return String(decoding: try JSON.bytes(contents), as: UTF8.self)
   }
 
@@ -63,5 +74,6 @@ public struct StoredBlueprint: Sendable {
     findings = contents.findings
     search = contents.search
     coverage = contents.coverage
+    source = contents.source ?? []
   }
 }
