@@ -25,10 +25,11 @@ struct RevisionsCommand: AsyncParsableCommand {
         tollgate revisions publish coach.yml
         tollgate revisions publish coach.yml --yes --database all.sqlite
         tollgate revisions list --app coach
+        tollgate revisions diff proposal --app coach
         tollgate revisions rollback --app coach
         tollgate revisions rollback --app coach --to 3
       """,
-    subcommands: [List.self, Propose.self, Publish.self, Rollback.self])
+    subcommands: [List.self, Diff.self, Propose.self, Publish.self, Rollback.self])
 
   /// The ledger and the app whose blueprint is meant.
   struct Options: ParsableArguments {
@@ -84,6 +85,46 @@ struct RevisionsCommand: AsyncParsableCommand {
           "Proposed \(proposal.at.minute) by \(proposal.author), after revision \(proposal.after): \(proposal.revision.prefix(12))\(proposal.note.map { ", \($0)" } ?? "")"
         )
       }
+    }
+  }
+
+  struct Diff: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "diff",
+      abstract: "Show the lines of its files that a revision changes.",
+      discussion: """
+        Without another revision, it is compared with the one that is served, and that
+        one with the last one that differs. Pictures are not compared.
+        """)
+
+    @Argument(
+      help: ArgumentHelp(
+        "The revision's number, or `proposal` for what is proposed.", valueName: "revision"))
+    var revision: String
+
+    @Argument(
+      help: ArgumentHelp("The revision that it is compared with.", valueName: "other"))
+    var other: String?
+
+    @OptionGroup var options: Options
+    @OptionGroup var outputOptions: OutputOptions
+
+    func run() async throws {
+      let revisions = try await options.revisions()
+      let new = try await revisions.read(revision)
+      let old: RecordedRevision? =
+        if let other { try await revisions.read(other) } else { try await revisions.base(of: new) }
+      guard let old else {
+        throw Failure("there is no other revision to compare \(new.name) with")
+      }
+      for compared in [old, new] where compared.stored.source.isEmpty {
+        throw Failure("the files of \(compared.name) are not stored")
+      }
+      let diff = SourceDiff(from: old.stored.source, to: new.stored.source)
+      Output.print(
+        diff.files.isEmpty
+          ? "The files of \(old.name) and \(new.name) are the same, apart from pictures."
+          : diff.text(named: (old.name, new.name)))
     }
   }
 

@@ -37,7 +37,8 @@ extension Shape {
     "used": 1, "user": "7d9f4b1c-2f0a-4a51-9a3e-6f0c2d1b8e11", "variant": "short", "version": 4,
     "wallet": "coins", "when": "is in the trial",
 
-    "AuditEntry.action": "granted",
+    "AuditEntry.action": "granted", "BlueprintRevision.findings": [],
+    "BlueprintRevision.how": "published",
     "ChangeResponse.facts": [
       ["at": 1_772_442_000_000, "device": "phone-1", "kind": "device", "origin": "cus_1"]
     ],
@@ -50,8 +51,9 @@ extension Shape {
     "ProfileRow.values": ["level": 1, "xp": 0], "ProfileTable.name": "user_levels",
     "PurchaseResponse.refused": [], "ReadinessCheck.name": "ledger",
     "ReservationResponse.facts": [], "ServerKey.id": "4f1c0a9be2d37785",
-    "SharedTeam.id": "family", "SharedTeam.seats": 4, "TeamSeat.id": "seat_1",
-    "TrialSummary.id": "trial", "WaitingGrantSummary.id": "grant_1",
+    "SharedTeam.id": "family", "SharedTeam.seats": 4, "SourceFile.path": "coach.yml",
+    "SourceFile.text": "app: { id: coach, name: Coach, bundleID: com.example.coach }\n",
+    "TeamSeat.id": "seat_1", "TrialSummary.id": "trial", "WaitingGrantSummary.id": "grant_1",
   ]
 
   /// A JSON Web Signature in compact form, of nobody.

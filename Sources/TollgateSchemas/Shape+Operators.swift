@@ -120,6 +120,16 @@ extension Shape {
     .note(
       "next", "Where older entries follow: the `after` of the next request; missing at the end."))
 
+  package static let blueprintRevision = response(
+    BlueprintRevision.self, "A revision of the blueprint, or what is proposed, with its files.",
+    .note("number", "Missing for what is proposed."), .note("revision", "The hash of its files."),
+    .note(
+      "how", "How it came to be served: `file`, `published` or `rolled-back`; or `proposed`."),
+    .note("by", "An email address, `command line` or `server`."),
+    .note("proposedBy", "Missing if it was not published from a proposal."),
+    .note("findings", "What `tollgate check` found in it."),
+    .note("files", "The blueprint's own first; empty if they are not stored."))
+
   private static let extend = TrialChangeRequest.Action.extend.rawValue
 
   /// The keywords of an object that has a member, which is not `null`.
@@ -184,6 +194,12 @@ extension AuditList.Entry: Described {
     .note("by", "An email address, the public part of a secret key, or `command line`."),
     .note("customer", "Missing for anything else, and once the customer has been erased."),
     .note("subject", "What it was done to, such as a grant, a person or a key."))
+}
+
+extension SourceFile: Described {
+  static let schema: Schema = part(
+    "A file that the blueprint was read from, as it was written.",
+    .note("path", "The name of the blueprint's file, or the path of another one below its folder."))
 }
 
 extension MembershipComparison: Described {

@@ -379,6 +379,13 @@ extension Endpoint {
     Endpoint(.get, "operator/charts/{chart}", name, by: .operatorsWhoSeeRevenue)
   }
 
+  /// Reads a revision of the blueprint, or what is proposed, with the files that it was read from.
+  ///
+  /// - Parameter revision: Its number, or `proposal`.
+  public static func revision(_ revision: String) -> Endpoint {
+    Endpoint(.get, "operator/revisions/{revision}", revision, by: .operatorsWhoSeeRevenue)
+  }
+
   /// Lists what operators, keys and the command line did.
   public static let audit = Endpoint(.get, "operator/audit", by: .owners)
 }

@@ -213,6 +213,8 @@ def test_answers_have_the_schemas_of_the_document(client, store):
     client("eraseCustomer", {"reason": REASON, "isPreview": True}, customer=me)
     granted = client("listAudit", query="?action=granted&limit=1")["entries"]
     assert [entry["reason"] for entry in granted] == [REASON]
+    files = client("getRevision", revision="1")["files"]
+    assert [file["path"] for file in files] == ["coach-paid.yml", "coach-paid.storekit"]
     for chart in client("listCharts")["charts"]:
         client("getChart", query="?customers=true", chart=chart["chart"])
 

@@ -197,6 +197,56 @@ struct RevisionsCommandTests {
       ])
   }
 
+  @Test("EX-6 diff prints the lines that a proposal or a revision changes")
+  func diff() async throws {
+    let (folder, server) = try await Self.folder()
+    let missing = try Self.run(folder, "diff", "proposal", "--app", "a")
+    #expect(missing.status == 1)
+    #expect(missing.errors == "error: Nothing is proposed.\n")
+    #expect(try Self.run(folder, "propose", "new.yml", "--no-search").status == 0)
+    // As the server recorded its file, without the YAML.
+    let unknown = try Self.run(folder, "diff", "proposal", "--app", "a")
+    #expect(unknown.errors == "error: the files of revision 1 are not stored\n")
+
+    let file = try BlueprintFile.load(path: folder.url.appendingPathComponent("old.yml").path)
+    let revisions = BlueprintRevisions(server, of: "a")
+    try await revisions.recordFile(
+      StoredBlueprint(file.blueprint, revision: file.revision, source: file.written), at: .current)
+    let proposed = try Self.run(folder, "diff", "proposal", "--app", "a")
+    #expect(proposed.status == 0)
+    #expect(
+      proposed.output == """
+        --- old.yml (revision 1)
+        +++ new.yml (the proposal)
+        @@ -8,7 +8,7 @@
+             paywall: plans
+             rules:
+               - when: { entitled: pro }
+        -        allow: { upTo: 3, per: day }
+        -      - otherwise: { upTo: 1, per: day }
+        +        allow: { upTo: 1, per: day }
+        +      - otherwise: deny
+         paywalls:
+           plans: { title: Pro, packages: [pro.monthly] }
+        \\ No newline at end of file
+
+        """)
+    let published = try Self.run(
+      folder, "publish", "new.yml", "--yes", "--allow-losses", "--no-search")
+    #expect(published.status == 0)
+    // The one that is served is compared with the one before it; others with it, or with one that is named.
+    let served = try Self.run(folder, "diff", "2", "--app", "a").output
+    #expect(served == proposed.output.replacing("the proposal", with: "revision 2"))
+    let back = try Self.run(folder, "diff", "1", "--app", "a").output
+    #expect(back.hasPrefix("--- new.yml (revision 2)\n+++ old.yml (revision 1)\n"))
+    #expect(try Self.run(folder, "diff", "2", "1", "--app", "a").output == served)
+    #expect(
+      try Self.run(folder, "diff", "1", "1", "--app", "a").output
+        == "The files of revision 1 and revision 1 are the same, apart from pictures.\n")
+    #expect(
+      try Self.run(folder, "diff", "9", "--app", "a").errors == "error: There is no revision 9.\n")
+  }
+
   @Test("a file that cannot be published is refused before anything is written")
   func refused() async throws {
     let (folder, server) = try await Self.folder()

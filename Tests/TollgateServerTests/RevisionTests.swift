@@ -272,6 +272,43 @@ struct RevisionTests {
     #expect(try server.service.app(server.app).revision == "r3")
   }
 
+  @Test("EX-6 operators read a revision and the proposal with their files, by the API")
+  func read() async throws {
+    let server = try await TestServer("coach-paid")
+    let file = SourceFile(path: "coach.yml", text: "# why\napp: { id: coach }\n")
+    _ = try await Self.refresh(server).start(sources: [server.app: [file]])
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    let stricter = try Self.stricter(than: server)
+    let changed = SourceFile(path: "new.yml", text: "# stricter\napp: { id: coach }\n")
+    try await revisions.store(
+      StoredBlueprint(
+        stricter.blueprint, revision: "r2", findings: ["new.yml:1:1: warning: careful"],
+        source: [changed]))
+    try await revisions.propose(
+      BlueprintProposal(
+        revision: "r2", after: 1, at: server.now, author: "ada", note: "why", whatIf: "",
+        losses: []))
+    let reader = try await TestOperator(server, .readOnly)
+    let first: BlueprintRevision = try await reader.read("/operator/revisions/1")
+    #expect(
+      first
+        == BlueprintRevision(
+          number: 1, revision: "r1", how: "file", at: server.now, by: "server", proposedBy: nil,
+          note: nil, findings: [], files: [file], serverTime: server.now))
+    let proposal: BlueprintRevision = try await reader.read("/operator/revisions/proposal")
+    #expect(proposal.number == nil)
+    #expect((proposal.how, proposal.by) == ("proposed", "ada"))
+    #expect(proposal.files == [changed])
+    #expect(proposal.findings == ["new.yml:1:1: warning: careful"])
+    try await revisions.publish("r2", after: 1, by: "ben", at: server.now)
+    let published: BlueprintRevision = try await reader.read("/operator/revisions/2")
+    #expect((published.how, published.by) == ("published", "ben"))
+    #expect(published.proposedBy == "ada")
+    for name in ["proposal", "3", "-1", "x"] {
+      #expect(try await reader.exchange("/operator/revisions/\(name)").status == 404, "\(name)")
+    }
+  }
+
   @Test("EX-6 every server that shares the ledger takes a revision")
   func servers() async throws {
     let one = try await TestServer("coach-paid")

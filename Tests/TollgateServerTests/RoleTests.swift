@@ -67,6 +67,7 @@ struct RoleTests {
     POST /operator/customers/{customer}/merges: support developer owner
     GET /operator/customers/{customer}/export: read-only support developer owner
     POST /operator/customers/{customer}/erasure: support developer owner
+    GET /operator/revisions/{revision}: read-only developer owner
     GET /operator/audit: owner
     GET /operator/charts: read-only developer owner
     GET /operator/charts/{chart}: read-only developer owner

@@ -64,6 +64,11 @@ extension EndpointRoute {
       preview, body: .required(.customerErasureRequest),
       answers: [.shape(.customerChangeResponse)], by: .operators(EndpointHandler.eraseCustomer)),
     EndpointRoute(
+      .revision("{revision}"), "getRevision", .operators,
+      "Reads a revision of the blueprint with its files.",
+      "The files are as their author wrote them, with comments; clients never get them.",
+      answers: [.shape(.blueprintRevision)], by: .operators(EndpointHandler.revision)),
+    EndpointRoute(
       .audit, "listAudit", .operators, "Lists what operators, keys and the command line did.",
       "The newest entries come first; `next` continues with older ones.",
       query: AuditParameter.allCases.map(\.parameter), answers: [.shape(.auditList)],
@@ -111,6 +116,19 @@ extension AuditParameter {
 }
 
 extension EndpointHandler {
+  func revision(
+    _ incoming: IncomingRequest, by reader: Operator
+  ) async throws(Problem) -> Response {
+    let name: Identifier<BlueprintRevision> = try incoming.name("revision")
+    let read = try await BlueprintRevisions(service.records.ledger, of: reader.app.id)
+      .read(name.rawValue)
+    let response = BlueprintRevision(read, at: service.records.clock())
+    return .personal(
+      try await LongWork.run(about: response.files.reduce(0) { $0 + $1.text.utf8.count }) {
+        () throws(Problem) in try JSON.bytes(response)
+      })
+  }
+
   func audit(_ incoming: IncomingRequest, by reader: Operator) async throws(Problem) -> Response {
     try incoming.requireOnce(AuditParameter.allCases.map(\.rawValue))
     let filter = try LedgerAuditFilter { incoming.query($0.rawValue) }
@@ -280,5 +298,15 @@ extension IncomingRequest {
       }
       return instant
     }
+  }
+}
+
+extension BlueprintRevision {
+  fileprivate init(_ read: RecordedRevision, at now: Instant) {
+    self.init(
+      number: read.number, revision: read.stored.revision,
+      how: read.change?.origin.rawValue ?? "proposed", at: read.at, by: read.author,
+      proposedBy: read.change?.proposer, note: read.note, findings: read.stored.findings,
+      files: read.stored.source, serverTime: now)
   }
 }

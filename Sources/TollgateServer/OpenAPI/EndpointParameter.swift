@@ -84,9 +84,15 @@ extension EndpointRoute {
       case "font": ("The SHA-256 of the font's file, in hexadecimal.", schema)
       case "grant": ("The grant's id.", schema)
       case "seat": ("The id of a seat of a team.", schema)
+      case "revision":
+        (
+          "The number of the revision, or `proposal` for what is proposed.",
+          .text.with("pattern", "^([1-9][0-9]{0,8}|proposal)$")
+        )
       case "chart": ("The chart.", .oneOf(Chart.allCases.map(\.rawValue)))
       default: ("The \(name), as the blueprint names it.", schema)
       }
-    return EndpointParameter(name, in: .path, description, values)
+    return EndpointParameter(
+      name, in: .path, description, values, example: name == "revision" ? "2" : nil)
   }
 }
