@@ -94,7 +94,8 @@ struct RevisionsCommand: AsyncParsableCommand {
       abstract: "Show the lines of its files that a revision changes.",
       discussion: """
         Without another revision, it is compared with the one that is served, and that
-        one with the last one that differs. Pictures are not compared.
+        one with the last one that differs; the first one is all new. Pictures are not
+        compared.
         """)
 
     @Argument(
@@ -114,17 +115,14 @@ struct RevisionsCommand: AsyncParsableCommand {
       let new = try await revisions.read(revision)
       let old: RecordedRevision? =
         if let other { try await revisions.read(other) } else { try await revisions.base(of: new) }
-      guard let old else {
-        throw Failure("there is no other revision to compare \(new.name) with")
-      }
-      for compared in [old, new] where compared.stored.source.isEmpty {
+      for compared in [old, new].compactMap({ $0 }) where compared.stored.source.isEmpty {
         throw Failure("the files of \(compared.name) are not stored")
       }
-      let diff = SourceDiff(from: old.stored.source, to: new.stored.source)
+      let diff = SourceDiff(from: old?.stored.source ?? [], to: new.stored.source)
       Output.print(
         diff.files.isEmpty
-          ? "The files of \(old.name) and \(new.name) are the same, apart from pictures."
-          : diff.text(named: (old.name, new.name)))
+          ? "No line differs. Pictures are not compared."
+          : diff.text(named: (old?.name ?? "", new.name)))
     }
   }
 

@@ -356,6 +356,34 @@ def test_blueprint(operator, admin, tmp_path):
     expect(page.get_by_role("row").filter(has_text="blueprint rolled back")).to_contain_text(EMAIL)
 
 
+@pytest.mark.parametrize("scheme", first(["light", "dark"]))
+def test_lines(operator, admin, tmp_path, scheme):
+    """EX-6 a proposal shows the lines that it changes, marked by words as well as by colour, at every width"""
+    admin.propose(tmp_path)
+    page = operator(width=390, scheme=scheme)
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Blueprint").press("Enter")
+    page.get_by_role("link", name="Show the lines that it changes").press("Enter")
+    expect(page.get_by_role("heading", name="Proposal", level=1)).to_be_visible()
+    table = page.get_by_role("table", name="new.yml (was coach-paid.yml)")
+    removed = table.get_by_role("row").filter(has=page.locator("code", has_text="100")).filter(has_text="removed")
+    expect(removed).not_to_have_count(0)
+    expect(removed.first.locator("td").first).to_have_text(re.compile(r"^\d+$"))
+    expect(table.get_by_role("row").filter(has=page.locator("code", has_text="30")).filter(has_text="added")).not_to_have_count(0)
+    # A hidden word says what the sign does.
+    expect(removed.first.locator("[aria-hidden]")).to_have_text("\u2212")
+    assert faults(page) == []
+    for width in [320, 390, 1440, 2560]:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+        cut = page.evaluate("""() => [...document.querySelectorAll(".diff :is(th, td, code)")]
+          .filter((cell) => cell.getClientRects().length && cell.getBoundingClientRect().right > innerWidth).length""")
+        assert cut == 0, width
+    assert faults(page) == []
+    page.get_by_role("link", name="Back to Blueprint").press("Enter")
+    page.get_by_role("rowheader", name="Revision 1", exact=True).get_by_role("link").press("Enter")
+    expect(page.get_by_role("heading", name="Revision 1", level=1)).to_be_visible()
+
+
 def key_on(page):
     """The key that the page shows once."""
     note = page.get_by_role("status").locator("code")

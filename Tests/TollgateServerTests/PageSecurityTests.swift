@@ -112,6 +112,7 @@ struct PageSecurityTests {
     for route in AdminRoute.allCases where !route.isForm {
       let path = "\(route.path)".replacing("{app}", with: "\(server.app)")
         .replacing("{customer}", with: "\(phone.id)").replacing("{chart}", with: "mrr")
+        .replacing("{revision}", with: "1")
       for cookie in [ada.cookie, ""] {
         pages.append(
           (route, try await server.exchange(.get, path, headers: ["Cookie": cookie])))

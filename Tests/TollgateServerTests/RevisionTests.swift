@@ -309,6 +309,82 @@ struct RevisionTests {
     }
   }
 
+  @Test("EX-6 the page of a revision shows its lines that differ, with what check found in them")
+  func lines() async throws {
+    let server = try await TestServer("coach-paid")
+    let old = [
+      SourceFile(path: "coach.yml", text: "# <b>why</b>\ntrial: { uses: 5 }\nlast: 1\n"),
+      SourceFile(path: "de.yml", text: "language: de\n"),
+    ]
+    _ = try await Self.refresh(server).start(sources: [server.app: old])
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    let stricter = try Self.stricter(than: server)
+    let new = SourceFile(path: "new.yml", text: "# <b>why</b>\ntrial: { uses: 3 }\nlast: 1\n")
+    try await revisions.store(
+      StoredBlueprint(
+        stricter.blueprint, revision: "r2",
+        findings: ["new.yml:2:10: warning: few uses", "free-ride: nobody pays"], source: [new]))
+    try await revisions.propose(
+      BlueprintProposal(
+        revision: "r2", after: 1, at: server.now, author: "ci", note: "Fewer", whatIf: "",
+        losses: []))
+    let ada = try await AdminBrowser(server, .readOnly)
+    let overview = try await ada.get("/blueprint")
+    let root = "/admin/\(server.app)/blueprint"
+    #expect(overview.body.contains(#"href="\#(root)/proposal""#))
+    #expect(overview.body.contains(#"href="\#(root)/1""#))
+
+    let page = try await ada.get("/blueprint/proposal")
+    #expect(page.status == 200)
+    #expect(page.text.contains("r2 , proposed by ci"))
+    #expect(page.text.contains("Lines that differ from revision 1"))
+    #expect(page.text.contains("1 line added, 2 lines removed."))
+    #expect(page.text.contains("new.yml (was coach.yml)"))
+    #expect(page.body.contains("<code># &lt;b&gt;why&lt;/b&gt;</code>"))
+    let rows = page.body.split(separator: "\n").filter { $0.hasPrefix("<tr class=") }
+    #expect(rows.map { $0.contains(#"class="kept""#) } == [true, false, false, true, false])
+    #expect(rows[1].contains("<td>2</td><td></td>"))
+    #expect(rows[1].contains(#"<span class="hidden">removed</span>"#))
+    #expect(rows[1].contains("<code>trial: { uses: 5 }</code>"))
+    #expect(rows[2].contains("<td></td><td>2</td>"))
+    #expect(rows[2].contains(#"<span class="hidden">added</span>"#))
+    #expect(rows[2].contains(#"<p class="note">warning: few uses</p>"#))
+    #expect(page.body.contains(#"de.yml <span class="badge">removed</span>"#))
+
+    // The first one is compared with nothing; a later one with another that is named.
+    let first = try await ada.get("/blueprint/1")
+    #expect(first.text.contains("Its lines"))
+    #expect(first.text.contains("4 lines added, 0 lines removed."))
+    try await revisions.publish("r2", after: 1, by: "ben", at: server.now)
+    try await revisions.store(try Self.stricter(than: server, revision: "r3"))
+    try await revisions.publish("r3", after: 2, by: "ben", at: server.now)
+    let unknown = try await ada.get("/blueprint/2")
+    #expect(unknown.text.contains("The files of revision 3 are not stored"))
+    #expect(unknown.body.contains(#"href="\#(root)/2?against=1""#))
+    let named = try await ada.get("/blueprint/2?against=1")
+    #expect(named.text.contains("Lines that differ from revision 1"))
+    #expect(named.body.contains(#"href="\#(root)/2?against=3""#))
+    let same = try await ada.get("/blueprint/2?against=2")
+    #expect(same.text.contains("No line differs."))
+    for path in ["/blueprint/proposal", "/blueprint/9", "/blueprint/x", "/blueprint/1?against=9"] {
+      #expect(try await ada.get(path).status == 404, "\(path)")
+    }
+    let support = try await AdminBrowser(server, .support, email: "help@example.com")
+    #expect(try await support.get("/blueprint/1").status == 403)
+  }
+
+  @Test("a revision with thousands of changed lines shows the first, and how to print all")
+  func manyLines() async throws {
+    let server = try await TestServer("coach-paid")
+    let text = (1...1_200).map { "line \($0)\n" }.joined()
+    _ = try await Self.refresh(server).start(
+      sources: [server.app: [SourceFile(path: "coach.yml", text: text)]])
+    let page = try await AdminBrowser(server, .owner).get("/blueprint/1")
+    #expect(page.body.matches(of: /<tr class=/).count == 1_000)
+    #expect(page.text.contains("200 lines more are not shown."))
+    #expect(page.text.contains("tollgate revisions diff 1 --app coach-paid"))
+  }
+
   @Test("EX-6 every server that shares the ledger takes a revision")
   func servers() async throws {
     let one = try await TestServer("coach-paid")

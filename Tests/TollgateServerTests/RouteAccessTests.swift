@@ -187,6 +187,7 @@ struct RouteAccessTests {
             }
             let path = "\(route.path)".replacing("{app}", with: "\(Tenants.app)")
               .replacing("{customer}", with: "\(customer)").replacing("{chart}", with: "mrr")
+              .replacing("{revision}", with: "1")
             let response = try await client.executeRequest(
               uri: path, method: route.isForm ? .post : .get, headers: headers,
               body: route.isForm ? ByteBuffer(string: "form=\(form)") : nil)

@@ -21,6 +21,44 @@ extension AdminHandler {
       title: "Blueprint", at: .blueprint, for: visit)
   }
 
+  /// A revision or the proposal, with the lines that it changes.
+  ///
+  /// - Parameter incoming: The request; its path names the revision, and its query the one that it is compared with, if
+  ///   that is another one than usual.
+  /// - Throws: `Problem` with code `insufficient_scope`, `not_found` or `invalid_value`, or if the ledger cannot be read.
+  func revision(
+    _ incoming: IncomingRequest, _ visit: AdminVisit
+  ) async throws(Problem) -> Response {
+    try require(\.seesBlueprint, of: visit)
+    let revisions = revisions(of: visit.app)
+    let name: Identifier<BlueprintRevision> = try incoming.name("revision")
+    let revision = try await revisions.read(name.rawValue)
+    let base: RecordedRevision? =
+      if let other = try incoming.queryFields["against"] {
+        try await revisions.read(other)
+      } else {
+        try await revisions.base(of: revision)
+      }
+    return pages.response(
+      "admin-revision",
+      RevisionPage(
+        revision, against: base, try await Self.diff(from: base, to: revision),
+        among: try await revisions.all(), for: visit),
+      title: revision.number.map { "Revision \($0)" } ?? "Proposal", at: .revision, for: visit)
+  }
+
+  /// The lines that differ; nil if the files of a revision are not stored.
+  private static func diff(
+    from base: RecordedRevision?, to revision: RecordedRevision
+  ) async throws(Problem) -> SourceDiff? {
+    let (old, new) = (base?.stored.source, revision.stored.source)
+    guard !new.isEmpty, old?.isEmpty != true else { return nil }
+    let files = (old ?? []) + new
+    return try await LongWork.run(about: files.reduce(0) { $0 + $1.text.utf8.count }) {
+      () throws(Problem) in SourceDiff(from: old ?? [], to: new)
+    }
+  }
+
   /// Publishes or removes the proposal, or previews a rollback to an earlier revision and makes it.
   ///
   /// - Parameter incoming: The request; the form's fields are `change`, what the page had in view: `after` with

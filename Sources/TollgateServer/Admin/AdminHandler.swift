@@ -98,6 +98,7 @@ struct AdminHandler: Sendable {
     case .jobs: return try await jobs(visit)
     case .blueprint: return try await blueprint(visit)
     case .changeBlueprint: return try await changeBlueprint(incoming, visit)
+    case .revision: return try await revision(incoming, visit)
     case .audit: return try await audit(incoming, visit)
     case .people: return try await people(visit)
     case .changePeople: return try await changePeople(incoming, visit)
@@ -137,7 +138,8 @@ struct AdminHandler: Sendable {
         path: AdminPath.customer(customer, of: visit.app.id), label: "Back to the customer")
     case .replayWebhooks where visit.role.seesWebhooks:
       return AdminPages.Way(path: "\(root)/webhooks", label: "Back to Webhooks")
-    case .changeBlueprint where visit.role.seesBlueprint:
+    case .changeBlueprint where visit.role.seesBlueprint,
+      .revision where visit.role.seesBlueprint:
       return AdminPages.Way(path: "\(root)/blueprint", label: "Back to Blueprint")
     case .changePeople where visit.role.seesAudit:
       return AdminPages.Way(path: "\(root)/people", label: "Back to People")

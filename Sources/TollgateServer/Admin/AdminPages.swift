@@ -95,7 +95,7 @@ struct AdminPages: Sendable {
       places.append(
         Frame.Place(
           title: "Blueprint", path: "\(root)/blueprint",
-          current: current(.blueprint, above: .changeBlueprint)))
+          current: current(.blueprint, above: .changeBlueprint, .revision)))
     }
     if visit.role.managesKeys {
       places.append(Frame.Place(title: "Keys", path: "\(root)/keys", current: current(.keys)))

@@ -38,6 +38,8 @@ enum AdminRoute: CaseIterable {
   case blueprint
   /// Publishes or removes the proposal; shows what a rollback would change, and makes it.
   case changeBlueprint
+  /// A revision or the proposal, with the lines that it changes.
+  case revision
   /// What operators and keys did.
   case audit
   /// Who may sign in.
@@ -66,6 +68,7 @@ enum AdminRoute: CaseIterable {
     case .webhooks, .replayWebhooks: "/admin/{app}/webhooks"
     case .jobs: "/admin/{app}/jobs"
     case .blueprint, .changeBlueprint: "/admin/{app}/blueprint"
+    case .revision: "/admin/{app}/blueprint/{revision}"
     case .audit: "/admin/{app}/audit"
     case .people, .changePeople: "/admin/{app}/people"
     case .keys, .changeKeys: "/admin/{app}/keys"
@@ -79,7 +82,8 @@ enum AdminRoute: CaseIterable {
       .changeKeys:
       true
     case .start, .link, .customers, .transactions, .facts, .customer, .exportCustomer, .lists,
-      .charts, .chart, .experiments, .webhooks, .jobs, .blueprint, .audit, .people, .keys:
+      .charts, .chart, .experiments, .webhooks, .jobs, .blueprint, .revision, .audit, .people,
+      .keys:
       false
     }
   }
