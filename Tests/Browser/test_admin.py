@@ -358,7 +358,7 @@ def test_blueprint(operator, admin, tmp_path):
 
 @pytest.mark.parametrize("scheme", first(["light", "dark"]))
 def test_lines(operator, admin, tmp_path, scheme):
-    """EX-6 a proposal shows the lines that it changes, marked by words as well as by colour, at every width"""
+    """EX-6 a proposal shows the lines that it changes, marked by words as well as by color, at every width"""
     admin.propose(tmp_path)
     page = operator(width=390, scheme=scheme)
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Blueprint").press("Enter")
