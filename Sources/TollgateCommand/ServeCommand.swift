@@ -132,7 +132,8 @@ struct ServeCommand: AsyncParsableCommand {
       cacheBytes: cacheOptions.bytes,
       observability: observability.observing(ledger, at: location).serving(
         limits, of: connections),
-      mail: mailHook, replay: RevisionComparison.replay(over: ledger, at: location))
+      mail: mailHook, replay: RevisionComparison.replay(over: ledger, at: location),
+      readsEdits: EditedBlueprint.read)
     let refresh = BlueprintRefresh(
       service, logger: logger, mistakes: { BlueprintCheck.mistakes(in: $0) })
     let published = try await refresh.start(

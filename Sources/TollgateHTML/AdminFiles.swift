@@ -23,6 +23,7 @@ package enum AdminFiles {
     "admin-keys": PackageResources.admin_keys_mustache,
     "admin-people": PackageResources.admin_people_mustache,
     "admin-blueprint": PackageResources.admin_blueprint_mustache,
+    "admin-edit": PackageResources.admin_edit_mustache,
     "admin-revision": PackageResources.admin_revision_mustache,
     "admin-webhooks": PackageResources.admin_webhooks_mustache,
     "admin-transactions": PackageResources.admin_transactions_mustache,

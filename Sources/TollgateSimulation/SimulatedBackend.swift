@@ -43,6 +43,8 @@ package struct SimulatedBackend: Sendable {
     package var observability = Observability()
     /// Compares revisions for the operators' pages; nil compares nothing.
     package var replay: RevisionComparison.Replay?
+    /// Reads files that operators edit on their pages; nil lets nobody edit there.
+    package var readsEdits: EditedBlueprint.Reader?
     /// The clients of the store's Server API; none by default.
     package var storeAPIs:
       @Sendable (SignedDataVerifier) throws -> [StoreEnvironment: AppStoreServerAPI] = { _ in [:] }
@@ -104,7 +106,8 @@ package struct SimulatedBackend: Sendable {
       ], ledger: ledger, keys: keys, clock: clock, identifiers: configuration.identifiers,
       passwordCost: .negligible, keySets: configuration.keySets,
       appleSignIn: configuration.appleSignIn, observability: configuration.observability,
-      mail: configuration.mail, replay: configuration.replay)
+      mail: configuration.mail, replay: configuration.replay,
+      readsEdits: configuration.readsEdits)
   }
 
   package var app: Blueprint.App.ID { blueprint.app.id }

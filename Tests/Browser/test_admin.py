@@ -384,6 +384,34 @@ def test_lines(operator, admin, tmp_path, scheme):
     expect(page.get_by_role("heading", name="Revision 1", level=1)).to_be_visible()
 
 
+def test_edit(operator, admin):
+    """EX-6 the YAML of a revision is edited on its page: Check shows a mistake at its line, Propose leads to the lines that
+    differ, all by keyboard"""
+    page = operator(width=390)
+    page.goto(f"{page.url}/blueprint/1")
+    page.get_by_role("link", name="Edit", exact=True).press("Enter")
+    source = page.get_by_role("textbox", name="coach-paid.yml")
+    rules = source.input_value()
+    assert rules == (ROOT / "Blueprints" / "coach-paid.yml").read_text()
+    source.fill(rules.replace("limit: 100", "limmit: 100"))
+    page.get_by_role("button", name="Check").press("Enter")
+    found = page.get_by_role("region", name="What tollgate check found")
+    expect(found).to_contain_text(re.compile(r"coach-paid\.yml, line \d+: error: .*limmit"))
+    expect(found.locator("code", has_text="limmit: 100").first).to_be_visible()
+    expect(source).to_have_value(re.compile("limmit: 100"))
+    assert faults(page) == []
+    for width in [320, 390, 1440, 2560]:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+    source.fill(rules.replace("upTo: 100", "upTo: 40").replace("limit: 100", "limit: 40"))
+    page.get_by_role("textbox", name="Note", exact=True).fill("Forty")
+    page.get_by_role("button", name="Propose").press("Enter")
+    expect(page.get_by_role("heading", name="Proposal", level=1)).to_be_visible()
+    expect(page.get_by_role("main")).to_contain_text(f"proposed by {EMAIL}")
+    expect(page.get_by_role("row").filter(has=page.locator("code", has_text="40")).filter(has_text="added")).not_to_have_count(0)
+    assert faults(page) == []
+
+
 def key_on(page):
     """The key that the page shows once."""
     note = page.get_by_role("status").locator("code")

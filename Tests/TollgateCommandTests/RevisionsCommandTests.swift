@@ -247,6 +247,27 @@ struct RevisionsCommandTests {
       try Self.run(folder, "diff", "9", "--app", "a").errors == "error: There is no revision 9.\n")
   }
 
+  @Test("EX-6 edited files are read as check reads them, and have the revision of equal files")
+  func edited() async throws {
+    let (folder, _) = try await Self.folder()
+    let file = try BlueprintFile.load(path: folder.url.appendingPathComponent("new.yml").path)
+    guard case .usable(let stored) = EditedBlueprint.read(file.written) else {
+      Issue.record("the file was refused")
+      return
+    }
+    #expect(stored.revision == file.revision)
+    #expect(stored.blueprint.definition == file.blueprint.definition)
+    #expect(stored.source == file.written)
+    let text = try #require(file.written.first?.text)
+    let edited = SourceFile(
+      path: "new.yml", text: text.replacing("paywall: plans", with: "paywall: plan"))
+    guard case .mistaken(let mistakes) = EditedBlueprint.read([edited]) else {
+      Issue.record("the mistake was accepted")
+      return
+    }
+    #expect(mistakes.first?.hasPrefix("new.yml:8:") == true, "\(mistakes)")
+  }
+
   @Test("a file that cannot be published is refused before anything is written")
   func refused() async throws {
     let (folder, server) = try await Self.folder()

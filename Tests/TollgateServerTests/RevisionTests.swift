@@ -385,6 +385,101 @@ struct RevisionTests {
     #expect(page.text.contains("tollgate revisions diff 1 --app coach-paid"))
   }
 
+  @Test("EX-6 a developer edits a revision's files on its page, checks them and proposes them")
+  func edited() async throws {
+    let old = [
+      SourceFile(path: "coach.yml", text: "# why\ntrial: { uses: 5 }\n"),
+      SourceFile(path: "coach.storekit", text: "{}"),
+    ]
+    var configuration = SimulatedBackend.Configuration.sandbox()
+    configuration.replay = { _, _, names in
+      RevisionComparison(whatIf: "\(names.new) instead of \(names.old)", losses: [])
+    }
+    let base = try await TestServer("coach-paid")
+    let stricter = try Self.stricter(than: base).blueprint
+    configuration.readsEdits = { files in
+      files[0].text.contains("mistake")
+        ? .mistaken(["coach.yml:2:1: error: there is no key `mistake`", "in general"])
+        : .usable(
+          StoredBlueprint(
+            stricter, revision: files == old ? "r1" : "r2", findings: ["coach.yml:1:1: warning: w"],
+            source: files))
+    }
+    let server = try await TestServer("coach-paid", configuration: configuration)
+    _ = try await Self.refresh(server).start(sources: [server.app: old])
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    let ada = try await AdminBrowser(server, .developer)
+    let path = "/blueprint/1/edit"
+    #expect(try await ada.get("/blueprint/1").body.contains("\(path)\">Edit</a>"))
+    let form = try await ada.get(path)
+    #expect(form.status == 200)
+    #expect(form.body.contains(">\n# why\ntrial: { uses: 5 }\n</textarea>"))
+    #expect(form.text.contains("These stay as they are: coach.storekit."))
+
+    let mistaken = try await ada.post(
+      path, ["change": "propose", "note": "<b>", "file0": "# why\r\nmistake: </textarea>\r\n"])
+    #expect(mistaken.status == 422)
+    #expect(mistaken.text.contains("coach.yml, line 2: error: there is no key `mistake`"))
+    #expect(mistaken.body.contains("<code>mistake: &lt;/textarea&gt;</code>"))
+    #expect(mistaken.text.contains("in general"))
+    #expect(mistaken.body.contains(">\n# why\nmistake: &lt;/textarea&gt;\n</textarea>"))
+    #expect(mistaken.body.contains(#"name="note" value="&lt;b&gt;""#))
+    let text = "# why\r\ntrial: { uses: 3 }\r\n"
+    let checked = try await ada.post(path, ["change": "check", "file0": text])
+    #expect(checked.status == 200)
+    #expect(checked.text.contains("coach.yml, line 1: warning: w"))
+    // Nothing differs from what is served, so nothing is proposed.
+    let same = try await ada.post(
+      path, ["change": "propose", "file0": "# why\r\ntrial: { uses: 5 }\r\n"])
+    #expect(same.status == 422)
+    #expect(same.text.contains("Nothing differs from revision 1"))
+    #expect(try await revisions.proposal() == nil)
+
+    let proposed = try await ada.post(path, ["change": "propose", "note": "Fewer", "file0": text])
+    #expect(proposed.status == 303)
+    #expect(proposed.headers["location"] == "/admin/\(server.app)/blueprint/proposal")
+    let proposal = try #require(try await revisions.proposal())
+    #expect((proposal.revision, proposal.author) == ("r2", "ada@example.com"))
+    #expect(proposal.note == "Fewer")
+    #expect(proposal.whatIf == "the edited files instead of revision 1")
+    let changed = SourceFile(path: "coach.yml", text: "# why\ntrial: { uses: 3 }\n")
+    #expect(try await revisions.blueprint(of: "r2").source == [changed, old[1]])
+    #expect(try await ada.get("/blueprint/proposal").text.contains("1 line added, 1 line removed."))
+    // Others neither see the form nor send it, and neither does another session.
+    let reader = try await AdminBrowser(server, .readOnly, email: "pm@example.com")
+    #expect(!(try await reader.get("/blueprint/1").body.contains(">Edit</a>")))
+    #expect(try await reader.get(path).status == 403)
+    #expect(try await reader.post(path, ["change": "propose", "file0": text]).status == 403)
+    let forged = ["change": "propose", "file0": text, "form": reader.formToken]
+    #expect(try await ada.post(path, forged).status == 401)
+  }
+
+  @Test(
+    "an edit that nothing can be compared with is not proposed, and one without a reader is refused"
+  )
+  func editedUnknown() async throws {
+    let file = SourceFile(path: "coach.yml", text: "# why\n")
+    let base = try await TestServer("coach-paid")
+    _ = try await Self.refresh(base).start(sources: [base.app: [file]])
+    let ben = try await AdminBrowser(base, .owner)
+    #expect(!(try await ben.get("/blueprint/1").body.contains(">Edit</a>")))
+    #expect(try await ben.get("/blueprint/1/edit").status == 422)
+
+    var configuration = SimulatedBackend.Configuration.sandbox()
+    let stricter = try Self.stricter(than: base)
+    configuration.readsEdits = { _ in .usable(stricter) }
+    configuration.replay = { _, _, _ in RevisionComparison(whatIf: "", losses: [], limit: 2) }
+    let server = try await TestServer("coach-paid", configuration: configuration)
+    _ = try await Self.refresh(server).start(sources: [server.app: [file]])
+    let ada = try await AdminBrowser(server, .owner)
+    let page = try await ada.post("/blueprint/1/edit", ["change": "propose", "file0": "# more"])
+    #expect(page.status == 422)
+    #expect(page.text.contains("propose them with tollgate revisions propose"))
+    #expect(page.body.contains(">\n# more</textarea>"))
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    #expect(try await revisions.proposal() == nil)
+  }
+
   @Test("EX-6 every server that shares the ledger takes a revision")
   func servers() async throws {
     let one = try await TestServer("coach-paid")

@@ -43,7 +43,8 @@ extension AdminHandler {
       "admin-revision",
       RevisionPage(
         revision, against: base, try await Self.diff(from: base, to: revision),
-        among: try await revisions.all(), for: visit),
+        among: try await revisions.all(),
+        isEditable: service.readsEdits != nil && revision.isEditable, for: visit),
       title: revision.number.map { "Revision \($0)" } ?? "Proposal", at: .revision, for: visit)
   }
 
@@ -134,7 +135,8 @@ extension AdminHandler {
     let served = try await revisions.current()
     let earlier = try await revisions.earlier(target)
     let stored = try await revisions.blueprint(of: earlier.revision)
-    let comparison = try await compare(stored.blueprint, as: earlier, with: served, revisions)
+    let comparison = try await compare(
+      stored.blueprint, named: "revision \(earlier.number)", with: served, revisions)
     return pages.response(
       "admin-rollback",
       RollbackPage(
@@ -142,10 +144,10 @@ extension AdminHandler {
       title: "Go back to revision \(earlier.number)", at: .changeBlueprint, for: visit)
   }
 
-  /// Replays the recorded history by an earlier revision; nil if nothing can be compared, which must not stand in the
-  /// way of a rollback.
-  private func compare(
-    _ new: Blueprint, as earlier: PublishedRevision, with served: PublishedRevision,
+  /// Replays the recorded history by another blueprint; nil if nothing can be compared, which must not stand in the way
+  /// of a rollback.
+  func compare(
+    _ new: Blueprint, named name: String, with served: PublishedRevision,
     _ revisions: BlueprintRevisions
   ) async throws(Problem) -> RevisionComparison? {
     guard let replay = service.replay else { return nil }
@@ -156,7 +158,7 @@ extension AdminHandler {
       guard !error.isRetryable else { throw error }
       return nil
     }
-    let names = (new: "revision \(earlier.number)", old: "revision \(served.number)")
+    let names = (new: name, old: "revision \(served.number)")
     do throws(Problem) {
       return try await comparisonQueue.count { () async throws(Problem) in
         await compare(new, with: old, names, replay)
@@ -232,7 +234,7 @@ extension AdminHandler {
     return proposal
   }
 
-  private func revisions(of app: ServedApp) -> BlueprintRevisions {
+  func revisions(of app: ServedApp) -> BlueprintRevisions {
     BlueprintRevisions(service.records.ledger, of: app.id)
   }
 

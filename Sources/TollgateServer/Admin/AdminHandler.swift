@@ -99,6 +99,8 @@ struct AdminHandler: Sendable {
     case .blueprint: return try await blueprint(visit)
     case .changeBlueprint: return try await changeBlueprint(incoming, visit)
     case .revision: return try await revision(incoming, visit)
+    case .edit: return try await edit(incoming, visit)
+    case .proposeEdit: return try await proposeEdit(incoming, visit)
     case .audit: return try await audit(incoming, visit)
     case .people: return try await people(visit)
     case .changePeople: return try await changePeople(incoming, visit)
@@ -139,8 +141,13 @@ struct AdminHandler: Sendable {
     case .replayWebhooks where visit.role.seesWebhooks:
       return AdminPages.Way(path: "\(root)/webhooks", label: "Back to Webhooks")
     case .changeBlueprint where visit.role.seesBlueprint,
-      .revision where visit.role.seesBlueprint:
+      .revision where visit.role.seesBlueprint, .edit where visit.role.seesBlueprint:
       return AdminPages.Way(path: "\(root)/blueprint", label: "Back to Blueprint")
+    case .proposeEdit where visit.role.publishesBlueprint:
+      let name: Identifier<BlueprintRevision> = try incoming.name("revision")
+      return AdminPages.Way(
+        path: "\(root)/blueprint/\(Endpoint.percentEncoded(name.rawValue))/edit",
+        label: "Back to the files")
     case .changePeople where visit.role.seesAudit:
       return AdminPages.Way(path: "\(root)/people", label: "Back to People")
     case .changeKeys where visit.role.managesKeys:

@@ -95,7 +95,7 @@ struct AdminPages: Sendable {
       places.append(
         Frame.Place(
           title: "Blueprint", path: "\(root)/blueprint",
-          current: current(.blueprint, above: .changeBlueprint, .revision)))
+          current: current(.blueprint, above: .changeBlueprint, .revision, .edit, .proposeEdit)))
     }
     if visit.role.managesKeys {
       places.append(Frame.Place(title: "Keys", path: "\(root)/keys", current: current(.keys)))

@@ -40,6 +40,10 @@ enum AdminRoute: CaseIterable {
   case changeBlueprint
   /// A revision or the proposal, with the lines that it changes.
   case revision
+  /// The files of a revision or of the proposal, to edit them.
+  case edit
+  /// Checks edited files, and proposes them.
+  case proposeEdit
   /// What operators and keys did.
   case audit
   /// Who may sign in.
@@ -69,6 +73,7 @@ enum AdminRoute: CaseIterable {
     case .jobs: "/admin/{app}/jobs"
     case .blueprint, .changeBlueprint: "/admin/{app}/blueprint"
     case .revision: "/admin/{app}/blueprint/{revision}"
+    case .edit, .proposeEdit: "/admin/{app}/blueprint/{revision}/edit"
     case .audit: "/admin/{app}/audit"
     case .people, .changePeople: "/admin/{app}/people"
     case .keys, .changeKeys: "/admin/{app}/keys"
@@ -78,12 +83,12 @@ enum AdminRoute: CaseIterable {
   /// Whether it changes something, and has the fields of a form.
   var isForm: Bool {
     switch self {
-    case .signIn, .signOut, .changeCustomer, .replayWebhooks, .changeBlueprint, .changePeople,
-      .changeKeys:
+    case .signIn, .signOut, .changeCustomer, .replayWebhooks, .changeBlueprint, .proposeEdit,
+      .changePeople, .changeKeys:
       true
     case .start, .link, .customers, .transactions, .facts, .customer, .exportCustomer, .lists,
-      .charts, .chart, .experiments, .webhooks, .jobs, .blueprint, .revision, .audit, .people,
-      .keys:
+      .charts, .chart, .experiments, .webhooks, .jobs, .blueprint, .revision, .edit, .audit,
+      .people, .keys:
       false
     }
   }

@@ -50,6 +50,8 @@ struct RevisionPage: Sendable {
   /// What it is compared with; nil if there is nothing.
   let base: String?
   let others: [Other]
+  /// Whether the person may edit its files.
+  let mayEdit: Bool
   /// Why no lines are shown; nil if some are.
   let reason: String?
   let summary: String?
@@ -61,9 +63,10 @@ struct RevisionPage: Sendable {
   ///   - base: What it is compared with; nil if there is nothing.
   ///   - diff: The lines that differ; nil if the files of one of them are unknown.
   ///   - all: Every change of the served blueprint, for what else it can be compared with.
+  ///   - isEditable: Whether its files can be edited here.
   init(
     _ revision: RecordedRevision, against base: RecordedRevision?, _ diff: SourceDiff?,
-    among all: [PublishedRevision], for visit: AdminVisit
+    among all: [PublishedRevision], isEditable: Bool, for visit: AdminVisit
   ) {
     let root = AdminPath.blueprint(of: visit.app.id)
     path = root
@@ -75,6 +78,7 @@ struct RevisionPage: Sendable {
     how = revision.change?.sentence ?? "proposed by \(revision.author)"
     remark = revision.note
     self.base = base?.name
+    mayEdit = isEditable && visit.role.publishesBlueprint
     others = Self.others(of: revision, besides: base, among: all).map { number in
       Other(href: "\(root)/\(argument)?against=\(number)", label: "revision \(number)")
     }

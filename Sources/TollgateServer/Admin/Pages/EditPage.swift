@@ -1,0 +1,86 @@
+import Tollgate
+import TollgateWire
+
+/// The files of a revision in a form, with what is wrong with them.
+struct EditPage: Sendable {
+  struct Text: Sendable {
+    let index: Int
+    let path: String
+    let text: String
+  }
+
+  /// What was found at a line.
+  struct Remark: Sendable {
+    let place: String
+    /// The line; nil if it is about no line.
+    let code: String?
+    let sentence: String
+  }
+
+  /// What a check found.
+  struct Check: Sendable {
+    let remarks: [Remark]
+  }
+
+  let name: String
+  let action: String
+  let back: String
+  let formToken: String
+  let note: String
+  let texts: [Text]
+  /// The files that stay as they are; nil if there are none.
+  let others: String?
+  /// Nil until the files were checked.
+  private(set) var check: Check?
+  /// Why they were not proposed.
+  var refusal: String?
+
+  init(
+    _ revision: RecordedRevision, _ files: [SourceFile], note: String = "", for visit: AdminVisit
+  ) {
+    name = revision.name
+    back =
+      "\(AdminPath.blueprint(of: visit.app.id))/\(revision.number.map { "\($0)" } ?? RecordedRevision.proposal)"
+    action = "\(back)/edit"
+    formToken = visit.formToken
+    self.note = note
+    texts = files.enumerated().filter { Self.isText($0.offset, $0.element) }.map {
+      Text(index: $0.offset, path: $0.element.path, text: $0.element.text)
+    }
+    let fixed = files.enumerated().filter { !Self.isText($0.offset, $0.element) }
+    others = fixed.isEmpty ? nil : fixed.map(\.element.path).joined(separator: ", ")
+  }
+
+  /// Whether a file is YAML, which people write by hand.
+  private static func isText(_ index: Int, _ file: SourceFile) -> Bool {
+    index == 0 || file.path.hasSuffix(".yml") || file.path.hasSuffix(".yaml")
+  }
+
+  /// The files with the texts of a form, whose line breaks a browser has changed.
+  static func edited(_ files: [SourceFile], by fields: [String: String]) -> [SourceFile] {
+    files.enumerated().map { index, file in
+      guard isText(index, file), let text = fields["file\(index)"] else { return file }
+      let keepsBreaks = file.text.contains("\r\n")
+      return SourceFile(
+        path: file.path, text: keepsBreaks ? text : text.replacing("\r\n", with: "\n"))
+    }
+  }
+
+  /// Shows what was found, each with the line that it is about.
+  mutating func show(_ findings: [String], in files: [SourceFile]) {
+    check = Check(
+      remarks: findings.map { finding in
+        for file in files {
+          guard let (line, sentences) = RevisionPage.remarks(in: file.path, [finding]).first,
+            let sentence = sentences.first
+          else { continue }
+          let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+          return Remark(
+            place: "\(file.path), line \(line)",
+            code: lines.indices.contains(line - 1) ? String(lines[line - 1]) : nil,
+            sentence: sentence)
+        }
+        return Remark(place: name, code: nil, sentence: finding)
+      })
+  }
+}

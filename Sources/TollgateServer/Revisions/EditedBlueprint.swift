@@ -1,0 +1,21 @@
+import Tollgate
+public import TollgateWire
+
+/// What was read from files that an operator edited.
+public enum EditedBlueprint: Sendable {
+  /// Reads files as `tollgate check` does, the blueprint's own first; a server is given it, since it reads no YAML.
+  public typealias Reader = @Sendable (_ files: [SourceFile]) -> EditedBlueprint
+
+  /// A blueprint without mistakes, which may be proposed.
+  case usable(StoredBlueprint)
+  /// What is wrong, a line each, as in `coach.yml:12:7: error: …`.
+  case mistaken([String])
+}
+
+extension RecordedRevision {
+  /// Whether its files can be edited: they are stored, and name no pictures, which are stored without their paths.
+  var isEditable: Bool {
+    !stored.source.isEmpty
+      && stored.blueprint.definition.paywalls.allSatisfy { $0.pictures.isEmpty }
+  }
+}
