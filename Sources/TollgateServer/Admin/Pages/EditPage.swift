@@ -28,7 +28,7 @@ struct EditPage: Sendable {
   let formToken: String
   let note: String
   let texts: [Text]
-  /// The files that stay as they are; nil if there are none.
+  /// The files that stay as they are; nil without any.
   let others: String?
   /// Nil until the files were checked.
   private(set) var check: Check?

@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateLedger
 import TollgateWire
 
 /// A revision or the proposal, with the lines that it changes.
@@ -27,7 +28,7 @@ struct RevisionPage: Sendable {
   struct File: Sendable {
     let index: Int
     let path: String
-    /// What became of the file; nil if only its lines changed.
+    /// What happened to the file; nil if only its lines changed.
     let fate: String?
     let hunks: [Hunk]
   }
