@@ -12,6 +12,7 @@ MONTHS = 6
 PAGES = {
     "customers": "", "search": "?q=maya-phone", "nobody": "?q=nobody", "missing": "/customers/x", "lists": "/lists",
     "audit": "/audit", "people": "/people", "keys": "/keys", "webhooks": "/webhooks", "jobs": "/jobs", "blueprint": "/blueprint",
+    "proposal": "/blueprint/proposal", "edit": "/blueprint/proposal/edit",
     "experiments": "/experiments", "charts": "/charts", "chart-bars": "/charts/new-customers?period=month&by=country", "chart-line": "/charts/mrr",
     "chart-cohorts": "/charts/subscription-retention", "chart-value": "/charts/realized-ltv",
     "chart-paywalls": "/charts/paywall-conversion?by=paywall",
