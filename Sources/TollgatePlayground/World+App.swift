@@ -56,7 +56,7 @@ extension World {
     case .answerSheet(let answer): await finishBuying(answer)
     case .finishOnboarding:
       client.onboardingSeen()
-      phone.session.location = "login"
+      followRoute()
     case .signOut: await signOut(with: client)
     case .askToDelete: phone.models?.deletion.ask()
     case .deleteAccount: await deleteAccount()

@@ -21,9 +21,9 @@ struct RouteTableTests {
     none     new        just     unknown     app        app        app       app       app       app        app            app
     none     new        just     blocked     app        app        app       app       app       app        app            app
     none     new        just     subscribed  app        app        app       app       app       app        app            app
-    none     seen       -        unknown     login      stay       stay      stay      stay      login      login          login
-    none     seen       -        blocked     login      stay       stay      stay      stay      login      login          login
-    none     seen       -        subscribed  login      stay       stay      stay      stay      stay       stay           login
+    none     seen       -        unknown     login      login      stay      stay      stay      login      login          login
+    none     seen       -        blocked     login      login      stay      stay      stay      login      login          login
+    none     seen       -        subscribed  login      login      stay      stay      stay      stay       stay           login
     none     seen       just     unknown     app        app        app       app       app       app        app            app
     none     seen       just     blocked     app        app        app       app       app       app        app            app
     none     seen       just     subscribed  app        app        app       app       app       app        app            app

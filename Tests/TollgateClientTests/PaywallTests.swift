@@ -132,7 +132,9 @@ import TollgateClient
       #expect(phone.client.route(from: nil)?.screen == "onboarding")
       phone.relaunch()
       #expect(phone.client.route(from: nil)?.screen == "onboarding")
+      #expect(phone.client.route(from: "onboarding")?.stays == true)
       phone.client.onboardingSeen()
+      #expect(phone.client.route(from: "onboarding")?.screen == "login")
       #expect(phone.client.route(from: nil)?.screen == "login")
       phone.network.isOnline = false
       phone.relaunch()

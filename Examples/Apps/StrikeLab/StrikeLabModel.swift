@@ -20,10 +20,7 @@ final class StrikeLabModel {
     Task { await client.showPaywall(of: route) }
   }
 
-  func finishOnboarding() {
-    client.onboardingSeen()
-    screen = "login"
-  }
+  func finishOnboarding() { client.onboardingSeen() }
 
   func signUp(email: String, password: String) async {
     await attempt { try await client.signUp(email: email, password: password) }
