@@ -7,38 +7,38 @@ import TollgateBlueprints
 struct RouteTableTests {
   /// The screens an app can ask from; at launch it is on none.
   static let screens: [String?] = [
-    nil, "onboarding", "login", "sign-up", "paywall", "app", "workout-editor", "gym-map",
+    nil, "onboarding", "login", "sign-up", "app", "workout-editor", "gym-map",
   ]
 
   /// One line for each situation, one column for each screen.
   ///
   /// A situation is the session, whether onboarding is new, whether a purchase has just been completed, and the customer.
   static let table = """
-    session  onboarding purchase customer    launch     onboarding login     sign-up   paywall   app        workout-editor gym-map
-    none     new        -        unknown     onboarding stay       stay      stay      stay      onboarding onboarding     onboarding
-    none     new        -        blocked     onboarding stay       stay      stay      stay      onboarding onboarding     onboarding
-    none     new        -        subscribed  onboarding stay       stay      stay      stay      stay       stay           onboarding
-    none     new        just     unknown     app        app        app       app       app       app        app            app
-    none     new        just     blocked     app        app        app       app       app       app        app            app
-    none     new        just     subscribed  app        app        app       app       app       app        app            app
-    none     seen       -        unknown     login      login      stay      stay      stay      login      login          login
-    none     seen       -        blocked     login      login      stay      stay      stay      login      login          login
-    none     seen       -        subscribed  login      login      stay      stay      stay      stay       stay           login
-    none     seen       just     unknown     app        app        app       app       app       app        app            app
-    none     seen       just     blocked     app        app        app       app       app       app        app            app
-    none     seen       just     subscribed  app        app        app       app       app       app        app            app
-    signedIn new        -        unknown     stay       stay       stay      stay      stay      stay       stay           stay
-    signedIn new        -        blocked     login+pay  login+pay  stay      login+pay stay      login+pay  login+pay      login+pay
-    signedIn new        -        subscribed  app        app        app       app       app       stay       stay           app
-    signedIn new        just     unknown     app        app        app       app       app       app        app            app
-    signedIn new        just     blocked     app        app        app       app       app       app        app            app
-    signedIn new        just     subscribed  app        app        app       app       app       app        app            app
-    signedIn seen       -        unknown     stay       stay       stay      stay      stay      stay       stay           stay
-    signedIn seen       -        blocked     login+pay  login+pay  stay      login+pay stay      login+pay  login+pay      login+pay
-    signedIn seen       -        subscribed  app        app        app       app       app       stay       stay           app
-    signedIn seen       just     unknown     app        app        app       app       app       app        app            app
-    signedIn seen       just     blocked     app        app        app       app       app       app        app            app
-    signedIn seen       just     subscribed  app        app        app       app       app       app        app            app
+    session  onboarding purchase customer    launch     onboarding login     sign-up   app        workout-editor gym-map
+    none     new        -        unknown     onboarding stay       stay      stay      onboarding onboarding     onboarding
+    none     new        -        blocked     onboarding stay       stay      stay      onboarding onboarding     onboarding
+    none     new        -        subscribed  onboarding stay       stay      stay      stay       stay           onboarding
+    none     new        just     unknown     app        app        app       app       app        app            app
+    none     new        just     blocked     app        app        app       app       app        app            app
+    none     new        just     subscribed  app        app        app       app       app        app            app
+    none     seen       -        unknown     login      login      stay      stay      login      login          login
+    none     seen       -        blocked     login      login      stay      stay      login      login          login
+    none     seen       -        subscribed  login      login      stay      stay      stay       stay           login
+    none     seen       just     unknown     app        app        app       app       app        app            app
+    none     seen       just     blocked     app        app        app       app       app        app            app
+    none     seen       just     subscribed  app        app        app       app       app        app            app
+    signedIn new        -        unknown     stay       stay       stay      stay      stay       stay           stay
+    signedIn new        -        blocked     login+pay  login+pay  stay      login+pay login+pay  login+pay      login+pay
+    signedIn new        -        subscribed  app        app        app       app       stay       stay           app
+    signedIn new        just     unknown     app        app        app       app       app        app            app
+    signedIn new        just     blocked     app        app        app       app       app        app            app
+    signedIn new        just     subscribed  app        app        app       app       app        app            app
+    signedIn seen       -        unknown     stay       stay       stay      stay      stay       stay           stay
+    signedIn seen       -        blocked     login+pay  login+pay  stay      login+pay login+pay  login+pay      login+pay
+    signedIn seen       -        subscribed  app        app        app       app       stay       stay           app
+    signedIn seen       just     unknown     app        app        app       app       app        app            app
+    signedIn seen       just     blocked     app        app        app       app       app        app            app
+    signedIn seen       just     subscribed  app        app        app       app       app        app            app
     """
 
   private static let lines = table.split(separator: "\n").dropFirst().map(Line.init)

@@ -40,7 +40,6 @@ struct SwiftConstantsTests {
           case app = "app"
           case login = "login"
           case onboarding = "onboarding"
-          case paywall = "paywall"
           case signUp = "sign-up"
           case workoutEditor = "workout-editor"
         }
