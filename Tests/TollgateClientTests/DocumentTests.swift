@@ -75,7 +75,10 @@ struct Snippets {
     func show(_ next: String) { shown = next }
     // snippet
     if let route = client.route(from: screen) {
-      if let next = route.screen { show(next) }
+      if let next = route.screen {
+        show(next)
+        client.acknowledgeSubscription()
+      }
       await client.showPaywall(of: route)
     }
     // end

@@ -4,6 +4,10 @@ import Tollgate
 import TollgateAppStore
 import TollgateClient
 
+private enum LabScreen: String { case onboarding, login, app }
+
+private enum SignInScreen: String { case login }
+
 @MainActor
 @Suite struct PaywallTests {
   @Test("SL-8 a paywall shows automatically once in a session, and again only on request")
@@ -185,6 +189,64 @@ import TollgateClient
       #expect(phone.client.route(from: "login")?.screen == "app")
       #expect(phone.client.route(from: "app")?.stays == true)
       #expect(phone.client.route(from: "workout-editor")?.stays == true)
+    }
+  }
+
+  @Test("SL-9 an app that follows its routes moves, and moving acknowledges a purchase")
+  func follows() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      var screen: LabScreen?
+      phone.client.followRoute(from: &screen)
+      #expect(screen == .onboarding)
+      let stay = phone.client.followRoute(from: &screen)
+      #expect(stay?.stays == true)
+      phone.client.onboardingSeen()
+      phone.client.followRoute(from: &screen)
+      #expect(screen == .login)
+      #expect(await phone.client.purchase("strikelab.pro.yearly") == .purchased)
+      phone.client.followRoute(from: &screen)
+      #expect(screen == .app)
+      #expect(!phone.client.hasJustSubscribed)
+      phone.client.followRoute(from: &screen)
+      #expect(screen == .app)
+    }
+  }
+
+  @Test("SL-9 an app stays where it is if it lacks the route's screen")
+  func screenMissing() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      #expect(await phone.client.purchase("strikelab.pro.yearly") == .purchased)
+      var screen: SignInScreen? = .login
+      let route = phone.client.followRoute(from: &screen)
+      #expect(route?.screen == "app")
+      #expect(screen == .login)
+      #expect(phone.client.hasJustSubscribed)
+    }
+  }
+
+  @Test("SL-9 a purchase on a screen that the app stays on counts for the route that moves it")
+  func purchaseOutlastsStaying() async throws {
+    let changes: KeyValuePairs = [
+      "  - { hasJustSubscribed: true, screen: app }\n":
+        "  - { session: none, location: login, stay: true }\n  - { hasJustSubscribed: true, screen: app }\n"
+    ]
+    try await World.of("strikelab", changing: changes) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      #expect(await phone.client.purchase("strikelab.pro.yearly") == .purchased)
+      var screen: LabScreen? = .login
+      phone.client.followRoute(from: &screen)
+      #expect(screen == .login)
+      #expect(phone.client.hasJustSubscribed)
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      let route = phone.client.followRoute(from: &screen)
+      #expect(route?.hasJustSubscribed == true)
+      #expect(screen == .app)
+      #expect(!phone.client.hasJustSubscribed)
     }
   }
 

@@ -16,6 +16,7 @@ struct StrikeLabApp: App {
 
 struct StrikeLabScreen: View {
   @Environment(TollgateClient.self) private var client
+  @State private var screen: LabScreen?
   @State private var model: StrikeLabModel
   @State private var email = ""
   @State private var password = ""
@@ -25,25 +26,24 @@ struct StrikeLabScreen: View {
 
   var body: some View {
     VStack {
-      if model.screen == "app" {
+      switch screen {
+      case .app:
         List {
           ForEach(levels.keys.sorted(), id: \.self) { Text("\($0): \(levels[$0] ?? 0)") }
           SubscriptionSettingsSection()
         }
         .task { if let read = try? await model.levels() { levels = read } }
         Button("Sign out") { Task { await model.signOut() } }
-      } else if model.screen == "onboarding" {
-        Button("Begin") { model.finishOnboarding() }
-      } else if model.screen == "login" {
+      case .onboarding: Button("Begin") { client.onboardingSeen() }
+      case .login:
         TextField("Email", text: $email)
         SecureField("Password", text: $password)
         Button("Sign in") { Task { await model.signIn(email: email, password: password) } }
         Button("Sign up") { Task { await model.signUp(email: email, password: password) } }
         if let error = model.error { Text(error) }
-      } else {
-        ProgressView()
+      case nil: ProgressView()
       }
     }
-    .task(id: client.route(from: model.screen)) { model.move() }
+    .tollgateRoutes($screen)
   }
 }

@@ -1,26 +1,18 @@
 import Observation
 import TollgateClient
 
-/// Where the app is, and how it gets in: onboarding, login, and the app for those who subscribe.
+/// The screens that the blueprint's routes lead to.
+enum LabScreen: String { case onboarding, login, app }
+
+/// How the app gets in, and what an account starts with.
 @MainActor
 @Observable
 final class StrikeLabModel {
-  private(set) var screen: String?
   private(set) var error: String?
 
   private let client: TollgateClient
 
   init(_ client: TollgateClient) { self.client = client }
-
-  /// Goes where the blueprint's table says; called whenever that changes.
-  func move() {
-    guard let route = client.route(from: screen) else { return }
-    if let next = route.screen { screen = next }
-    if screen == "app" { client.acknowledgeSubscription() }
-    Task { await client.showPaywall(of: route) }
-  }
-
-  func finishOnboarding() { client.onboardingSeen() }
 
   func signUp(email: String, password: String) async {
     await attempt { try await client.signUp(email: email, password: password) }

@@ -3,7 +3,8 @@ public import Tollgate
 extension TollgateClient {
   /// Where the app navigates from its current screen, by the blueprint's routes; nil if no route matches.
   ///
-  /// Query it at launch, and again after every change of ``membership``, ``account`` and ``hasJustSubscribed``.
+  /// Query it at launch, and again after every change of ``membership``, ``account``, ``hasSeenOnboarding`` and
+  /// ``hasJustSubscribed``.
   ///
   /// - Parameter screen: The screen the app is on; nil at launch, before the first screen.
   /// - Returns: The first route that matches. One whose `screen` is nil leaves the app on its current screen.
@@ -12,6 +13,25 @@ extension TollgateClient {
       Route.Context(
         session: account == nil ? .signedOut : .signedIn, location: screen,
         hasSeenOnboarding: hasSeenOnboarding, hasJustSubscribed: hasJustSubscribed))
+  }
+
+  /// Follows ``route(from:)`` once, as `.tollgateRoutes` of `TollgateUI` does after each change of the route.
+  ///
+  /// Moving after a purchase acknowledges it: ``acknowledgeSubscription()``.
+  ///
+  /// - Parameter screen: The screen the app is on, which becomes the route's, unless the route stays or the app's type has
+  ///   no such screen.
+  /// - Returns: The route, for ``showPaywall(of:)``; nil if none matches.
+  @discardableResult
+  public func followRoute<Screen: RawRepresentable<String>>(
+    from screen: inout Screen?
+  ) -> Route? {
+    guard let route = route(from: screen?.rawValue) else { return nil }
+    if let next = route.screen.flatMap({ Screen(rawValue: $0) }) {
+      screen = next
+      acknowledgeSubscription()
+    }
+    return route
   }
 
   /// Records that onboarding was completed; this installation does not show it again, regardless of who signs in or out.
@@ -25,6 +45,6 @@ extension TollgateClient {
     }
   }
 
-  /// Records that the app followed ``route(from:)`` after a purchase, which counts once.
+  /// Records that the app has moved after a purchase, which counts once; a route that stays leaves it to be counted.
   public func acknowledgeSubscription() { update(\.paywalls) { $0.acknowledgeSubscription() } }
 }
