@@ -9,8 +9,7 @@ let serverKey = "p3Vb…the key that `tollgate dev` prints"
 
 @main
 struct GardenApp: App {
-  @State private var client = TollgateClient(
-    TollgateClient.Configuration(app: "garden", server: server, serverKey: serverKey))
+  @State private var client = TollgateClient(app: "garden", server: server, serverKey: serverKey)
 
   var body: some Scene {
     WindowGroup {

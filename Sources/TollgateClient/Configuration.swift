@@ -151,3 +151,19 @@ extension TollgateClient {
     }
   }
 }
+
+#if canImport(StoreKit) || Server
+  extension TollgateClient {
+    /// Creates a client for an app on a real device that buys from the App Store, with the defaults of ``Configuration``.
+    ///
+    /// On Linux it requires the package trait `Server`, which provides `OpenStoreKit` as the store.
+    ///
+    /// - Parameters:
+    ///   - app: The app's name in its blueprint.
+    ///   - server: The server's root address.
+    ///   - serverKey: The key that the server signs its answers with, as `tollgate serve` prints it.
+    public convenience init(app: Blueprint.App.ID, server: URL, serverKey: String) {
+      self.init(Configuration(app: app, server: server, serverKey: serverKey))
+    }
+  }
+#endif

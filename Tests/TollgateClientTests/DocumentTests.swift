@@ -29,8 +29,7 @@ struct Snippets {
   static func configure(_ server: URL) async -> TollgateClient {
     // snippet
     let client = TollgateClient(
-      TollgateClient.Configuration(
-        app: "garden", server: server, serverKey: "p3Vb…the key that `tollgate serve` prints"))
+      app: "garden", server: server, serverKey: "p3Vb…the key that `tollgate serve` prints")
     Task { await client.listenToStore() }
     await client.launch()
     // end

@@ -5,7 +5,7 @@ import TollgateUI
 @main
 struct CoachFreeApp: App {
   @State private var client = TollgateClient(
-    TollgateClient.Configuration(app: "coach-free", server: server, serverKey: serverKey))
+    app: "coach-free", server: server, serverKey: serverKey)
 
   var body: some Scene {
     WindowGroup {

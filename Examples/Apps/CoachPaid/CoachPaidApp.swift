@@ -5,7 +5,7 @@ import TollgateUI
 @main
 struct CoachPaidApp: App {
   @State private var client = TollgateClient(
-    TollgateClient.Configuration(app: "coach-paid", server: server, serverKey: serverKey))
+    app: "coach-paid", server: server, serverKey: serverKey)
 
   var body: some Scene {
     WindowGroup {

@@ -4,8 +4,7 @@ import TollgateUI
 
 @main
 struct GroBroApp: App {
-  @State private var client = TollgateClient(
-    TollgateClient.Configuration(app: "grobro", server: server, serverKey: serverKey))
+  @State private var client = TollgateClient(app: "grobro", server: server, serverKey: serverKey)
 
   var body: some Scene {
     WindowGroup {

@@ -4,8 +4,7 @@ import TollgateUI
 
 @main
 struct StrikeLabApp: App {
-  @State private var client = TollgateClient(
-    TollgateClient.Configuration(app: "strikelab", server: server, serverKey: serverKey))
+  @State private var client = TollgateClient(app: "strikelab", server: server, serverKey: serverKey)
 
   var body: some Scene {
     WindowGroup {

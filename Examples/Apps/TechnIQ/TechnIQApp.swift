@@ -4,8 +4,7 @@ import TollgateUI
 
 @main
 struct TechnIQApp: App {
-  @State private var client = TollgateClient(
-    TollgateClient.Configuration(app: "techniq", server: server, serverKey: serverKey))
+  @State private var client = TollgateClient(app: "techniq", server: server, serverKey: serverKey)
 
   var body: some Scene {
     WindowGroup {

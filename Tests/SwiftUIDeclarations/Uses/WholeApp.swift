@@ -7,8 +7,7 @@ import TollgateUI
 @main
 struct GardenApp: App {
   @State private var client = TollgateClient(
-    TollgateClient.Configuration(
-      app: "garden", server: server, serverKey: "p3Vb…the key that `tollgate serve` prints"))
+    app: "garden", server: server, serverKey: "p3Vb…the key that `tollgate serve` prints")
 
   var body: some Scene {
     WindowGroup {
