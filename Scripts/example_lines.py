@@ -18,7 +18,7 @@ APPS = {
     "StrikeLab": "a combat sports tracker with accounts", "TechnIQ": "freemium soccer training",
 }
 OURS = re.compile(
-    r"\bclient\b|[Tt]ollgate|\b(ClientError|Denial|PromptView|LockedCard|SubscriptionSettingsSection|TrialBanner)\b|lockForFree|Feature\.ID"
+    r"\bclient\b|[Tt]ollgate|\b(ClientError|DeleteAccountSection|Denial|PromptView|LockedCard|SubscriptionSettingsSection|TrialBanner)\b|lockForFree|Feature\.ID"
     r"|\bserver(Key)?\b|Reminders|\bcenter\b|finishDiscovery|memoryLanded|\bopen\(")
 DECLARED = re.compile(r"^(?:func|let|protocol|struct) (\w+)", re.MULTILINE)
 

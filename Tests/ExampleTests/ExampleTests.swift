@@ -161,6 +161,8 @@ struct ExampleTests {
       client.followRoute(from: &screen)
       #expect(model.error == nil)
       #expect(screen == .app)
+      await model.train()
+      #expect(model.rounds == 1)
       let levels = try await model.levels()
       #expect(levels["punches"] == 1)
       await model.signOut()
@@ -169,6 +171,48 @@ struct ExampleTests {
       await model.signIn(email: "ada@example.com", password: "wrong")
       #expect(model.error == client.line(.wrongCredentials))
       #expect(screen == .login)
+    }
+  }
+
+  @Test("SL-5 somebody who bought without an account trains, and signs up in the settings later")
+  func strikeLabWithoutAccount() async throws {
+    try await TestServer.run(blueprint: "Blueprints/strikelab.yml") { server in
+      let client = server.phone()
+      await client.launch()
+      let model = StrikeLabModel(client)
+      var screen: LabScreen? = .login
+      let package = try #require(await client.offerings().first?.packages.first)
+      #expect(await client.purchase(package.id) == .purchased)
+      client.followRoute(from: &screen)
+      #expect(screen == .app)
+      await model.train()
+      #expect(model.rounds == 1)
+      await model.signUp(email: "ada@example.com", password: "correct horse")
+      #expect(model.error == nil && client.account != nil)
+      client.followRoute(from: &screen)
+      #expect(screen == .app)
+      await model.train()
+      #expect(model.rounds == 2)
+    }
+  }
+
+  @Test("accounts: without a plan there is no training, and a way to plans and out of the account")
+  func strikeLabWithoutPlan() async throws {
+    try await TestServer.run(blueprint: "Blueprints/strikelab.yml") { server in
+      let client = server.phone()
+      await client.launch()
+      let model = StrikeLabModel(client)
+      var screen: LabScreen? = .login
+      try await answering(client, buying: false) {
+        await model.signUp(email: "ada@example.com", password: "correct horse")
+      }
+      client.followRoute(from: &screen)
+      #expect(screen == .login)
+      try await answering(client, buying: false) { await model.train() }
+      #expect(model.rounds == 0)
+      #expect(SubscriptionSettingsModel(client).rows.contains { $0.id == .upgrade })
+      await model.signOut()
+      #expect(client.account == nil)
     }
   }
 

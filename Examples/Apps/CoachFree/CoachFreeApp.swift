@@ -31,6 +31,7 @@ struct CoachFreeScreen: View {
         Form {
           Section("Account") { Button("Sign out") { Task { await model.signOut() } } }
           SubscriptionSettingsSection()
+          DeleteAccountSection()
           Section("About") { Text("Coach 1.0") }
         }
       }

@@ -4,11 +4,12 @@ import TollgateClient
 /// The screens that the blueprint's routes lead to.
 enum LabScreen: String { case onboarding, login, app }
 
-/// How the app gets in, and what an account starts with.
+/// The account, and the training that is for subscribers.
 @MainActor
 @Observable
 final class StrikeLabModel {
   private(set) var error: String?
+  private(set) var rounds = 0
 
   private let client: TollgateClient
 
@@ -23,6 +24,8 @@ final class StrikeLabModel {
   }
 
   func signOut() async { await client.signOut() }
+
+  func train() async { await client.gate("train") { rounds += 1 } }
 
   func levels() async throws -> [String: Int] {
     try await client.profile()["user_levels"].reduce(into: [:]) {
