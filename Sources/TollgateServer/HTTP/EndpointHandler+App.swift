@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Tollgate
 import TollgateAppStore
+import TollgateHTML
 import TollgateSchemas
 import TollgateWire
 
