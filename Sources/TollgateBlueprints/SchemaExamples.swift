@@ -171,7 +171,7 @@ struct SchemaExamples {
     "privacy": "https://example.com/privacy",
     "product": "coach.monthly", "products": "coach.monthly",
     "purchaseAfter": "discovery-complete", "reached": "memory-moment", "rows": "user",
-    "screen": "app", "spend": "coins", "terms": "https://example.com/terms",
+    "screen": "app", "shared": "actions", "spend": "coins", "terms": "https://example.com/terms",
     "text": "trial-banner", "timeZone": "Europe/Berlin", "tvOS": "238", "use": "send-message",
     "value": "strength", "visionOS": "238",
   ]

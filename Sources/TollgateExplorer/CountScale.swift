@@ -18,10 +18,15 @@ struct CountScale {
   init(_ definitions: [Blueprint.Definition]) {
     let conditions = definitions.flatMap(\.conditions).flatMap(\.parts)
     for feature in Set(definitions.flatMap(\.features).map(\.id)) {
-      let kept = (conditions.flatMap { $0.counts(of: feature) } + [Rules.mostUses]).max() ?? 0
-      let large = Set(definitions.flatMap { $0.counts(of: feature) }).filter { $0 > kept }.sorted()
+      // Features that share a limit have the same number for it.
+      let together = definitions.sharing(with: feature)
+      let kept =
+        (together.flatMap { id in conditions.flatMap { $0.counts(of: id) } } + [Rules.mostUses])
+        .max() ?? 0
+      let counts = together.flatMap { id in definitions.flatMap { $0.counts(of: id) } }
+      let large = Set(counts).filter { $0 > kept }.sorted()
       guard let most = large.last else { continue }
-      if definitions.contains(where: { $0.hasLimitsFarApart(feature) }) {
+      if definitions.contains(where: { together.contains(where: $0.hasLimitsFarApart) }) {
         searched[feature] = Self.closely(large, above: kept)
         continue
       }
@@ -98,19 +103,19 @@ struct CountScale {
     to allowance: Feature.Allowance, of feature: Feature.ID
   ) -> Feature.Allowance {
     switch allowance {
-    case .upTo(let limit, let window, false, let kind):
-      .upTo(count(limit, of: feature), per: window, each: kind)
+    case .upTo(let limit, let window, false, let kind, let shared):
+      .upTo(count(limit, of: feature), per: window, each: kind, shared: shared)
     case .pool(let limit, let period): .pool(count(limit, of: feature), refills: period)
-    case .rolling(let limit, let period, false, let kind):
-      .rolling(count(limit, of: feature), within: period, each: kind)
-    case .fromFirstUse(let limit, let period, false, let kind):
-      .fromFirstUse(count(limit, of: feature), within: period, each: kind)
+    case .rolling(let limit, let period, false, let kind, let shared):
+      .rolling(count(limit, of: feature), within: period, each: kind, shared: shared)
+    case .fromFirstUse(let limit, let period, false, let kind, let shared):
+      .fromFirstUse(count(limit, of: feature), within: period, each: kind, shared: shared)
     case .holding(let limit, false, let kind): .holding(count(limit, of: feature), each: kind)
     case .all(let parts): .all(parts.map { applied(to: $0, of: feature) })
     case .first(let parts): .first(parts.map { applied(to: $0, of: feature) })
     // One use takes as much of a size as is left, however much that is.
-    case .unlimited, .spend, .denied, .upTo(_, _, true, _), .rolling(_, _, true, _),
-      .fromFirstUse(_, _, true, _), .holding(_, true, _):
+    case .unlimited, .spend, .denied, .upTo(_, _, true, _, _), .rolling(_, _, true, _, _),
+      .fromFirstUse(_, _, true, _, _), .holding(_, true, _):
       allowance
     }
   }
@@ -120,17 +125,32 @@ struct CountScale {
   }
 }
 
+extension [Blueprint.Definition] {
+  /// Returns the features that share limits with a feature, itself included, and with each other.
+  fileprivate func sharing(with feature: Feature.ID) -> Set<Feature.ID> {
+    let groups = flatMap { $0.sharers.values }
+    var together: Set = [feature]
+    while let group = groups.first(where: {
+      !together.isDisjoint(with: $0) && !together.isSuperset(of: $0)
+    }) {
+      together.formUnion(group)
+    }
+    return together
+  }
+}
+
 extension Blueprint.Definition {
   /// Returns the limits of a feature's uses and items.
   fileprivate func counts(of id: Feature.ID) -> [Int] {
     let rules = features.filter { $0.id == id }.flatMap(\.rules)
     let limits = rules.flatMap(\.allowance.parts).compactMap { part -> Int? in
       switch part {
-      case .upTo(let limit, _, false, _), .pool(let limit, _), .rolling(let limit, _, false, _),
-        .fromFirstUse(let limit, _, false, _), .holding(let limit, false, _):
+      case .upTo(let limit, _, false, _, _), .pool(let limit, _),
+        .rolling(let limit, _, false, _, _), .fromFirstUse(let limit, _, false, _, _),
+        .holding(let limit, false, _):
         limit
-      case .unlimited, .spend, .denied, .all, .first, .upTo(_, _, true, _),
-        .rolling(_, _, true, _), .fromFirstUse(_, _, true, _), .holding(_, true, _):
+      case .unlimited, .spend, .denied, .all, .first, .upTo(_, _, true, _, _),
+        .rolling(_, _, true, _, _), .fromFirstUse(_, _, true, _, _), .holding(_, true, _):
         nil
       }
     }

@@ -32,6 +32,8 @@ final class Rules: Sendable {
   let sizeEdges: [(feature: Feature.ID, edges: [Int])]
   /// The features on whose uses nothing else depends, so that histories use one of them at a time.
   let separate: Set<Feature.ID>
+  /// The features that share each limit.
+  let sharers: [SharedLimit.ID: [Feature.ID]]
   /// The values of attributes and of devices that histories begin with.
   let audiences: AudienceSettings
   /// The milestones that conditions, onboarding or the trial depend on; the others make no difference.
@@ -77,22 +79,25 @@ final class Rules: Sendable {
     }
     self.mentioned = mentioned
     separate = definition.featuresApart(conditions, pastTests)
+    sharers = definition.sharers
     let conditions = conditions
-    itemEdges = definition.features.filter(\.isHolding).map { feature in
-      let limits = feature.rules.compactMap { rule in
-        if case .holding(let limit, false, _) = rule.allowance { limit } else { nil }
-      }
+    itemEdges = definition.features.filter(\.holdsItems).map { feature in
+      let limits = feature.rules.flatMap(\.allowance.heldLimits).filter { !$0.isSized }
+        .map(\.count)
       let asked = conditions.compactMap(\.held).filter { $0.feature == feature.id }.map(\.atLeast)
       let edges = Set(limits + limits.map { $0 + 1 } + asked)
       return (feature.id, edges.sorted())
     }
     sizeEdges = definition.features.compactMap { feature -> (feature: Feature.ID, edges: [Int])? in
-      let limits = feature.rules.compactMap { rule in
-        if case .holding(let limit, true, _) = rule.allowance { limit } else { nil }
-      }
+      let limits = feature.rules.flatMap(\.allowance.heldLimits).filter(\.isSized).map(\.count)
       guard !limits.isEmpty else { return nil }
       return (feature.id, Set(limits + limits.map { $0 + 1 }).sorted())
     }
+  }
+
+  /// Returns the features whose uses a limit of a feature counts: those that share it, or else the feature alone.
+  func counted(by feature: Feature.ID, _ shared: SharedLimit.ID?) -> [Feature.ID] {
+    shared.flatMap { sharers[$0] } ?? [feature]
   }
 
   /// Returns a product of the blueprint; nil if the id is unknown.
@@ -129,7 +134,8 @@ final class Rules: Sendable {
 }
 
 extension Blueprint.Definition {
-  /// The features whose uses no trial, condition or nudge depends on, and whose limits no renewal starts again.
+  /// The features whose uses no trial, condition, nudge or other feature depends on, and whose limits no renewal starts
+  /// again.
   fileprivate func featuresApart(_ conditions: [Condition], _ tests: [PastTest]) -> Set<Feature.ID>
   {
     let events = tests.map(\.event) + nudgeEvents + earningEvents
@@ -138,6 +144,7 @@ extension Blueprint.Definition {
       features.filter { feature in
         trial?.terms.uses?.feature != feature.id && !held.contains(feature.id)
           && !events.contains(.use(feature.id))
+          && feature.rules.allSatisfy { $0.allowance.sharedLimits.isEmpty }
           && !feature.rules.flatMap(\.allowance.limits).contains {
             [.period, .planMonth, .trial].contains($0.window)
           }

@@ -71,12 +71,3 @@ extension AppScreens {
       })
   }
 }
-
-extension Feature {
-  /// Whether a use holds an item until it is deleted.
-  var holdsItems: Bool {
-    rules.contains { rule in
-      if case .holding = rule.allowance { true } else { false }
-    }
-  }
-}

@@ -49,17 +49,18 @@ extension Words {
   static func allowance(_ allowance: Feature.Allowance) -> String {
     switch allowance {
     case .unlimited: "any number of uses"
-    case .upTo(let count, .ever, let isSized, let kind):
-      "up to \(amount(count, isSized)) in all" + inEach(kind)
-    case .upTo(let count, .planMonth, let isSized, let kind):
-      "up to \(amount(count, isSized)) per month of the plan" + inEach(kind)
-    case .upTo(let count, let window, let isSized, let kind):
-      "up to \(amount(count, isSized)) per \(window.rawValue)" + inEach(kind)
+    case .upTo(let count, .ever, let isSized, let kind, let shared):
+      "up to \(amount(count, isSized)) in all" + inEach(kind) + sharing(shared)
+    case .upTo(let count, .planMonth, let isSized, let kind, let shared):
+      "up to \(amount(count, isSized)) per month of the plan" + inEach(kind) + sharing(shared)
+    case .upTo(let count, let window, let isSized, let kind, let shared):
+      "up to \(amount(count, isSized)) per \(window.rawValue)" + inEach(kind) + sharing(shared)
     case .pool(let count, let period): "a pool of \(uses(count)), one back every \(period)"
-    case .rolling(let count, let period, let isSized, let kind):
-      "up to \(amount(count, isSized)) within \(period)" + inEach(kind)
-    case .fromFirstUse(let count, let period, let isSized, let kind):
+    case .rolling(let count, let period, let isSized, let kind, let shared):
+      "up to \(amount(count, isSized)) within \(period)" + inEach(kind) + sharing(shared)
+    case .fromFirstUse(let count, let period, let isSized, let kind, let shared):
       "up to \(amount(count, isSized)) within \(period) from the first" + inEach(kind)
+        + sharing(shared)
     case .holding(let count, false, let kind): "up to \(count) held at once" + inEach(kind)
     case .holding(let count, true, let kind):
       "items of a size of up to \(count) in all held at once" + inEach(kind)
@@ -72,6 +73,10 @@ extension Words {
   }
 
   private static func inEach(_ kind: Parent.Kind?) -> String { kind.map { " in each \($0)" } ?? "" }
+
+  private static func sharing(_ shared: SharedLimit.ID?) -> String {
+    shared.map { ", with all features that share \($0)" } ?? ""
+  }
 
   private static func amount(_ count: Int, _ isSized: Bool) -> String {
     isSized ? "a size of \(count)" : uses(count)

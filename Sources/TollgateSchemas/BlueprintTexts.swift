@@ -104,6 +104,8 @@ enum BlueprintTexts {
     "Allowance.cost": "Missing if each use has its own.",
     "Allowance.each": "What uses belong to, if the number is of each parent alone.",
     "Allowance.isSized": "Whether the number is the sum of the sizes that uses state.",
+    "Allowance.shared":
+      "What several features use together; it counts the uses of all that name it.",
     "App.timeZone": "The IANA name of the zone in which a day begins.",
     "App.usesCustomerTimeZone": "The zone of the customer's device counts, once it is known.",
     "BlueprintDefinition.backendMilestones":

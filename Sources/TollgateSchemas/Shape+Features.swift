@@ -152,6 +152,6 @@ extension Limit: Described {
     ),
     .note(
       "renewsAt",
-      "When more is left without a new fact; for pools, and limits within a span of time or from the first use, that hold together with others or in a month of the plan."
+      "When more is left without a new fact; for pools, and limits within a span of time or from the first use, that hold together with others, in a month of the plan or for several features."
     ))
 }

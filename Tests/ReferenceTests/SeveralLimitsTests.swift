@@ -48,6 +48,65 @@ struct SeveralLimitsTests {
     }
   }
 
+  @Test(
+    "RA-7 the engine decides limits that features share as the reference decider does, until their next change"
+  )
+  func shared() throws {
+    for offset in 0..<UInt64(max(1, Exploration.runs)) {
+      let seed = Exploration.firstSeed &+ offset
+      var random = Seeded(seed)
+      let blueprint = try Self.sharing(&random)
+      var facts: [Fact] = []
+      var now = GeneratedHistory.start
+      for step in 0..<40 {
+        now = now.adding(
+          milliseconds: random.pick(
+            random.time(upTo: .hour), random.time(upTo: 2 * .day), random.time(upTo: 20 * .day)))
+        let customer = Customer(facts)
+        let key = Idempotency.Key("\(step)")
+        let name: Feature.ID = random.pick("scan", "improve", "read")
+        let feature = try #require(blueprint.handle(of: name))
+        let size = random.number(1...3)
+        let parent: Parent.ID? = random.pick(nil, "p")
+        switch random.number(0...9) {
+        case 0:
+          let zone = random.pick("UTC", "Asia/Tokyo", "America/New_York")
+          facts.append(
+            .attribute(
+              AttributeChange(
+                attribute: "timeZone", setBy: .device, value: .string(zone), at: now)))
+        case 1:
+          do throws(Denial) {
+            facts += try blueprint.reserve(
+              feature, by: customer, id: "me", key: key, cost: size, parent: parent, at: now
+            ).facts
+          } catch {}
+        default:
+          do throws(Denial) {
+            facts += try blueprint.use(
+              feature, by: customer, id: "me", key: key, cost: size, parent: parent, at: now
+            ).facts
+          } catch {}
+        }
+        let reference = ReferenceDecider(
+          blueprint.definition, facts: facts.shuffled(using: &random))
+        let membership = Membership(of: Customer(facts), in: blueprint, at: now)
+        let expected = reference.answer(at: now)
+        #expect(Answer(membership).features == expected.features, "seed \(seed), step \(step)")
+        var inParent = reference
+        inParent.parent = "p"
+        #expect(
+          Answer.Feature(blueprint.access(to: feature, of: Customer(facts), in: "p", at: now))
+            == inParent.answer(at: now).features[name], "seed \(seed), step \(step)")
+        guard let change = membership.nextChange else { continue }
+        let before = reference.answer(at: change.adding(milliseconds: -1))
+        #expect(before.features == expected.features, "seed \(seed), step \(step)")
+        #expect(
+          reference.answer(at: change).features != expected.features, "seed \(seed), step \(step)")
+      }
+    }
+  }
+
   @Test("RA-10 the engine counts the months of a plan as the reference decider does")
   func planMonths() throws {
     for offset in 0..<UInt64(max(1, Exploration.runs)) {
@@ -172,6 +231,46 @@ struct SeveralLimitsTests {
         timeZone: random.pick("UTC", "Europe/Berlin"), usesCustomerTimeZone: random.chance(50)))
     definition.hasFreeTier = true
     definition.features = [Feature(id: "scan", rules: [Feature.Rule(allowance: .all(limits))])]
+    return try Blueprint(definition)
+  }
+
+  /// A blueprint in which two features share limits, alone and beside their own, and a third shares one of them.
+  private static func sharing(_ random: inout Seeded) throws -> Blueprint {
+    let isSized = random.chance(30)
+    let kind: Parent.Kind? = random.chance(30) ? "project" : nil
+    func shared(_ random: inout Seeded) -> Feature.Allowance {
+      let most = random.number(2...6)
+      if random.chance(60) {
+        return .upTo(
+          most, per: random.pick(.day, .week, .month, .year, .ever), sized: isSized, each: kind,
+          shared: "actions")
+      }
+      let length = Period(random.pick(1, 5, 20, 60), .hour)
+      return random.chance(50)
+        ? .rolling(most, within: length, sized: isSized, each: kind, shared: "actions")
+        : .fromFirstUse(most, within: length, sized: isSized, each: kind, shared: "actions")
+    }
+    func rule(_ random: inout Seeded) -> Feature.Rule {
+      let limit = shared(&random)
+      let own: Feature.Allowance = .upTo(random.number(1...4), per: random.pick(.day, .month))
+      return Feature.Rule(
+        allowance: random.chance(60) ? limit : .all(random.pick([limit, own], [own, limit])))
+    }
+    var definition = Blueprint.Definition(
+      app: Blueprint.App(
+        id: "app", name: "App", bundleID: "com.example.app",
+        timeZone: random.pick("UTC", "Europe/Berlin"), usesCustomerTimeZone: random.chance(50)))
+    definition.hasFreeTier = true
+    definition.features = ["scan", "improve"].map { name in
+      Feature(id: Feature.ID(name), rules: [rule(&random)])
+    }
+    definition.features.append(
+      Feature(
+        id: "read",
+        rules: [
+          random.chance(50)
+            ? rule(&random) : Feature.Rule(allowance: .upTo(random.number(1...4), per: .day))
+        ]))
     return try Blueprint(definition)
   }
 }

@@ -92,14 +92,18 @@ struct SizeTests {
       .upTo(few, per: .month), .upTo(few, per: .month, each: "project"),
       .rolling(few, within: span), .rolling(few, within: span, each: "project"),
       .fromFirstUse(few, within: span), .fromFirstUse(few, within: span, each: "project"))
+    let all: Feature.Allowance = .holding(random.number(2...4))
     let single: Feature.Allowance = .upTo(random.number(5...40), per: .use, sized: true)
     let several: Feature.Allowance = .all(
       random.pick(
-        [random.pick(uses, rolling), second], [uses, single], [single, rolling, second]))
+        [random.pick(uses, rolling), second], [uses, single], [single, rolling, second],
+        [items, second], [second, items], [.holding(random.number(1...2), each: "project"), all]))
     definition.features = [
       Feature(
         id: "store",
-        rules: [Feature.Rule(allowance: random.pick(items, uses, rolling, single, several))])
+        rules: [
+          Feature.Rule(allowance: random.pick(items, uses, rolling, single, several, several))
+        ])
     ]
     return try Blueprint(definition)
   }
@@ -119,9 +123,10 @@ extension ReferenceDecider {
       alone.parent = parent ?? ""
       var asked = 1
       switch part {
-      case .upTo(_, _, let isSized, _), .rolling(_, _, let isSized, _),
-        .fromFirstUse(_, _, let isSized, _):
-        asked = isSized ? size : 1
+      case .upTo(_, _, let isSized, _, _), .rolling(_, _, let isSized, _, _),
+        .fromFirstUse(_, _, let isSized, _, _):
+        // An item that is held does not count as a use again.
+        asked = known != nil ? 0 : isSized ? size : 1
       case .holding(_, let isSized, let kind):
         if let known {
           if parent == nil { alone.parent = known.parent ?? "" }

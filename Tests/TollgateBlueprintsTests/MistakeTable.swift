@@ -261,33 +261,46 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, pr: day } }]"),
-    "7:42: error: an allowance has no key `pr`; expected one of `upTo`, `per`, `each`, `from`, `cost`, "
+    "7:42: error: an allowance has no key `pr`; expected one of `upTo`, `per`, `each`, `shared`, `from`, `cost`, "
       + "`refills`, `holding`, `spend`, `all`, `first`; did you mean `per`?"
   ),
   (
     smallBlueprint(
       message: "[{ otherwise: { all: [{ upTo: 3, per: day }, { spend: coins, cost: 2 }] } }]"),
-    "7:64: error: a limit in `all` has no key `spend`; expected one of `upTo`, `per`, `each`, `from`, `cost`, `refills`"
+    "7:64: error: a limit in `all` has no key `spend`; expected one of `upTo`, `per`, `each`, `shared`, `from`, `cost`, `refills`, `holding`"
   ),
   (
-    smallBlueprint(message: "[{ otherwise: { all: [{ upTo: 3, per: day }, { holding: 3 }] } }]"),
-    "7:64: error: a limit in `all` has no key `holding`; expected one of `upTo`, `per`, `each`, `from`, `cost`, `refills`"
+    smallBlueprint(
+      message: "[{ otherwise: { all: [{ upTo: 3, per: day }, { holding: 3, per: day }] } }]"),
+    "7:76: error: a limit in `all` has no key `per`; expected one of `holding`, `each`, `cost`"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { all: [{ holding: 3 }, { holding: 5 }] } }]"),
+    "7:55: error: two limits of the same held items, of which the lower decides; expected one"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ otherwise: { first: [{ all: [{ upTo: 3, per: day }, { holding: 3 }] }, { spend: coins, cost: 2 }] } }]"
+    ),
+    "7:74: error: a limit in `all` before wallets has no key `holding`; expected one of `upTo`, `per`, `each`, `shared`, `from`, `cost`, `refills`"
   ),
   (
     smallBlueprint(
       message:
         "[{ otherwise: { all: [{ upTo: 3, per: day }, { first: [{ upTo: 9, per: week }] }] } }]"),
-    "7:64: error: a limit in `all` has no key `first`; expected one of `upTo`, `per`, `each`, `from`, `cost`, `refills`"
+    "7:64: error: a limit in `all` has no key `first`; expected one of `upTo`, `per`, `each`, `shared`, `from`, `cost`, `refills`, `holding`"
   ),
   (
     smallBlueprint(
       message: "[{ otherwise: { first: [{ upTo: 3, per: day }, { holding: 3 }] } }]"),
-    "7:66: error: a choice in `first` has no key `holding`; expected one of `upTo`, `per`, `each`, `from`, `cost`, `refills`, `spend`, `all`"
+    "7:66: error: a choice in `first` has no key `holding`; expected one of `upTo`, `per`, `each`, `shared`, `from`, `cost`, `refills`, `spend`, `all`"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { limit: 3, per: day } }]"),
     "7:33: error: an allowance has no key `limit` and lacks `upTo`; expected one of `upTo`, "
-      + "`per`, `each`, `from`, `cost`, `refills`, `holding`, `spend`, `all`, `first`"
+      + "`per`, `each`, `shared`, `from`, `cost`, `refills`, `holding`, `spend`, `all`, `first`"
   ),
   (
     smallBlueprint(

@@ -49,7 +49,7 @@ struct SizeTests {
       (
         "[{ otherwise: { upTo: 60, per: month, cots: any } }]",
         "7:55: error: an allowance has no key `cots`; expected one of `upTo`, `per`, `cost`, "
-          + "`each`, `from`, `refills`; did you mean `cost`?"
+          + "`each`, `shared`, `from`, `refills`; did you mean `cost`?"
       ),
       (
         "[{ otherwise: { upTo: 5, per: use } }]",
@@ -108,6 +108,10 @@ struct SizeTests {
         "[{ otherwise: { all: [{ upTo: 2, per: day, each: file }, { upTo: 5, per: day }] } }]") == [
           .all([.upTo(2, per: .day, each: "file"), .upTo(5, per: .day)])
         ])
+    #expect(
+      try Self.rules(
+        "[{ otherwise: { all: [{ holding: 3, each: project }, { holding: 10 }, { upTo: 5, per: day }] } }]"
+      ) == [.all([.holding(3, each: "project"), .holding(10), .upTo(5, per: .day)])])
   }
 
   @Test(

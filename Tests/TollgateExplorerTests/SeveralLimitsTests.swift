@@ -57,6 +57,37 @@ struct SeveralLimitsTests {
         "a free customer gets `note`: 2 within PT3H from the first instead of 2 within PT3H"))
   }
 
+  @Test("RA-7 a search finds nothing wrong with held items beside uses, and each limit is used up")
+  func heldItems() throws {
+    let blueprint = try Self.blueprint(.all([.holding(3), .upTo(2, per: .day)]))
+    let exploration = Explorer(blueprint, options: Explorer.Options(isQuick: true)).explore()
+    #expect(exploration.isComplete)
+    #expect(exploration.findings.map(\.sentence) == [])
+    let rules = Rules(blueprint)
+    var state = try #require(HistoryState.first(rules).performing(.use("note", times: 2), rules))
+    #expect(state.membership(of: 0, rules).access(to: "note").limit?.scope == .day)
+    state.now = state.now.adding(Period(1, .day))
+    state = try #require(state.performing(.use("note", times: 1), rules))
+    let limit = state.membership(of: 0, rules).access(to: "note").limit
+    #expect(limit == Limit(limit: 3, used: 3, scope: .held))
+  }
+
+  @Test(
+    "RA-7 an item or a use beyond limits that hold at once is found, if an engine allows it",
+    arguments: [[.holding(2), .upTo(9, per: .day)], [.holding(9), .upTo(2, per: .day)]]
+      as [[Feature.Allowance]])
+  func overspent(limits: [Feature.Allowance]) throws {
+    let rules = Rules(try Self.blueprint(.all(limits)))
+    let first = HistoryState.first(rules)
+    let before = try #require(first.performing(.use("note", times: 2), rules))
+    var state = before
+    state.uses.append(
+      BookedUse(
+        feature: "note", person: 0, at: state.now, size: 1, isCounted: true, trials: []))
+    #expect(first.overspending("note", to: before, rules) == nil)
+    #expect(before.overspending("note", to: state, rules)?.kind == .limitOverspent)
+  }
+
   @Test(
     "RA-7 what a search tells apart stays few where one limit has room for very many of another")
   func farApart() throws {

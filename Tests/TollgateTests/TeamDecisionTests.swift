@@ -266,6 +266,14 @@ struct TeamDecisionTests {
         "`render` counts for each `project` by person; expected `upTo` without `each`"
       ),
       (
+        .all([.holding(3), .upTo(3, per: .day)]), false,
+        "`render` holds items by person; expected `upTo` without `holding` beside it"
+      ),
+      (
+        .upTo(3, per: .day, shared: "pictures"), false,
+        "`render` shares `pictures` with other features by person; expected `upTo` without `shared`"
+      ),
+      (
         .upTo(3, per: .period), false,
         "the period of `render` is another one for each person; expected `day`, `week`, `month`, `year` or `ever`"
       ),
@@ -284,7 +292,9 @@ struct TeamDecisionTests {
       $0.teams = [
         Team(id: "family", shares: ["pro"], sizes: [Team.Size(seats: 4)], pooled: ["render"])
       ]
-      $0.features = [Feature(id: "render", rules: [Feature.Rule(allowance: allowance)])]
+      $0.features = (["render", "preview"] as [Feature.ID]).map {
+        Feature(id: $0, rules: [Feature.Rule(allowance: allowance)])
+      }
     }
     #expect(definition.mistakes().map(\.message) == [mistake].compactMap { $0 })
   }

@@ -29,10 +29,12 @@ struct BlueprintIndex: Sendable {
   let audience: AudienceIndex
   /// What rules count, once for each feature and window, in the order of ``Standing/counts``.
   let allowances: [IndexedAllowance]
+  /// The features that share each limit, in the blueprint's order.
+  let sharers: [SharedLimit.ID: [Feature.ID]]
   /// Whether a limit counts in the plan's billing periods or in their months.
   let countsInPlan: Bool
   /// Whether a standing says when each count falls: there is a pool, or a limit within a span of time or from the first
-  /// use, that holds together with others or in a month of the plan.
+  /// use, that holds together with others, in a month of the plan or for several features.
   let saysRenewals: Bool
   /// The tests of the past in conditions, in the order of the bits of ``Past``; those of one event follow each other.
   let pastTests: [PastTest]
@@ -47,6 +49,8 @@ struct BlueprintIndex: Sendable {
     features = Dictionary(
       definition.features.enumerated().map { ($1.id, FeatureHandle(position: $0)) }
     ) { first, _ in first }
+    let sharers = definition.sharers
+    self.sharers = sharers
     var held: [Feature.ID] = []
     var allowances: [IndexedAllowance] = []
     for feature in definition.features {
@@ -56,7 +60,7 @@ struct BlueprintIndex: Sendable {
           product: Self.bits(rule.when.namedProducts, in: products),
           entitled: Self.bits(rule.when.entitled, in: entitlements))
         for part in rule.allowance.parts {
-          guard let allowance = IndexedAllowance(part, of: feature, asked),
+          guard let allowance = IndexedAllowance(part, of: feature, asked, sharers),
             !allowances.contains(allowance)
           else { continue }
           allowances.append(allowance)
@@ -73,8 +77,9 @@ struct BlueprintIndex: Sendable {
       $0.allowance.limits.contains { $0.window.isOfPlan }
     }
     saysRenewals = definition.features.flatMap(\.rules).contains {
-      $0.allowance.parts.count(where: \.countsUses) > 1 || !$0.allowance.pools.isEmpty
-        || !$0.allowance.spans.isEmpty
+      $0.allowance.parts.count { $0.countsUses || !$0.heldLimits.isEmpty } > 1
+        || !$0.allowance.pools.isEmpty
+        || !$0.allowance.spans.isEmpty || !$0.allowance.sharedLimits.isEmpty
         || $0.allowance.limits.contains { $0.window == .planMonth }
     }
     var tests: [PastTest] = []
@@ -167,6 +172,8 @@ struct IndexedAllowance: Hashable, Sendable {
   }
 
   let feature: Feature.ID
+  /// The other features whose uses count too, if they share the limit.
+  let others: [Feature.ID]
   let counted: Counted
   /// Whether it counts for each parent alone.
   let isEach: Bool
@@ -175,6 +182,7 @@ struct IndexedAllowance: Hashable, Sendable {
 
   init(feature: Feature.ID, window: Feature.Window) {
     self.feature = feature
+    others = []
     counted = .window(window)
     isEach = false
     asked = AskedPlan()
@@ -182,11 +190,19 @@ struct IndexedAllowance: Hashable, Sendable {
 
   /// Creates what a part of an allowance counts; nil if it counts no uses.
   ///
-  /// - Parameter asked: What the rule asks of the plan.
-  init?(_ part: Feature.Allowance, of feature: Feature, _ asked: AskedPlan) {
-    self.feature = feature.id
+  /// - Parameters:
+  ///   - asked: What the rule asks of the plan.
+  ///   - sharers: The features that share each limit.
+  init?(
+    _ part: Feature.Allowance, of feature: Feature, _ asked: AskedPlan,
+    _ sharers: [SharedLimit.ID: [Feature.ID]]
+  ) {
+    // The same for each of them, so that it is counted once.
+    let together = part.sharedLimits.first.flatMap { sharers[$0] } ?? []
+    self.feature = together.first ?? feature.id
+    others = Array(together.dropFirst())
     switch part {
-    case .upTo(_, let window, let isSized, let kind):
+    case .upTo(_, let window, let isSized, let kind, _):
       counted = isSized ? .sizes(window) : .window(window)
       isEach = kind != nil
       self.asked = window.isOfPlan ? asked : AskedPlan()
@@ -197,17 +213,39 @@ struct IndexedAllowance: Hashable, Sendable {
           most: max(1, limit + feature.offline.beyondAllowance)))
       isEach = false
       self.asked = AskedPlan()
-    case .rolling(_, let period, let isSized, let kind):
+    case .rolling(_, let period, let isSized, let kind, _):
       let length = max(1, period.milliseconds ?? .max)
       counted = isSized ? .rollingSizes(length) : .rolling(length)
       isEach = kind != nil
       self.asked = AskedPlan()
-    case .fromFirstUse(_, let period, let isSized, let kind):
+    case .fromFirstUse(_, let period, let isSized, let kind, _):
       let windows = FirstUseWindows(length: max(1, period.milliseconds ?? .max))
       counted = isSized ? .sizesFromFirstUse(windows) : .fromFirstUse(windows)
       isEach = kind != nil
       self.asked = AskedPlan()
     case .unlimited, .holding, .spend, .all, .first, .denied: return nil
     }
+  }
+}
+
+extension IndexedAllowance {
+  /// The sum of what it counts of each feature: of most allowances, of one.
+  func total(_ count: (Feature.ID) -> Int) -> Int {
+    others.reduce(count(feature)) { $0 + count($1) }
+  }
+
+  /// The instants that it counts of each of its features, in runs.
+  func runs(_ runs: (Feature.ID) -> [ArraySlice<Instant>]) -> [ArraySlice<Instant>] {
+    others.reduce(runs(feature)) { $0 + runs($1) }
+  }
+
+  /// The earliest of the instants of its features; nil if none has one.
+  func earliest(_ instant: (Feature.ID) -> Instant?) -> Instant? {
+    var earliest = instant(feature)
+    for other in others {
+      guard let at = instant(other) else { continue }
+      earliest = earliest.map { min($0, at) } ?? at
+    }
+    return earliest
   }
 }

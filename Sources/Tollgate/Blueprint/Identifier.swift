@@ -99,6 +99,12 @@ public enum Parent {
   public enum Kinds {}
 }
 
+/// A limit that several features share.
+public enum SharedLimit {
+  /// The author's word for what the features use together, such as `actions`.
+  public typealias ID = Identifier<SharedLimit>
+}
+
 /// A group of products that share one introductory offer; a customer holds one of them at a time.
 public enum SubscriptionGroup {
   /// The group's identifier in the store.

@@ -30,14 +30,13 @@ struct IndexedRule: Sendable {
     case unlimited
     /// A number of uses, in a window, in a pool or within a span of time.
     case upTo(IndexedLimit)
-    /// Several numbers of uses; never empty.
+    /// Several numbers of uses or of held items; never empty.
     case all([IndexedLimit])
     /// Uses that count while each limit has room, and that the first wallet with enough credits pays for after that;
     /// there may be no limit, and there is a wallet.
     case first([IndexedLimit], then: [IndexedPrice])
-    /// A number of items, compared with the count at a position of ``Standing/held``; or a sum of sizes, compared with the
-    /// one at a position of ``Standing/heldSizes``; in a parent, of ``Standing/inParent``.
-    case holding(Int, position: Int, isSized: Bool, isEach: Bool)
+    /// A number of held items or a sum of their sizes.
+    case holding(IndexedLimit)
     /// Uses that a wallet pays for.
     case spend(IndexedPrice)
     /// No uses.
@@ -67,7 +66,7 @@ struct IndexedRule: Sendable {
       let counted = IndexedLimit(rule.allowance, of: feature, asked, index)
       allowance = counted.map { Allowance.upTo($0) } ?? .denied
     case .all, .first:
-      let parts = rule.allowance.parts.filter(\.countsUses)
+      let parts = rule.allowance.parts.filter { $0.countsUses || !$0.heldLimits.isEmpty }
       let counted = parts.compactMap {
         IndexedLimit($0, of: feature, asked, isOneOfSeveral: parts.count > 1, index)
       }
@@ -77,26 +76,29 @@ struct IndexedRule: Sendable {
       } else {
         allowance = .first(counted, then: prices)
       }
-    case .holding(let limit, let isSized, let kind):
-      allowance = .holding(
-        limit, position: index.heldFeatures.firstIndex(of: feature.id) ?? 0, isSized: isSized,
-        isEach: kind != nil)
+    case .holding:
+      let held = IndexedLimit(rule.allowance, of: feature, asked, index)
+      allowance = held.map { Allowance.holding($0) } ?? .denied
     case .spend(let wallet, let cost):
       allowance = .spend(IndexedPrice(wallet, cost: cost, index))
     }
   }
 }
 
-/// A number of uses or a sum of their sizes, with the position of their count in ``Standing/counts``.
+/// A number of uses or a sum of their sizes, with the position of their count in ``Standing/counts``; or one of held items,
+/// with the position of their feature in ``Standing/held``.
 struct IndexedLimit: Sendable {
   let limit: Int
   let isSized: Bool
+  /// Whether it is of the items in each parent.
+  let isHeldInEach: Bool
   let position: Int
   let scope: Limit.Scope
-  /// Whether it says when it is renewed: it holds together with others, or its window says nothing by itself.
+  /// Whether it says when it is renewed: it holds together with others or for several features, or its window says nothing
+  /// by itself.
   let saysRenewal: Bool
 
-  /// Resolves a part of an allowance; nil for one that does not count uses.
+  /// Resolves a part of an allowance; nil for one that counts neither uses nor items.
   ///
   /// - Parameter asked: What the rule asks of the plan.
   init?(
@@ -104,29 +106,38 @@ struct IndexedLimit: Sendable {
     isOneOfSeveral: Bool = false, _ index: BlueprintIndex
   ) {
     switch allowance {
-    case .upTo(let limit, let window, let isSized, _):
+    case .upTo(let limit, let window, let isSized, _, let shared):
       self.limit = limit
       self.isSized = isSized
       scope = window.scope
-      saysRenewal = isOneOfSeveral || window == .planMonth
+      saysRenewal = isOneOfSeveral || window == .planMonth || shared != nil
     case .pool(let limit, _):
       self.limit = limit
       isSized = false
       scope = .pool
       saysRenewal = true
-    case .rolling(let limit, _, let isSized, _):
+    case .rolling(let limit, _, let isSized, _, _):
       self.limit = limit
       self.isSized = isSized
       scope = .rolling
       saysRenewal = true
-    case .fromFirstUse(let limit, _, let isSized, _):
+    case .fromFirstUse(let limit, _, let isSized, _, _):
       self.limit = limit
       self.isSized = isSized
       scope = .fromFirstUse
       saysRenewal = true
-    case .unlimited, .holding, .spend, .all, .first, .denied: return nil
+    case .holding(let limit, let isSized, let kind):
+      self.limit = limit
+      self.isSized = isSized
+      scope = .held
+      saysRenewal = false
+      isHeldInEach = kind != nil
+      position = index.heldFeatures.firstIndex(of: feature.id) ?? 0
+      return
+    case .unlimited, .spend, .all, .first, .denied: return nil
     }
-    let counted = IndexedAllowance(allowance, of: feature, asked)
+    isHeldInEach = false
+    let counted = IndexedAllowance(allowance, of: feature, asked, index.sharers)
     position = counted.flatMap { index.allowances.firstIndex(of: $0) } ?? 0
   }
 }

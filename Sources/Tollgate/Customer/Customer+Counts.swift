@@ -22,68 +22,90 @@ extension Customer {
       case .use: return nil
       case .period:
         start =
-          period?.start ?? bounds(of: window, for: allowance.feature, in: blueprint, at: now).start
+          period?.start ?? bounds(of: window, for: allowance, in: blueprint, at: now).start
       case .planMonth:
         start =
           period?.month(at: now).start
-          ?? bounds(of: window, for: allowance.feature, in: blueprint, at: now).start
+          ?? bounds(of: window, for: allowance, in: blueprint, at: now).start
       case .day, .week, .month, .year:
-        start = bounds(of: window, for: allowance.feature, in: blueprint, at: now).start
+        start = bounds(of: window, for: allowance, in: blueprint, at: now).start
       }
       return (start, nil)
     }
-    switch allowance.counted {
-    case .pool(let pool):
-      return uses[allowance.feature].map { pool.level(after: $0, at: now).missing } ?? 0
-    case .rolling(let length) where allowance.isEach:
-      return log(of: allowance, in: parent).map {
-        $0.instants.count - $0.instants.count(notAfter: now.adding(milliseconds: -length))
-      } ?? 0
-    case .rolling(let length):
-      return uses[allowance.feature].map {
-        $0.count - $0.count(notAfter: now.adding(milliseconds: -length))
-      } ?? 0
-    case .rollingSizes(let length):
-      return log(of: allowance, in: parent).map {
-        $0.total - $0.total(before: now.adding(milliseconds: 1 - length))
-      } ?? 0
-    case .fromFirstUse(let windows) where allowance.isEach:
-      return log(of: allowance, in: parent).flatMap { log in
-        windows.start(at: now, [log.instants[...]]).map {
-          log.instants.count - log.instants.count(before: $0)
+    let firstUse = firstUse(of: allowance, in: parent, at: now)
+    func counted(of feature: Feature.ID) -> Int {
+      switch allowance.counted {
+      case .pool(let pool):
+        return uses[feature].map { pool.level(after: $0, at: now).missing } ?? 0
+      case .rolling(let length) where allowance.isEach:
+        return log(of: allowance, feature, in: parent).map {
+          $0.instants.count - $0.instants.count(notAfter: now.adding(milliseconds: -length))
+        } ?? 0
+      case .rolling(let length):
+        return uses[feature].map {
+          $0.count - $0.count(notAfter: now.adding(milliseconds: -length))
+        } ?? 0
+      case .rollingSizes(let length):
+        return log(of: allowance, feature, in: parent).map {
+          $0.total - $0.total(before: now.adding(milliseconds: 1 - length))
+        } ?? 0
+      case .fromFirstUse where allowance.isEach:
+        guard let firstUse, let own = log(of: allowance, feature, in: parent)?.instants
+        else { return 0 }
+        return own.count - own.count(before: firstUse)
+      case .fromFirstUse:
+        guard let firstUse, let uses = uses[feature] else { return 0 }
+        return uses.count - uses.count(before: firstUse)
+      case .sizesFromFirstUse:
+        guard let firstUse, let sizes = log(of: allowance, feature, in: parent)
+        else { return 0 }
+        return sizes.total - sizes.total(before: firstUse)
+      case .window(let window) where allowance.isEach:
+        guard let own = log(of: allowance, feature, in: parent)?.instants,
+          let range = instants(of: window)
+        else { return 0 }
+        let through = range.end.map { own.count(before: $0) } ?? own.count
+        return max(0, through - own.count(before: range.start))
+      case .window(let window):
+        guard let uses = uses[feature], let range = instants(of: window) else { return 0 }
+        let through = range.end.map { uses.count(before: $0) } ?? uses.count
+        return max(0, through - uses.count(before: range.start))
+      case .sizes(let window):
+        guard let sizes = log(of: allowance, feature, in: parent), let range = instants(of: window)
+        else {
+          return 0
         }
-      } ?? 0
-    case .fromFirstUse(let windows):
-      return uses[allowance.feature].flatMap { uses in
-        windows.start(at: now, uses.runs).map { uses.count - uses.count(before: $0) }
-      } ?? 0
-    case .sizesFromFirstUse(let windows):
-      return log(of: allowance, in: parent).flatMap { log in
-        windows.start(at: now, [log.instants[...]]).map { log.total - log.total(before: $0) }
-      } ?? 0
-    case .window(let window) where allowance.isEach:
-      guard let own = log(of: allowance, in: parent)?.instants, let range = instants(of: window)
-      else { return 0 }
-      let through = range.end.map { own.count(before: $0) } ?? own.count
-      return max(0, through - own.count(before: range.start))
-    case .window(let window):
-      guard let uses = uses[allowance.feature], let range = instants(of: window) else { return 0 }
-      let through = range.end.map { uses.count(before: $0) } ?? uses.count
-      return max(0, through - uses.count(before: range.start))
-    case .sizes(let window):
-      guard let sizes = log(of: allowance, in: parent), let range = instants(of: window) else {
-        return 0
+        let through = range.end.map { sizes.total(before: $0) } ?? sizes.total
+        return max(0, through - sizes.total(before: range.start))
       }
-      let through = range.end.map { sizes.total(before: $0) } ?? sizes.total
-      return max(0, through - sizes.total(before: range.start))
     }
+    return allowance.total(counted(of:))
   }
 
-  /// The sizes of the uses that an allowance counts, in a parent if it counts for each.
-  private func log(of allowance: IndexedAllowance, in parent: Parent.ID) -> AmountLog? {
+  /// The sizes of the uses of a feature that an allowance counts, in a parent if it counts for each.
+  private func log(
+    of allowance: IndexedAllowance, _ feature: Feature.ID, in parent: Parent.ID
+  ) -> AmountLog? {
     allowance.isEach
-      ? history.parentSizes[History.ParentKey(feature: allowance.feature, parent: parent)]
-      : history.sizes[allowance.feature]
+      ? history.parentSizes[History.ParentKey(feature: feature, parent: parent)]
+      : history.sizes[feature]
+  }
+
+  /// The first use of the window that contains an instant, of any feature whose uses count; nil if the window has none, or
+  /// does not begin with a use.
+  private func firstUse(
+    of allowance: IndexedAllowance, in parent: Parent.ID, at now: Instant
+  ) -> Instant? {
+    switch allowance.counted {
+    case .fromFirstUse(let windows) where !allowance.isEach:
+      return windows.start(at: now, allowance.runs { feature in uses[feature]?.runs ?? [] })
+    case .fromFirstUse(let windows), .sizesFromFirstUse(let windows):
+      let runs = allowance.runs { feature in
+        log(of: allowance, feature, in: parent).map { [$0.instants[...]] } ?? []
+      }
+      return windows.start(at: now, runs)
+    case .window, .sizes, .pool, .rolling, .rollingSizes: return nil
+    }
   }
 
   /// When the uses that count toward an allowance at an instant no longer all do, without a new fact; nil if that never
@@ -101,21 +123,20 @@ extension Customer {
     case (.pool(let pool), _):
       end = uses[allowance.feature].flatMap { pool.level(after: $0, at: now).next }
     case (.rolling(let length), _) where !allowance.isEach:
-      end = uses[allowance.feature].flatMap { uses in
-        uses.instant(of: uses.count(notAfter: now.adding(milliseconds: -length)))?
-          .adding(milliseconds: length)
-      }
+      end = allowance.earliest { feature in
+        uses[feature].flatMap {
+          $0.instant(of: $0.count(notAfter: now.adding(milliseconds: -length)))
+        }
+      }?.adding(milliseconds: length)
     case (.rolling(let length), _), (.rollingSizes(let length), _):
-      end = log(of: allowance, in: parent).flatMap { sizes in
-        let gone = sizes.instants.count(notAfter: now.adding(milliseconds: -length))
-        return sizes.instants.dropFirst(gone).first?.adding(milliseconds: length)
-      }
-    case (.fromFirstUse(let windows), _) where !allowance.isEach:
-      end = uses[allowance.feature].flatMap { windows.start(at: now, $0.runs) }
-        .map { $0.adding(milliseconds: windows.length) }
+      end = allowance.earliest { feature in
+        log(of: allowance, feature, in: parent).flatMap { sizes in
+          let gone = sizes.instants.count(notAfter: now.adding(milliseconds: -length))
+          return sizes.instants.dropFirst(gone).first
+        }
+      }?.adding(milliseconds: length)
     case (.fromFirstUse(let windows), _), (.sizesFromFirstUse(let windows), _):
-      end = log(of: allowance, in: parent).flatMap { windows.start(at: now, [$0.instants[...]]) }
-        .map { $0.adding(milliseconds: windows.length) }
+      end = firstUse(of: allowance, in: parent, at: now)?.adding(milliseconds: windows.length)
     case (.window(.period), let period?), (.sizes(.period), let period?):
       end = period.isLast ? nil : period.end
     case (.window(.planMonth), let period?), (.sizes(.planMonth), let period?):
@@ -123,7 +144,7 @@ extension Customer {
       // After the last period there is no plan to have more of.
       end = period.isLast && month.end == period.end ? nil : month.end
     case (.window(let window), _), (.sizes(let window), _):
-      end = bounds(of: window, for: allowance.feature, in: blueprint, at: now).end
+      end = bounds(of: window, for: allowance, in: blueprint, at: now).end
     }
     // In a grace period and until a late renewal is confirmed, the store has not said when the next one begins.
     return end.flatMap { now < $0 ? $0 : nil }
@@ -132,9 +153,11 @@ extension Customer {
   /// The window that contains an instant: in the app's time zone, or in the customer's if the blueprint says so; a month
   /// if it is a billing period or a month of it.
   private func bounds(
-    of window: Feature.Window, for feature: Feature.ID, in blueprint: Blueprint, at now: Instant
+    of window: Feature.Window, for allowance: IndexedAllowance, in blueprint: Blueprint,
+    at now: Instant
   ) -> (start: Instant, end: Instant?) {
-    self.window(window, since: uses[feature]?.earliest, in: blueprint, at: now)
+    self.window(
+      window, since: allowance.earliest { uses[$0]?.earliest }, in: blueprint, at: now)
   }
 
   /// The window that contains an instant: in the app's time zone, or in the customer's if the blueprint says so.

@@ -117,7 +117,7 @@ extension Blueprint {
             )))
       }
     }
-    let isCounted = limit.map { $0.scope != .held } ?? false && addsUp(feature, for: standing)
+    let isCounted = limit != nil && addsUp(feature, for: standing)
     if isCounted || standing.phase == .trial && standing.trials.uses.feature == name {
       decision.facts.append(.use(Use(feature: name, key: key, origin: id, at: now)))
     }
@@ -132,7 +132,8 @@ extension Blueprint {
   /// Decides the size and the parent of an item that is held: it can always become smaller, and larger or move by what the
   /// limit has room for.
   ///
-  /// A limit that counts items has counted this one, unless it moves to a parent for which that limit counts.
+  /// A limit that counts items has counted this one, unless it moves to a parent for which that limit counts. One
+  /// that counts uses does not count it again.
   private func change(
     _ item: Item.ID, of handle: FeatureHandle, heldBy holder: Customer.ID, to size: Int?,
     in parent: Parent.ID?, for customer: Customer, beyond: Int, at now: Instant
@@ -147,12 +148,11 @@ extension Blueprint {
     let moves = home != known.size?.parent
     if new == old, !moves { return Decision() }
     let standing = Standing(of: customer, in: self, at: now, parent: home)
-    let isEach = moves && holdsInParents(handle, for: standing)
-    let growth = isEach ? max(1, new) : new - old
-    if growth > 0, case .denied(let denial) = access(to: handle, for: standing, paying: growth) {
-      let hasCounted = denial.limit?.asked == nil && !isEach
-      let isFull = denial.limit.map { $0.used >= $0.limit + beyond } ?? true
-      if denial.reason == .notIncluded || !hasCounted && (beyond == 0 || isFull) { throw denial }
+    if case .denied(let denial) = access(
+      toChangeIn: handle, for: standing, growing: new - old, moving: moves ? max(1, new) : nil,
+      beyond: beyond)
+    {
+      throw denial
     }
     // Of two records in one millisecond, the larger size would count.
     let at = max(now, known.size?.at.adding(milliseconds: 1) ?? now)
@@ -164,22 +164,14 @@ extension Blueprint {
     ])
   }
 
-  /// Whether the rule that decides limits the items that are held in each parent.
-  private func holdsInParents(_ handle: FeatureHandle, for standing: borrowing Standing) -> Bool {
-    guard let deciding = features[handle.position].deciding(for: standing) else { return false }
-    switch features[handle.position].rules[deciding].allowance {
-    case .holding(_, _, _, let isEach): return isEach
-    case .unlimited, .upTo, .all, .first, .spend, .denied: return false
-    }
-  }
-
-  /// Whether uses add up under the rule that decides, rather than being limited one by one.
+  /// Whether uses add up under the rule that decides, rather than being limited one by one or by the items that they add.
   private func addsUp(_ handle: FeatureHandle, for standing: borrowing Standing) -> Bool {
     guard let deciding = features[handle.position].deciding(for: standing) else { return true }
     switch features[handle.position].rules[deciding].allowance {
     case .upTo(let limit): return limit.scope != .use
-    case .all(let limits): return limits.contains { $0.scope != .use }
-    case .unlimited, .holding, .first, .spend, .denied: return true
+    case .all(let limits): return limits.contains { $0.scope != .use && $0.scope != .held }
+    case .holding: return false
+    case .unlimited, .first, .spend, .denied: return true
     }
   }
 

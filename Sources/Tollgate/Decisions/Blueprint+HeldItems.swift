@@ -108,11 +108,6 @@ extension Feature {
 
   /// Whether a rule of the feature limits how many items it holds.
   public var holdsItems: Bool {
-    rules.contains {
-      switch $0.allowance {
-      case .holding: true
-      case .unlimited, .upTo, .pool, .rolling, .fromFirstUse, .spend, .all, .first, .denied: false
-      }
-    }
+    rules.contains { !$0.allowance.heldLimits.isEmpty }
   }
 }

@@ -16,10 +16,12 @@ extension Feature.Allowance {
   }
 
   /// The numbers of uses, or sums of sizes, that it counts in windows, in the blueprint's order.
-  public var limits: [(count: Int, window: Feature.Window, isSized: Bool)] {
-    parts.compactMap { part -> (count: Int, window: Feature.Window, isSized: Bool)? in
-      if case .upTo(let count, let window, let isSized, _) = part {
-        (count, window, isSized)
+  public var limits: [(count: Int, window: Feature.Window, isSized: Bool, shared: SharedLimit.ID?)]
+  {
+    parts.compactMap {
+      part -> (count: Int, window: Feature.Window, isSized: Bool, shared: SharedLimit.ID?)? in
+      if case .upTo(let count, let window, let isSized, _, let shared) = part {
+        (count, window, isSized, shared)
       } else {
         nil
       }
@@ -33,17 +35,40 @@ extension Feature.Allowance {
 
   /// Whether it limits the sum of the sizes of held items.
   public var holdsSizes: Bool {
-    parts.contains { if case .holding(_, true, _) = $0 { true } else { false } }
+    heldLimits.contains(where: \.isSized)
+  }
+
+  /// The numbers of items, or sums of their sizes, that may be held at once, in the blueprint's order.
+  public var heldLimits: [(count: Int, isSized: Bool, parent: Parent.Kind?)] {
+    parts.compactMap { part -> (count: Int, isSized: Bool, parent: Parent.Kind?)? in
+      if case .holding(let count, let isSized, let kind) = part {
+        (count, isSized, kind)
+      } else {
+        nil
+      }
+    }
   }
 
   /// The kinds of parents for each of which it counts, in the blueprint's order.
   public var parentKinds: [Parent.Kind] {
     parts.compactMap { part in
       switch part {
-      case .upTo(_, _, _, let kind), .rolling(_, _, _, let kind), .fromFirstUse(_, _, _, let kind),
-        .holding(_, _, let kind):
+      case .upTo(_, _, _, let kind, _), .rolling(_, _, _, let kind, _),
+        .fromFirstUse(_, _, _, let kind, _), .holding(_, _, let kind):
         kind
       case .unlimited, .pool, .spend, .all, .first, .denied: nil
+      }
+    }
+  }
+
+  /// The limits among its own that several features share, in the blueprint's order.
+  public var sharedLimits: [SharedLimit.ID] {
+    parts.compactMap { part in
+      switch part {
+      case .upTo(_, _, _, _, let shared), .rolling(_, _, _, _, let shared),
+        .fromFirstUse(_, _, _, _, let shared):
+        shared
+      case .unlimited, .pool, .holding, .spend, .all, .first, .denied: nil
       }
     }
   }
@@ -57,11 +82,18 @@ extension Feature.Allowance {
 
   /// The numbers of uses, or sums of sizes, within spans of time, in the blueprint's order; each span slides, or begins
   /// with its first use.
-  public var spans: [(count: Int, within: Period, isSized: Bool, isFromFirstUse: Bool)] {
-    parts.compactMap { part -> (count: Int, within: Period, isSized: Bool, isFromFirstUse: Bool)? in
+  public var spans:
+    [(count: Int, within: Period, isSized: Bool, isFromFirstUse: Bool, shared: SharedLimit.ID?)]
+  {
+    parts.compactMap {
+      part -> (
+        count: Int, within: Period, isSized: Bool, isFromFirstUse: Bool, shared: SharedLimit.ID?
+      )? in
       switch part {
-      case .rolling(let count, let period, let isSized, _): (count, period, isSized, false)
-      case .fromFirstUse(let count, let period, let isSized, _): (count, period, isSized, true)
+      case .rolling(let count, let period, let isSized, _, let shared):
+        (count, period, isSized, false, shared)
+      case .fromFirstUse(let count, let period, let isSized, _, let shared):
+        (count, period, isSized, true, shared)
       case .unlimited, .upTo, .pool, .holding, .spend, .all, .first, .denied: nil
       }
     }
@@ -72,5 +104,19 @@ extension Feature.Allowance {
     parts.compactMap { part -> (wallet: Wallet.ID, cost: Int?)? in
       if case .spend(let wallet, let cost) = part { (wallet, cost) } else { nil }
     }
+  }
+}
+
+extension Blueprint.Definition {
+  /// The features that share each limit, in the blueprint's order.
+  package var sharers: [SharedLimit.ID: [Feature.ID]] {
+    var sharers: [SharedLimit.ID: [Feature.ID]] = [:]
+    for feature in features {
+      for shared in Set(feature.rules.flatMap(\.allowance.sharedLimits))
+      where !sharers[shared, default: []].contains(feature.id) {
+        sharers[shared, default: []].append(feature.id)
+      }
+    }
+    return sharers
   }
 }

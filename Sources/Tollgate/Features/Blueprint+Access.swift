@@ -40,18 +40,45 @@ extension Blueprint {
       return answer(standing.deciding(of: limits, paying: cost), handle, rule.paywall, standing)
     case .first(let limits, let prices):
       return answer(limits, then: prices, paying: cost, handle, rule.paywall, standing)
-    case .holding(let limit, let position, let isSized, let isEach):
-      let used =
-        isEach
-        ? standing.takenInParent(position, sized: isSized)
-        : isSized ? standing.takenSize(position) : standing.taken(position)
-      return answer(
-        Limit(limit: limit, used: used, scope: .held, asked: isSized ? cost : nil), handle,
-        rule.paywall, standing)
+    case .holding(let held):
+      return answer(standing.limit(held, paying: cost), handle, rule.paywall, standing)
     case .spend(let price):
       return answer(
         creditsAt: price.position, cost: price.cost ?? cost, handle, rule.paywall, standing)
     }
+  }
+
+  /// The access to a change of an item that is held: it takes what it grows by of sums of sizes, its place in a parent that
+  /// it moves to, and nothing of limits that have counted it.
+  ///
+  /// - Parameters:
+  ///   - growth: By how much it becomes larger.
+  ///   - size: Its size, if it moves to the parent of the standing; nil if it stays where it is.
+  ///   - beyond: How much each limit may be exceeded by.
+  func access(
+    toChangeIn handle: FeatureHandle, for standing: borrowing Standing, growing growth: Int,
+    moving size: Int?, beyond: Int
+  ) -> Access {
+    if standing.phase == .unknown { return .unknown }
+    guard let deciding = features[handle.position].deciding(for: standing) else {
+      return growth > 0 ? access(to: handle, for: standing) : .allowed(nil)
+    }
+    let rule = features[handle.position].rules[deciding]
+    let limits: [IndexedLimit]
+    switch rule.allowance {
+    case .denied: return growth > 0 ? access(to: handle, for: standing) : .allowed(nil)
+    case .holding(let held): limits = [held]
+    case .all(let several): limits = several
+    case .unlimited, .upTo, .first, .spend: limits = []
+    }
+    for held in limits where held.scope == .held {
+      let takesPlace = held.isHeldInEach && size != nil
+      guard takesPlace || held.isSized && growth > 0 else { continue }
+      let limit = standing.limit(held, paying: takesPlace ? size ?? 1 : growth)
+      if limit.hasRoom || limit.used < limit.limit + beyond && beyond > 0 { continue }
+      return .denied(denial(of: handle, .limitReached, limit, rule.paywall, standing))
+    }
+    return .allowed(nil)
   }
 
   /// The answer within a limit: a use is allowed while the limit has room for it.

@@ -92,16 +92,24 @@ public struct Feature: Hashable, Sendable, Identifiable {
     /// Any number of uses.
     case unlimited
     /// A number of uses in each window; if it is sized, the sum of the sizes that the uses state. It counts for each
-    /// parent of a kind if there is one.
-    case upTo(Int, per: Window, sized: Bool = false, each: Parent.Kind? = nil)
+    /// parent of a kind if there is one. If it is shared, it counts the uses of all features that share it.
+    case upTo(
+      Int, per: Window, sized: Bool = false, each: Parent.Kind? = nil, shared: SharedLimit.ID? = nil
+    )
     /// A pool of uses, of which one comes back every so often while some are missing.
     case pool(Int, refills: Period)
     /// A number of uses in any span of a length: a use counts for that long; if it is sized, the sum of their sizes. It
-    /// counts for each parent of a kind if there is one.
-    case rolling(Int, within: Period, sized: Bool = false, each: Parent.Kind? = nil)
+    /// counts for each parent of a kind if there is one. If it is shared, it counts the uses of all features that share
+    /// it.
+    case rolling(
+      Int, within: Period, sized: Bool = false, each: Parent.Kind? = nil,
+      shared: SharedLimit.ID? = nil)
     /// A number of uses in a window of a length that begins with its first use; the first use after its end begins the
-    /// next one. If it is sized, the sum of their sizes. It counts for each parent of a kind if there is one.
-    case fromFirstUse(Int, within: Period, sized: Bool = false, each: Parent.Kind? = nil)
+    /// next one. If it is sized, the sum of their sizes. It counts for each parent of a kind if there is one. If it is
+    /// shared, it counts the uses of all features that share it, and any of them begins the window.
+    case fromFirstUse(
+      Int, within: Period, sized: Bool = false, each: Parent.Kind? = nil,
+      shared: SharedLimit.ID? = nil)
     /// A number of items held at once; if it is sized, the sum of their sizes. It counts for each parent of a kind if
     /// there is one.
     case holding(Int, sized: Bool = false, each: Parent.Kind? = nil)

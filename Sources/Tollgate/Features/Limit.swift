@@ -39,8 +39,8 @@ public struct Limit: Hashable, Sendable, Codable {
   /// What is counted together.
   public let scope: Scope
   /// When more is left without a new fact, for a pool, a limit within a span of time or from the first use, and one that
-  /// holds together with others or in a month of the plan; nil for any other, while none of it is used, and if it is never
-  /// renewed.
+  /// holds together with others, in a month of the plan or for several features; nil for any other, while none of it is
+  /// used, and if it is never renewed.
   public let renewsAt: Instant?
   /// The size of the request, in a limit that counts sizes; nil in any other.
   ///

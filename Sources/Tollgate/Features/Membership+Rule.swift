@@ -20,8 +20,8 @@ extension Membership {
     return later.isDenied ? later : .unknown
   }
 
-  /// Every limit that a use of a feature counts toward now, in the blueprint's order; empty for an unknown name, and while
-  /// the phase is unknown.
+  /// Every limit that a use of a feature counts toward now, with those of held items that hold beside others, in the
+  /// blueprint's order; empty for an unknown name, and while the phase is unknown.
   ///
   /// ``access(to:)-(Feature.ID)`` answers with the one that decides.
   public func limits(of feature: Feature.ID) -> [Limit] {

@@ -6,8 +6,9 @@ extension Standing {
     let renewal = renewal(of: counted)
     return Limit(
       // A running trial keeps the limit that it started with, whatever the blueprint says now.
-      limit: counted.position == trials.uses.allowance ? trials.uses.limit : counted.limit,
-      used: used(counted.position), scope: counted.scope,
+      limit: counted.scope != .held && counted.position == trials.uses.allowance
+        ? trials.uses.limit : counted.limit,
+      used: used(by: counted), scope: counted.scope,
       renewsAt: renewal == .distantPast || renewal == .distantFuture ? nil : renewal,
       asked: counted.isSized ? cost : nil)
   }
@@ -34,6 +35,13 @@ extension Standing {
     return deciding
   }
 
+  /// The uses or items that a limit counts, or the sum of their sizes, with those in progress.
+  private func used(by counted: IndexedLimit) -> Int {
+    guard counted.scope == .held else { return used(counted.position) }
+    if counted.isHeldInEach { return takenInParent(counted.position, sized: counted.isSized) }
+    return counted.isSized ? takenSize(counted.position) : taken(counted.position)
+  }
+
   /// Whether a count decides about a feature, alone or with others.
   func isLimited(by position: Int, in blueprint: Blueprint) -> Bool {
     blueprint.features.contains { feature in
@@ -41,7 +49,7 @@ extension Standing {
       switch feature.rules[rule].allowance {
       case .upTo(let limit): return limit.position == position
       case .all(let limits), .first(let limits, _):
-        return limits.contains { $0.position == position }
+        return limits.contains { $0.scope != .held && $0.position == position }
       case .unlimited, .holding, .spend, .denied: return false
       }
     }
@@ -70,12 +78,13 @@ extension Standing {
     return true
   }
 
-  /// When a limit that says so is renewed: the distant future if never, as that of a single use, and the distant past for
-  /// one that is not used.
+  /// When a limit that says so is renewed: the distant future if never, as that of a single use or of held items, and the
+  /// distant past for one that is not used.
   ///
   /// A reservation is not renewed, it lapses.
   private func renewal(of counted: IndexedLimit) -> Instant {
     if counted.scope == .use { return .distantFuture }
+    if counted.scope == .held { return used(by: counted) > 0 ? .distantFuture : .distantPast }
     return counted.saysRenewal && counts[counted.position] > 0
       ? renewals[counted.position] : .distantPast
   }

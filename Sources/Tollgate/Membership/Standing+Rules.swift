@@ -133,10 +133,7 @@ extension IndexedRule {
     case .first(let limits, let prices):
       !limits.isEmpty && limits.allSatisfy { $0.hasRoomLater(standing) }
         || prices.contains { $0.isCovered(standing, with: plan) }
-    case .holding(let limit, let position, let isSized, let isEach):
-      isEach
-        ? standing.takenInParent(position, sized: isSized) < limit
-        : (isSized ? standing.heldSizes[position] : standing.held[position]) < limit
+    case .holding(let held): held.hasRoomLater(standing)
     case .spend(let price): price.isCovered(standing, with: plan)
     case .denied: false
     }
@@ -144,9 +141,18 @@ extension IndexedRule {
 }
 
 extension IndexedLimit {
-  /// Whether uses are left now or later: what is renewed with its window has room later if not now.
+  /// Whether uses are left now or later: what is renewed with its window has room later if not now, unlike held items.
   fileprivate func hasRoomLater(_ standing: borrowing Standing) -> Bool {
-    scope != .ever || standing.counts[position] < limit
+    switch scope {
+    case .held:
+      isHeldInEach
+        ? standing.takenInParent(position, sized: isSized) < limit
+        : (isSized ? standing.heldSizes[position] : standing.held[position]) < limit
+    case .ever: standing.counts[position] < limit
+    case .trial, .day, .week, .month, .year, .period, .planMonth, .use, .pool, .rolling,
+      .fromFirstUse, .credits:
+      true
+    }
   }
 }
 

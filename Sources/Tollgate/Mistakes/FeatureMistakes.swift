@@ -120,6 +120,7 @@ extension MistakeSearch {
   /// Checks that each feature has rules, that each rule can be reached, and that its allowance makes sense with the
   /// trial.
   mutating func checkFeatures() {
+    checkSharedLimits()
     for feature in definition.features {
       let path = ["features", feature.id.rawValue]
       require(feature.paywall, in: paywallNames, .paywall, at: path + ["paywall"])
@@ -158,10 +159,10 @@ extension MistakeSearch {
     }
     for (path, part) in allowance.written(at: path) {
       switch part {
-      case .upTo(let limit, let window, let isSized, _):
+      case .upTo(let limit, let window, let isSized, _, let shared):
         if limit < 1 { add(path, "up to \(limit); expected at least 1") }
         checkSize(limit, isSized, at: path)
-        if window == .trial, !isSized, part.parentKinds.isEmpty,
+        if window == .trial, !isSized, part.parentKinds.isEmpty, shared == nil,
           let uses = definition.trial?.terms.uses, uses.feature == feature,
           uses.limit != limit
         {
@@ -182,6 +183,12 @@ extension MistakeSearch {
             "`per: use` adds nothing up, so that nothing counts for each `\(kind)`; expected no `each`"
           )
         }
+        if window == .use, let shared {
+          add(
+            path + ["shared"],
+            "`per: use` adds nothing up, so that nothing is shared as `\(shared)`; expected no `shared`"
+          )
+        }
         if window == .trial && definition.trial == nil {
           add(path, "`per: trial`, but the blueprint has no trial")
         }
@@ -191,8 +198,8 @@ extension MistakeSearch {
         if let length = period.milliseconds, length < Feature.shortestRefill {
           add(path + ["refills"], "\(period); expected at least 1 minute")
         }
-      case .rolling(let limit, let period, let isSized, _),
-        .fromFirstUse(let limit, let period, let isSized, _):
+      case .rolling(let limit, let period, let isSized, _, _),
+        .fromFirstUse(let limit, let period, let isSized, _, _):
         if limit < 1 { add(path, "up to \(limit); expected at least 1") }
         checkSize(limit, isSized, at: path)
         check(period, at: path + ["per"])
@@ -215,6 +222,47 @@ extension MistakeSearch {
           path + ["each"],
           "for each `\(other)`, but an earlier limit of this feature is for each `\(kind)`"
             + (nearest == nil ? "; expected one kind in a feature" : ""), nearest: nearest)
+      }
+    }
+  }
+
+  /// Checks that each shared limit is one of several features, and counts the same in all of them.
+  private mutating func checkSharedLimits() {
+    let sharers = definition.sharers
+    var first: [SharedLimit.ID: (feature: Feature.ID, part: Feature.Allowance)] = [:]
+    for feature in definition.features {
+      for (position, rule) in feature.rules.enumerated() {
+        let path = ["features", feature.id.rawValue, "\(position)", "allow"]
+        for (path, part) in rule.allowance.written(at: path) {
+          guard let shared = part.sharedLimits.first else { continue }
+          if sharers[shared]?.count == 1 {
+            let others = sharers.keys.filter { $0 != shared }.map(\.rawValue)
+            let nearest = nearestName(to: shared.rawValue, in: others)
+            add(
+              path + ["shared"],
+              "no other feature shares `\(shared)`"
+                + (nearest == nil ? "; expected `shared: \(shared)` in another feature too" : ""),
+              nearest: nearest)
+          }
+          guard let known = first[shared] else {
+            first[shared] = (feature.id, part)
+            continue
+          }
+          if part.countsSizes != known.part.countsSizes {
+            let (sizes, uses) =
+              part.countsSizes ? (feature.id, known.feature) : (known.feature, feature.id)
+            add(
+              path + ["shared"],
+              "`\(shared)` counts sizes in `\(sizes)` and uses in `\(uses)`; "
+                + "expected `cost: any` in each of its limits, or in none")
+          }
+          if part.parentKinds != known.part.parentKinds {
+            add(
+              path + ["shared"],
+              "`\(shared)` does not count for the same parents as in `\(known.feature)`; "
+                + "expected the same `each` in each of its limits, or in none")
+          }
+        }
       }
     }
   }
@@ -253,28 +301,36 @@ extension MistakeSearch {
       add(path + ["all"], "\(parts.count) limits at once; expected at least 2")
     }
     var counted: Set<CountedOnce> = []
+    var held: Set<CountedOnce> = []
     var pools = 0
     for (position, part) in parts.enumerated() {
       let path = path + ["all", "\(position)"]
       switch part {
-      case .upTo(_, let window, let isSized, let kind):
-        checkOnce(
-          CountedOnce(span: window.rawValue, isSized: isSized, isEach: kind != nil), in: &counted,
-          at: path)
-      case .rolling(_, let period, let isSized, let kind):
-        checkOnce(
-          CountedOnce(span: "\(period)", isSized: isSized, isEach: kind != nil), in: &counted,
-          at: path)
-      case .fromFirstUse(_, let period, let isSized, let kind):
+      case .upTo(_, let window, let isSized, let kind, let shared):
         checkOnce(
           CountedOnce(
-            span: "\(period), from: firstUse", isSized: isSized, isEach: kind != nil),
+            span: window.rawValue, isSized: isSized, isEach: kind != nil, shared: shared),
+          in: &counted, at: path)
+      case .rolling(_, let period, let isSized, let kind, let shared):
+        checkOnce(
+          CountedOnce(span: "\(period)", isSized: isSized, isEach: kind != nil, shared: shared),
+          in: &counted, at: path)
+      case .fromFirstUse(_, let period, let isSized, let kind, let shared):
+        checkOnce(
+          CountedOnce(
+            span: "\(period), from: firstUse", isSized: isSized, isEach: kind != nil,
+            shared: shared),
           in: &counted, at: path)
       case .pool:
         pools += 1
         if pools > 1 { add(path, "two pools of the same uses; expected one") }
-      case .unlimited, .holding, .spend, .all, .first, .denied:
-        add(path, "no number of uses; expected `upTo` with `per` or `refills`")
+      case .holding(_, let isSized, let kind):
+        let once = CountedOnce(span: "held", isSized: isSized, isEach: kind != nil, shared: nil)
+        if !held.insert(once).inserted {
+          add(path, "two limits of the same held items, of which the lower decides; expected one")
+        }
+      case .unlimited, .spend, .all, .first, .denied:
+        add(path, "no limit; expected `upTo` with `per` or `refills`, or `holding`")
       }
     }
   }
@@ -285,6 +341,7 @@ extension MistakeSearch {
     let span: String
     let isSized: Bool
     let isEach: Bool
+    let shared: SharedLimit.ID?
   }
 
   private mutating func checkOnce(
@@ -322,6 +379,9 @@ extension MistakeSearch {
               : "a limit after a wallet; expected the limit first")
         }
         if case .all(let parts) = part { checkAll(parts, at: path) }
+        if part.parts.contains(where: { !$0.heldLimits.isEmpty }) {
+          add(path, "held items before a wallet; expected `upTo`, or `holding` without `first`")
+        }
       case .unlimited, .holding, .denied, .first:
         add(path, "expected `upTo`, `all` or `spend`")
       }

@@ -22,11 +22,7 @@ struct MistakeSearch {
     entitlements = definition.entitlements.map(\.rawValue)
     milestones = definition.milestones.map(\.rawValue)
     featureNames = definition.features.map(\.id.rawValue)
-    holding = definition.features.filter { feature in
-      feature.rules.contains {
-        if case .holding = $0.allowance { true } else { false }
-      }
-    }.map(\.id.rawValue)
+    holding = definition.features.filter(\.holdsItems).map(\.id.rawValue)
     paywallNames = definition.paywalls.map(\.id.rawValue)
     products = definition.products.map(\.id.rawValue)
     textNames = Set(definition.texts.map(\.id.rawValue))

@@ -49,6 +49,19 @@ extension MistakeSearch {
         about: BlueprintError.Subject(.feature, name.rawValue))
       return
     }
+    if allowances.contains(where: { $0.parts.count > 1 && !$0.heldLimits.isEmpty }) {
+      add(
+        path, "`\(name)` holds items by person; expected `upTo` without `holding` beside it",
+        about: BlueprintError.Subject(.feature, name.rawValue))
+      return
+    }
+    if let shared = allowances.flatMap(\.sharedLimits).first {
+      add(
+        path,
+        "`\(name)` shares `\(shared)` with other features by person; expected `upTo` without `shared`",
+        about: BlueprintError.Subject(.feature, name.rawValue))
+      return
+    }
     if let terms = definition.trial?.terms,
       terms.uses?.feature == name || terms.earned.contains(where: { $0.event == .use(name) })
     {

@@ -11,8 +11,8 @@ extension Standing {
       let counting = allowance.isEach ? inParent : open
       return switch allowance.counted {
       case .window(.trial) where !isTrial, .sizes(.trial) where !isTrial, .sizes(.use): 0
-      case .window, .pool, .rolling, .fromFirstUse: counting.uses(of: allowance.feature)
-      case .sizes, .rollingSizes, .sizesFromFirstUse: counting.sizes(of: allowance.feature)
+      case .window, .pool, .rolling, .fromFirstUse: allowance.total(counting.uses(of:))
+      case .sizes, .rollingSizes, .sizesFromFirstUse: allowance.total(counting.sizes(of:))
       }
     }
     if open.contains(where: { $0.terms.item != nil }) {

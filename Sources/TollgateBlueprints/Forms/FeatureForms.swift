@@ -148,7 +148,20 @@ enum FeatureForms {
   private static let all: Form<Feature.Allowance> = Form<[Feature.Allowance]>.object(
     "an allowance",
     key: .required(
-      "all", several(uses("a limit in `all`", others: [])),
+      "all",
+      several(
+        .with(
+          key: "holding", holding("a limit in `all`"),
+          else: uses("a limit in `all`", others: ["holding"]),
+          "`{ upTo: 3, per: day }` or `{ holding: 3 }`")),
+      "Limits that hold at once; a use counts toward each of them.")
+  ).map { .all($0) }
+
+  /// The same before wallets, where no items are held.
+  private static let allBeforeWallets: Form<Feature.Allowance> = Form<[Feature.Allowance]>.object(
+    "an allowance",
+    key: .required(
+      "all", several(uses("a limit in `all` before wallets", others: [])),
       "Limits that hold at once; a use counts toward each of them.")
   ).map { .all($0) }
 
@@ -164,7 +177,7 @@ enum FeatureForms {
   private static let choice = Form<Feature.Allowance>.with(
     key: "spend", CreditForms.spend,
     else: .with(
-      key: "all", orNear: true, all,
+      key: "all", orNear: true, allBeforeWallets,
       else: uses("a choice in `first`", others: ["spend", "all"]), choices),
     choices)
 
@@ -183,23 +196,27 @@ enum FeatureForms {
 
   /// An allowance that counts: uses in a window, or items held at the same time.
   private static let counted = Form<Feature.Allowance>.with(
-    key: "holding", holding,
+    key: "holding", holding("an allowance"),
     else: uses("an allowance", others: ["holding", "spend", "all", "first"]),
     "`{ upTo: 100, per: trial }` or `{ holding: 3 }`")
 
   /// A number of items, or with `cost: any` the sum of their sizes.
-  private static let holding = Form<Feature.Allowance>.with(
-    key: "cost", orNear: true,
-    .object(
-      "an allowance",
-      .required("holding", size, "The sum of the sizes that the held items may have."), sized,
-      parentKind
-    ) { limit, _, kind in .holding(limit, sized: true, each: kind) },
-    else: .object(
-      "an allowance", others: ["cost"],
-      .required("holding", .whole(1...Feature.limit), "How many items may be held at once."),
-      parentKind
-    ) { .holding($0, each: $1) }, "an allowance")
+  ///
+  /// - Parameter what: What messages call it.
+  private static func holding(_ what: String) -> Form<Feature.Allowance> {
+    Form<Feature.Allowance>.with(
+      key: "cost", orNear: true,
+      .object(
+        what,
+        .required("holding", size, "The sum of the sizes that the held items may have."), sized,
+        parentKind
+      ) { limit, _, kind in .holding(limit, sized: true, each: kind) },
+      else: .object(
+        what, others: ["cost"],
+        .required("holding", .whole(1...Feature.limit), "How many items may be held at once."),
+        parentKind
+      ) { .holding($0, each: $1) }, what)
+  }
 
   /// A sum of sizes, such as bytes or minutes.
   private static let size = Form<Int>.whole(
@@ -208,6 +225,11 @@ enum FeatureForms {
   private static let parentKind = Key<Parent.Kind?>.optional(
     "each", Names.parentKind,
     "Counts for each parent alone, which the use names: `project` for three goals in each project.")
+  /// What makes a limit count the uses of several features.
+  private static let shared = Key<SharedLimit.ID?>.optional(
+    "shared", Names.sharedLimit,
+    "Counts the uses of all features that share a limit of this name: `actions` for three actions a day in all."
+  )
   /// What makes a limit count sizes.
   private static let sized = Key<String>.required(
     "cost", .word("any"), "Counts the size that each use says, in place of uses or items.")
@@ -231,22 +253,26 @@ enum FeatureForms {
     ) { .pool($0, refills: $1) }
     let sizes: Form<Feature.Allowance> = .with(
       key: "from", orNear: true,
-      .object(what, others: ["refills"], sum, length, firstUse, sized, parentKind) {
-        limit, period, _, _, kind in
-        .fromFirstUse(limit, within: period, sized: true, each: kind)
+      .object(what, others: ["refills"], sum, length, firstUse, sized, parentKind, shared) {
+        limit, period, _, _, kind, shared in
+        .fromFirstUse(limit, within: period, sized: true, each: kind, shared: shared)
       },
-      else: .object(what, others: ["from", "refills"], sum, per, sized, parentKind) {
-        limit, counting, _, kind in counting.allowance(limit, sized: true, each: kind)
+      else: .object(what, others: ["from", "refills"], sum, per, sized, parentKind, shared) {
+        limit, counting, _, kind, shared in
+        counting.allowance(limit, sized: true, each: kind, shared: shared)
       },
       what)
     let numbers: Form<Feature.Allowance> = .with(
       key: "from", orNear: true,
-      .object(what, others: ["cost", "refills"], number, length, firstUse, parentKind) {
-        limit, period, _, kind in .fromFirstUse(limit, within: period, each: kind)
+      .object(what, others: ["cost", "refills"], number, length, firstUse, parentKind, shared) {
+        limit, period, _, kind, shared in
+        .fromFirstUse(limit, within: period, each: kind, shared: shared)
       },
       else: .object(
-        what, others: ["from", "cost", "refills"] + others, number, per, parentKind
-      ) { limit, counting, kind in counting.allowance(limit, sized: false, each: kind) },
+        what, others: ["from", "cost", "refills"] + others, number, per, parentKind, shared
+      ) { limit, counting, kind, shared in
+        counting.allowance(limit, sized: false, each: kind, shared: shared)
+      },
       what)
     return .with(
       key: "refills", orNear: true, pool,
@@ -276,11 +302,13 @@ enum FeatureForms {
     case span(Period)
 
     func allowance(
-      _ limit: Int, sized isSized: Bool, each kind: Parent.Kind?
+      _ limit: Int, sized isSized: Bool, each kind: Parent.Kind?, shared: SharedLimit.ID?
     ) -> Feature.Allowance {
       switch self {
-      case .window(let window): .upTo(limit, per: window, sized: isSized, each: kind)
-      case .span(let period): .rolling(limit, within: period, sized: isSized, each: kind)
+      case .window(let window):
+        .upTo(limit, per: window, sized: isSized, each: kind, shared: shared)
+      case .span(let period):
+        .rolling(limit, within: period, sized: isSized, each: kind, shared: shared)
       }
     }
   }

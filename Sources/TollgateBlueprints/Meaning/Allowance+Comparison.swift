@@ -20,6 +20,7 @@ extension Feature.Allowance {
   /// | 3 per day and 10 per month | 5 per day | yes: one of its limits is |
   /// | 3 per day, then credits | 3 per day | no: once the 3 are used |
   /// | sizes of 5 a month | a size of 5 per use | yes: no larger use fits |
+  /// | 3 per day of several features | 3 per day | yes: together they use at least as much |
   package func isAtMost(_ other: Feature.Allowance) -> Bool {
     switch (self, other) {
     case (.denied, _), (_, .unlimited): true
@@ -34,47 +35,50 @@ extension Feature.Allowance {
     ):
       own <= most && isSized == isOtherSized && (kind == nil || otherKind != nil)
     // A use that is too large for the other is too large for this one.
-    case (.upTo(let own, _, true, _), .upTo(let most, .use, true, _)),
-      (.rolling(let own, _, true, _), .upTo(let most, .use, true, _)),
-      (.fromFirstUse(let own, _, true, _), .upTo(let most, .use, true, _)):
+    case (.upTo(let own, _, true, _, _), .upTo(let most, .use, true, _, _)),
+      (.rolling(let own, _, true, _, _), .upTo(let most, .use, true, _, _)),
+      (.fromFirstUse(let own, _, true, _, _), .upTo(let most, .use, true, _, _)):
       own <= most
     case (
-      .upTo(let own, let window, let isSized, let kind),
-      .upTo(let most, let other, let isOtherSized, let otherKind)
+      .upTo(let own, let window, let isSized, let kind, let shared),
+      .upTo(let most, let other, let isOtherSized, let otherKind, let otherShared)
     ):
       own <= most && window.contains(other) && isSized == isOtherSized
-        && (kind == nil || otherKind != nil)
+        && (kind == nil || otherKind != nil) && (otherShared == nil || shared == otherShared)
     case (.pool(let own, let period), .pool(let most, let other)):
       // Over time: at one instant, the one that began to refill earlier may be ahead.
       own <= most && (other.milliseconds ?? .max) <= (period.milliseconds ?? 0)
     // Whoever has emptied the other has used as many.
-    case (.upTo(let own, .ever, false, nil), .pool(let most, _)): own <= most
+    case (.upTo(let own, .ever, false, nil, _), .pool(let most, _)): own <= most
     case (
-      .rolling(let own, let period, let isSized, let kind),
-      .rolling(let most, let other, let isOtherSized, let otherKind)
+      .rolling(let own, let period, let isSized, let kind, let shared),
+      .rolling(let most, let other, let isOtherSized, let otherKind, let otherShared)
     ):
       own <= most && isSized == isOtherSized && (kind == nil || otherKind != nil)
+        && (otherShared == nil || shared == otherShared)
         && (other.milliseconds ?? .max) <= (period.milliseconds ?? 0)
-    // A span that is no shorter counts all uses since the other's first one. Two from the first use compare over time.
+    // A span as long or longer counts all uses since the other's first one. Two from the first use compare over time.
     case (
-      .rolling(let own, let period, let isSized, let kind),
-      .fromFirstUse(let most, let other, let isOtherSized, let otherKind)
+      .rolling(let own, let period, let isSized, let kind, let shared),
+      .fromFirstUse(let most, let other, let isOtherSized, let otherKind, let otherShared)
     ),
       (
-        .fromFirstUse(let own, let period, let isSized, let kind),
-        .fromFirstUse(let most, let other, let isOtherSized, let otherKind)
+        .fromFirstUse(let own, let period, let isSized, let kind, let shared),
+        .fromFirstUse(let most, let other, let isOtherSized, let otherKind, let otherShared)
       ):
       own <= most && isSized == isOtherSized && (kind == nil || otherKind != nil)
+        && (otherShared == nil || shared == otherShared)
         && (other.milliseconds ?? .max) <= (period.milliseconds ?? 0)
     case (
-      .upTo(let own, .ever, let isSized, let kind),
-      .rolling(let most, _, let isOtherSized, let otherKind)
+      .upTo(let own, .ever, let isSized, let kind, let shared),
+      .rolling(let most, _, let isOtherSized, let otherKind, let otherShared)
     ),
       (
-        .upTo(let own, .ever, let isSized, let kind),
-        .fromFirstUse(let most, _, let isOtherSized, let otherKind)
+        .upTo(let own, .ever, let isSized, let kind, let shared),
+        .fromFirstUse(let most, _, let isOtherSized, let otherKind, let otherShared)
       ):
       own <= most && isSized == isOtherSized && (kind == nil || otherKind != nil)
+        && (otherShared == nil || shared == otherShared)
     case (.spend(let own, let cost), .spend(let wallet, let other)):
       own == wallet && (cost == other || (cost ?? 0) >= (other ?? .max))
     case (.upTo, _), (.pool, _), (.rolling, _), (.fromFirstUse, _), (.holding, _), (.spend, _):

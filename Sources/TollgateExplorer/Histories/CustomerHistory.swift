@@ -73,7 +73,7 @@ extension HistoryStep {
   /// Returns whether it uses a feature that counts held items.
   fileprivate func holdsItems(_ rules: Rules) -> Bool {
     guard let feature = usedFeature else { return false }
-    return rules.definition.features.contains { $0.id == feature && $0.isHolding }
+    return rules.definition.features.contains { $0.id == feature && $0.holdsItems }
   }
 }
 

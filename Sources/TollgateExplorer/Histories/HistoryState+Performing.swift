@@ -134,7 +134,7 @@ extension HistoryState {
   /// Of very many uses the first and the last two are decided: between them nothing changes but a number.
   private mutating func use(_ feature: Feature.ID, _ times: Int, _ rules: Rules) -> Bool {
     guard let handle = rules.blueprint.handle(of: feature) else { return false }
-    let isHolding = rules.definition.features.first { $0.id == feature }?.isHolding ?? false
+    let isHolding = rules.definition.features.first { $0.id == feature }?.holdsItems ?? false
     let counter = counter(of: feature, by: active, rules)
     var last: Decision?
     for number in 0..<times {
@@ -168,7 +168,7 @@ extension HistoryState {
       let written = rules.definition.features.first(where: { $0.id == feature })
     else { return false }
     let counter = counter(of: feature, by: active, rules)
-    let item: Item.ID? = written.isHolding ? Item.ID("item-\(keys + 1)") : nil
+    let item: Item.ID? = written.holdsItems ? Item.ID("item-\(keys + 1)") : nil
     let grows = item != nil && size > 1 && !written.rules.contains { $0.allowance.countsSizes }
     for cost in grows ? [1, size] : [size] {
       do {
@@ -275,12 +275,5 @@ extension Fact {
           origin: size.origin, amount: size.amount, parent: size.parent, at: size.at))
     default: nil
     }
-  }
-}
-
-extension Feature {
-  /// Whether it counts items that are held at the same time.
-  var isHolding: Bool {
-    rules.contains { if case .holding = $0.allowance { true } else { false } }
   }
 }

@@ -67,7 +67,7 @@ extension HistoryState {
       left = nil
     } else if let limit {
       left = limit.remaining
-    } else if feature.isHolding {
+    } else if feature.holdsItems {
       left = rules.mostItems(of: feature) + 1 - items
     } else if rules.terms?.uses?.feature == feature.id, membership.trial?.isActive ?? false {
       left = membership.trial?.usesLeft
@@ -75,7 +75,7 @@ extension HistoryState {
       left = nil
     }
     guard let left, left > 0 else { return [] }
-    return feature.isHolding
+    return feature.holdsItems
       ? [left] + rules.edges(of: feature.id).map { $0 - items }
       : [left, left - 1, 1] + usesToBounds(of: feature.id, rules)
   }
@@ -124,8 +124,8 @@ extension Rules {
   /// Returns the greatest number of items of a feature that any rule or condition names.
   fileprivate func mostItems(of feature: Feature) -> Int {
     var most = 0
-    for rule in feature.rules {
-      if case .holding(let limit, false, _) = rule.allowance { most = max(most, limit) }
+    for limit in feature.rules.flatMap(\.allowance.heldLimits) where !limit.isSized {
+      most = max(most, limit.count)
     }
     for condition in conditions {
       if let held = condition.held, held.feature == feature.id { most = max(most, held.atLeast) }

@@ -242,7 +242,8 @@ extension HistoryState {
   /// Of several plans it is one that the feature's rule names, or that gives what it asks for, then one that is paid for,
   /// then the one that has been paid for longest without a gap.
   private func periodStart(
-    of person: Int, for feature: Feature.ID, in window: Feature.Window, _ rules: Rules
+    of person: Int, for feature: Feature.ID, _ counted: [Feature.ID], in window: Feature.Window,
+    _ rules: Rules
   ) -> Instant? {
     var plans = bases(of: person, .reported, rules).filter {
       rules.plan.includes($0.product) && reported[$0.line] != nil
@@ -261,7 +262,7 @@ extension HistoryState {
     }
     let first = plans.min { order($0) < order($1) }
     guard let period = first.flatMap({ reported[$0.line]?.current }) else {
-      return ZoneBook(state: self, person: person, rules: rules).start(of: .month, for: feature)
+      return ZoneBook(state: self, person: person, rules: rules).start(of: .month, for: counted)
     }
     return window == .period
       ? period.start
@@ -280,21 +281,23 @@ extension HistoryState {
 
   /// Returns how often a feature was used in the current window of an allowance, or the sum of the sizes of these uses.
   ///
-  /// A trial that several customers share counts the uses of all of them.
+  /// A trial that several customers share counts the uses of all of them, and a limit that several features share those
+  /// of each.
   func count(
-    of feature: Feature.ID, in window: Feature.Window, sized isSized: Bool, by person: Int,
-    _ rules: Rules
+    of feature: Feature.ID, _ shared: SharedLimit.ID?, in window: Feature.Window,
+    sized isSized: Bool, by person: Int, _ rules: Rules
   ) -> Int {
+    let features = rules.counted(by: feature, shared)
     let trial = trials(of: person, .reported, rules).first(where: \.isActive)?.name
     let start =
       window == .period || window == .planMonth
-      ? periodStart(of: person, for: feature, in: window, rules)
-      : ZoneBook(state: self, person: person, rules: rules).start(of: window, for: feature)
+      ? periodStart(of: person, for: feature, features, in: window, rules)
+      : ZoneBook(state: self, person: person, rules: rules).start(of: window, for: features)
     func isIn(_ trial: TrialName?, _ use: BookedUse) -> Bool {
       trial.map(use.trials.contains) ?? false
     }
     let counted = uses.filter { use in
-      guard use.feature == feature, use.isCounted,
+      guard features.contains(use.feature), use.isCounted,
         use.person == person || isIn(trial, use)
       else { return false }
       switch window {
@@ -328,10 +331,13 @@ extension HistoryState {
   /// Returns how often a customer used a feature within a span of time up to now, or since the first use of a window that
   /// has this length; or the sum of the sizes of these uses.
   func count(
-    of feature: Feature.ID, within span: Period, fromFirstUse isFromFirstUse: Bool,
-    sized isSized: Bool, by person: Int
+    of feature: Feature.ID, _ shared: SharedLimit.ID?, within span: Period,
+    fromFirstUse isFromFirstUse: Bool, sized isSized: Bool, by person: Int, _ rules: Rules
   ) -> Int {
-    let own = uses.filter { $0.feature == feature && $0.isCounted && $0.person == person }
+    let features = rules.counted(by: feature, shared)
+    let own = uses.filter {
+      features.contains($0.feature) && $0.isCounted && $0.person == person
+    }
     var counted = own.filter { now < $0.at.adding(span) }
     if isFromFirstUse {
       var end: Instant?
@@ -368,24 +374,20 @@ extension HistoryState {
       let allowance = feature.allowance(in: circumstances)
       switch allowance {
       case .unlimited, .spend, .denied: return nil
-      // Every use of a search belongs to the same parent.
-      case .holding(let limit, false, _):
-        return (limit - (people[active].items[feature.id]?.count ?? 0), made, false)
-      case .holding(let limit, true, _):
-        return (limit - people[active].heldSize(of: feature.id), size, true)
       // The books have no wallets, and no history uses what one pays for.
-      case .upTo, .pool, .rolling, .fromFirstUse, .all, .first:
+      case .upTo, .pool, .rolling, .fromFirstUse, .holding, .all, .first:
         let limits = allowance.limits.map { limit in
           let used = count(
-            of: feature.id, in: limit.window, sized: limit.isSized, by: active, rules)
+            of: feature.id, limit.shared, in: limit.window, sized: limit.isSized, by: active,
+            rules)
           return (
             left: limit.count - used, taken: limit.isSized ? size : made, isSized: limit.isSized
           )
         }
         let spans = allowance.spans.map { limit in
           let used = count(
-            of: feature.id, within: limit.within, fromFirstUse: limit.isFromFirstUse,
-            sized: limit.isSized, by: active)
+            of: feature.id, limit.shared, within: limit.within, fromFirstUse: limit.isFromFirstUse,
+            sized: limit.isSized, by: active, rules)
           return (
             left: limit.count - used, taken: limit.isSized ? size : made, isSized: limit.isSized
           )
@@ -393,7 +395,19 @@ extension HistoryState {
         let pools = allowance.pools.map {
           (left: left(of: $0, of: feature.id, by: active), taken: made, isSized: false)
         }
-        return (limits + spans + pools).min { $0.left - $0.taken < $1.left - $1.taken }
+        // Every use of a search belongs to the same parent.
+        let held = allowance.heldLimits.map { limit -> (left: Int, taken: Int, isSized: Bool) in
+          limit.isSized
+            ? (
+              left: limit.count - people[active].heldSize(of: feature.id), taken: size,
+              isSized: true
+            )
+            : (
+              left: limit.count - (people[active].items[feature.id]?.count ?? 0), taken: made,
+              isSized: false
+            )
+        }
+        return (limits + spans + pools + held).min { $0.left - $0.taken < $1.left - $1.taken }
       }
     }
     guard limits.count == BookView.allCases.count,

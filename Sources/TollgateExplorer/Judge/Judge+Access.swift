@@ -16,13 +16,16 @@ extension Judge {
   }
 
   /// Reports uses that the engine does not count in the running day, week or month of a customer who moved.
+  ///
+  /// Of features that share limits, the windows may be those of another feature's uses.
   private mutating func judgeCount(_ limit: Limit?, of feature: Feature) {
     guard let limit, state.people.count == 1, !state.people[person].zones.isEmpty,
+      feature.rules.allSatisfy({ $0.allowance.sharedLimits.isEmpty }),
       let window = Feature.Window(rawValue: limit.scope.rawValue),
       [.day, .week, .month].contains(window)
     else { return }
     let isSized = limit.asked != nil
-    let used = state.count(of: feature.id, in: window, sized: isSized, by: person, rules)
+    let used = state.count(of: feature.id, nil, in: window, sized: isSized, by: person, rules)
     guard limit.used < used else { return }
     reportDefect(
       .limitOverspent, "features.\(feature.id)",
@@ -194,17 +197,21 @@ extension Judge {
     case .holding(let limit, false, _):
       return state.people[person].items[feature.id]?.count ?? 0 < limit
     case .holding(let limit, true, _): return state.people[person].heldSize(of: feature.id) < limit
-    case .upTo(let limit, let window, let isSized, _):
-      let count = state.count(of: feature.id, in: window, sized: isSized, by: person, rules)
-      return count < (window == .trial && !isSized ? trialLimit(of: feature, limit) : limit)
+    case .upTo(let limit, let window, let isSized, _, let shared):
+      let count = state.count(
+        of: feature.id, shared, in: window, sized: isSized, by: person, rules)
+      let isOfTrial = window == .trial && !isSized && shared == nil
+      return count < (isOfTrial ? trialLimit(of: feature, limit) : limit)
     case .pool(let limit, let period):
       return state.left(of: (limit, period), of: feature.id, by: person) > 0
-    case .rolling(let limit, let period, let isSized, _):
+    case .rolling(let limit, let period, let isSized, _, let shared):
       return state.count(
-        of: feature.id, within: period, fromFirstUse: false, sized: isSized, by: person) < limit
-    case .fromFirstUse(let limit, let period, let isSized, _):
+        of: feature.id, shared, within: period, fromFirstUse: false, sized: isSized, by: person,
+        rules) < limit
+    case .fromFirstUse(let limit, let period, let isSized, _, let shared):
       return state.count(
-        of: feature.id, within: period, fromFirstUse: true, sized: isSized, by: person) < limit
+        of: feature.id, shared, within: period, fromFirstUse: true, sized: isSized, by: person,
+        rules) < limit
     case .all(let parts): return parts.allSatisfy { gives($0, of: feature) }
     case .first(let parts): return parts.contains { gives($0, of: feature) }
     }
@@ -289,18 +296,20 @@ private enum Amount {
     case (_, .denied), (.any, .upTo), (.any, .pool), (.any, .rolling), (.any, .fromFirstUse),
       (.any, .holding):
       false
-    case (.some(let limit), .upTo(let most, let window, let isSized, _)):
+    case (.some(let limit), .upTo(let most, let window, let isSized, _, _)):
       limit.limit <= most || limit.scope.rawValue != window.rawValue || limit.isSized != isSized
     case (.some(let limit), .pool(let most, _)): limit.limit <= most || limit.scope != .pool
-    case (.some(let limit), .rolling(let most, _, let isSized, _)):
+    case (.some(let limit), .rolling(let most, _, let isSized, _, _)):
       limit.limit <= most || limit.scope != .rolling || limit.isSized != isSized
-    case (.some(let limit), .fromFirstUse(let most, _, let isSized, _)):
+    case (.some(let limit), .fromFirstUse(let most, _, let isSized, _, _)):
       limit.limit <= most || limit.scope != .fromFirstUse || limit.isSized != isSized
     case (.some(let limit), .holding(let most, let isSized, _)):
-      limit.limit <= most || limit.isSized != isSized
+      limit.limit <= most || limit.scope != .held || limit.isSized != isSized
     case (.any, .spend): false
     case (.some(let limit), .spend): limit.scope == .credits
-    case (_, .all(let parts)): parts.allSatisfy(isWithin)
+    case (_, .all(let parts)):
+      // Of several in one window, such as a feature's own and one that it shares, it is one.
+      parts.allSatisfy { part in parts.contains { $0.counts(in: part) && isWithin($0) } }
     case (_, .first(let parts)): parts.contains(where: isWithin)
     }
   }
@@ -309,12 +318,12 @@ private enum Amount {
   func reaches(_ allowance: Feature.Allowance) -> Bool {
     switch (self, allowance) {
     case (.any, _): true
-    case (.some(let limit), .upTo(let most, let window, let isSized, _)):
+    case (.some(let limit), .upTo(let most, let window, let isSized, _, _)):
       limit.limit >= most && limit.scope.rawValue == window.rawValue && limit.isSized == isSized
     case (.some(let limit), .pool(let most, _)): limit.limit >= most && limit.scope == .pool
-    case (.some(let limit), .rolling(let most, _, let isSized, _)):
+    case (.some(let limit), .rolling(let most, _, let isSized, _, _)):
       limit.limit >= most && limit.scope == .rolling && limit.isSized == isSized
-    case (.some(let limit), .fromFirstUse(let most, _, let isSized, _)):
+    case (.some(let limit), .fromFirstUse(let most, _, let isSized, _, _)):
       limit.limit >= most && limit.scope == .fromFirstUse && limit.isSized == isSized
     case (.some(let limit), .holding(let most, let isSized, _)):
       limit.limit >= most && limit.scope == .held && limit.isSized == isSized
@@ -336,4 +345,19 @@ private enum Amount {
 extension Limit {
   /// Whether it counts sizes.
   fileprivate var isSized: Bool { asked != nil }
+}
+
+extension Feature.Allowance {
+  /// Returns whether it is a limit in the same window as another, or of held items as the other.
+  fileprivate func counts(in other: Feature.Allowance) -> Bool {
+    switch (self, other) {
+    case (.upTo(_, let window, _, _, _), .upTo(_, let otherWindow, _, _, _)): window == otherWindow
+    case (.rolling, .rolling), (.fromFirstUse, .fromFirstUse), (.pool, .pool),
+      (.holding, .holding):
+      true
+    case (.upTo, _), (.rolling, _), (.fromFirstUse, _), (.pool, _), (.holding, _),
+      (.unlimited, _), (.spend, _), (.all, _), (.first, _), (.denied, _):
+      false
+    }
+  }
 }

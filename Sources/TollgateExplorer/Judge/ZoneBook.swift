@@ -23,10 +23,10 @@ struct ZoneBook {
 
   /// Returns when the window of an allowance began, by the explorer's own calendars: it walks from one window to the
   /// next, from the first use on.
-  func start(of window: Feature.Window, for feature: Feature.ID) -> Instant? {
+  func start(of window: Feature.Window, for features: [Feature.ID]) -> Instant? {
     let (now, zones) = (state.now, state.people[person].zones)
     guard !zones.isEmpty,
-      let first = state.uses.first(where: { $0.feature == feature && $0.isCounted })?.at,
+      let first = state.uses.first(where: { features.contains($0.feature) && $0.isCounted })?.at,
       window != .trial, window != .ever
     else { return rules.calendars.own.start(of: window, at: now) }
     let events = zones.map { (at: $0.at, zone: $0.name, isSettled: false) }

@@ -60,12 +60,16 @@ extension ServedApp {
     return facts + counted.filter { !known.contains($0) }
   }
 
-  /// The features whose uses count toward a trial: the one whose uses end it, and those with an allowance per trial.
+  /// The features whose uses count toward a trial: the one whose uses end it, and those with an allowance per trial, or
+  /// that share one.
   fileprivate func featuresCounted(in start: TrialStart?) -> Set<Feature.ID> {
-    var features = Set(
-      blueprint.definition.features.filter { feature in
-        feature.rules.contains { $0.allowance.limits.contains { $0.window == .trial } }
-      }.map(\.id))
+    let counted = blueprint.definition.features.filter { feature in
+      feature.rules.contains { $0.allowance.limits.contains { $0.window == .trial } }
+    }
+    var features = Set(counted.map(\.id))
+    for shared in counted.flatMap(\.rules).flatMap(\.allowance.sharedLimits) {
+      features.formUnion(blueprint.definition.sharers[shared] ?? [])
+    }
     if let uses = start?.terms.uses ?? blueprint.definition.trial?.terms.uses {
       features.insert(uses.feature)
     }

@@ -30,6 +30,7 @@ extension Feature.Rule: WireObject {
 /// ```json
 /// { "kind": "unlimited" }
 /// { "kind": "upTo", "per": "trial", "uses": 100 }
+/// { "kind": "upTo", "per": "day", "shared": "actions", "uses": 3 }
 /// { "kind": "pool", "refills": "PT3H", "uses": 5 }
 /// { "kind": "rolling", "uses": 80, "within": "PT3H" }
 /// { "kind": "fromFirstUse", "uses": 40, "within": "PT3H" }
@@ -55,6 +56,7 @@ extension Feature.Allowance: WireObject {
     var window: Feature.Window?
     var isSized = false
     var each: Parent.Kind?
+    var shared: SharedLimit.ID?
     var refills: Period?
     var within: Period?
     var wallet: Wallet.ID?
@@ -64,13 +66,17 @@ extension Feature.Allowance: WireObject {
   private var parts: Parts {
     switch self {
     case .unlimited: Parts(kind: .unlimited)
-    case .upTo(let uses, let window, let isSized, let kind):
-      Parts(kind: .upTo, number: uses, window: window, isSized: isSized, each: kind)
+    case .upTo(let uses, let window, let isSized, let kind, let shared):
+      Parts(
+        kind: .upTo, number: uses, window: window, isSized: isSized, each: kind, shared: shared)
     case .pool(let uses, let period): Parts(kind: .pool, number: uses, refills: period)
-    case .rolling(let uses, let period, let isSized, let kind):
-      Parts(kind: .rolling, number: uses, isSized: isSized, each: kind, within: period)
-    case .fromFirstUse(let uses, let period, let isSized, let kind):
-      Parts(kind: .fromFirstUse, number: uses, isSized: isSized, each: kind, within: period)
+    case .rolling(let uses, let period, let isSized, let kind, let shared):
+      Parts(
+        kind: .rolling, number: uses, isSized: isSized, each: kind, shared: shared, within: period)
+    case .fromFirstUse(let uses, let period, let isSized, let kind, let shared):
+      Parts(
+        kind: .fromFirstUse, number: uses, isSized: isSized, each: kind, shared: shared,
+        within: period)
     case .holding(let items, let isSized, let kind):
       Parts(kind: .holding, number: items, isSized: isSized, each: kind)
     case .spend(let wallet, let cost): Parts(kind: .spend, number: cost, wallet: wallet)
@@ -88,7 +94,8 @@ extension Feature.Allowance: WireObject {
       self = .upTo(
         try wire.required("uses", parts?.number), per: try wire.required("per", parts?.window),
         sized: try wire.flag("isSized", parts?.isSized),
-        each: try wire.optional("each", parts?.each))
+        each: try wire.optional("each", parts?.each),
+        shared: try wire.optional("shared", parts?.shared))
     case .pool:
       self = .pool(
         try wire.required("uses", parts?.number),
@@ -98,13 +105,15 @@ extension Feature.Allowance: WireObject {
         try wire.required("uses", parts?.number),
         within: try wire.required("within", parts?.within),
         sized: try wire.flag("isSized", parts?.isSized),
-        each: try wire.optional("each", parts?.each))
+        each: try wire.optional("each", parts?.each),
+        shared: try wire.optional("shared", parts?.shared))
     case .fromFirstUse:
       self = .fromFirstUse(
         try wire.required("uses", parts?.number),
         within: try wire.required("within", parts?.within),
         sized: try wire.flag("isSized", parts?.isSized),
-        each: try wire.optional("each", parts?.each))
+        each: try wire.optional("each", parts?.each),
+        shared: try wire.optional("shared", parts?.shared))
     case .holding:
       self = .holding(
         try wire.required("items", parts?.number),

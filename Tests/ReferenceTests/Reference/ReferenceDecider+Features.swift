@@ -118,20 +118,21 @@ extension ReferenceDecider {
     switch allowance {
     case .unlimited: return .allowed(nil)
     case .denied: return .denied(.notIncluded, nil, startsAt: nil)
-    case .upTo(let count, let window, let isSized, let kind):
+    case .upTo(let count, let window, let isSized, let kind, let shared):
       limit =
         self.limit(
-          count, window, sized: isSized, each: kind, of: feature, saysRenewal: window == .planMonth,
-          at: now
+          count, window, sized: isSized, each: kind, of: feature, shared,
+          saysRenewal: window == .planMonth || shared != nil, at: now
         ).limit
     case .pool(let count, let period):
       limit = pool(count, period, of: feature, at: now).limit
-    case .rolling(let count, let period, let isSized, let kind):
-      limit = span(count, period, sized: isSized, each: kind, of: feature, at: now).limit
-    case .fromFirstUse(let count, let period, let isSized, let kind):
+    case .rolling(let count, let period, let isSized, let kind, let shared):
+      limit = span(count, period, sized: isSized, each: kind, of: feature, shared, at: now).limit
+    case .fromFirstUse(let count, let period, let isSized, let kind, let shared):
       limit =
         span(
-          count, period, fromFirstUse: true, sized: isSized, each: kind, of: feature, at: now
+          count, period, fromFirstUse: true, sized: isSized, each: kind, of: feature, shared,
+          at: now
         ).limit
     case .all(let parts):
       guard let deciding = deciding(of: parts, for: feature, at: now) else {
@@ -142,25 +143,8 @@ extension ReferenceDecider {
       let answers = parts.map { answer($0, of: feature, at: now) }
       return answers.first { if case .denied = $0 { false } else { true } }
         ?? answers.first ?? .denied(.notIncluded, nil, startsAt: nil)
-    case .holding(let most, let isSized, _?):
-      let own =
-        heldSizes(by: feature, at: now).filter { $0.parent == parent }.map(\.amount)
-        + reservations(of: feature, at: now).filter { $0.item != nil && $0.parent == parent }
-        .map(\.amount)
-      limit = Limit(
-        limit: most, used: isSized ? own.reduce(0, +) : own.count, scope: .held,
-        asked: isSized ? 1 : nil)
-    case .holding(let count, false, nil):
-      limit = Limit(
-        limit: count,
-        used: held(by: feature, at: now)
-          + reservations(of: feature, at: now).count { $0.item != nil }, scope: .held)
-    case .holding(let most, true, nil):
-      let reserved = reservations(of: feature, at: now).filter { $0.item != nil }
-      limit = Limit(
-        limit: most,
-        used: heldSize(by: feature, at: now) + reserved.reduce(0) { $0 + $1.amount },
-        scope: .held, asked: 1)
+    case .holding(let most, let isSized, let kind):
+      limit = held(most, sized: isSized, each: kind, of: feature, at: now)
     // Generated blueprints have no wallets; `ReferenceWallet` decides them by themselves.
     case .spend: return .unknown
     }
@@ -176,23 +160,47 @@ extension ReferenceDecider {
     var all: [(limit: Limit, renewal: Instant)] = []
     for part in parts {
       switch part {
-      case .upTo(let count, let window, let isSized, let kind):
+      case .upTo(let count, let window, let isSized, let kind, let shared):
         all.append(
-          limit(count, window, sized: isSized, each: kind, of: feature, saysRenewal: true, at: now))
+          limit(
+            count, window, sized: isSized, each: kind, of: feature, shared, saysRenewal: true,
+            at: now))
       case .pool(let count, let period): all.append(pool(count, period, of: feature, at: now))
-      case .rolling(let count, let period, let isSized, let kind):
-        all.append(span(count, period, sized: isSized, each: kind, of: feature, at: now))
-      case .fromFirstUse(let count, let period, let isSized, let kind):
+      case .rolling(let count, let period, let isSized, let kind, let shared):
+        all.append(span(count, period, sized: isSized, each: kind, of: feature, shared, at: now))
+      case .fromFirstUse(let count, let period, let isSized, let kind, let shared):
         all.append(
           span(
-            count, period, fromFirstUse: true, sized: isSized, each: kind, of: feature, at: now))
-      case .unlimited, .holding, .spend, .all, .first, .denied: break
+            count, period, fromFirstUse: true, sized: isSized, each: kind, of: feature, shared,
+            at: now))
+      case .holding(let most, let isSized, let kind):
+        let limit = held(most, sized: isSized, each: kind, of: feature, at: now)
+        // Time alone releases no item.
+        all.append((limit, limit.used > 0 ? Self.never : Instant(milliseconds: .min)))
+      case .unlimited, .spend, .all, .first, .denied: break
       }
     }
     guard let least = all.map(\.limit.remaining).min() else { return nil }
     let tightest = all.filter { $0.limit.remaining == least }
     let last = tightest.map(\.renewal).max()
     return tightest.first { $0.renewal == last }?.limit
+  }
+
+  /// A number of held items or a sum of their sizes, in the parent if it is of each, with those in progress.
+  private func held(
+    _ most: Int, sized isSized: Bool, each kind: Parent.Kind?, of feature: Feature.ID,
+    at now: Instant
+  ) -> Limit {
+    let reserved = reservations(of: feature, at: now).filter {
+      $0.item != nil && (kind == nil || $0.parent == parent)
+    }
+    let sizes = heldSizes(by: feature, at: now).filter { kind == nil || $0.parent == parent }
+    let count = kind == nil ? held(by: feature, at: now) : sizes.count
+    return Limit(
+      limit: most,
+      used: isSized
+        ? (sizes.map(\.amount) + reserved.map(\.amount)).reduce(0, +) : count + reserved.count,
+      scope: .held, asked: isSized ? 1 : nil)
   }
 
   /// A pool: each use comes back a while after it was made, or after the one before it came back.
@@ -218,17 +226,37 @@ extension ReferenceDecider {
     )
   }
 
+  /// The features whose uses count toward a limit of a feature: all with a rule that shares it, or else the feature alone.
+  private func counted(by feature: Feature.ID, _ shared: SharedLimit.ID?) -> [Feature.ID] {
+    guard let shared else { return [feature] }
+    return blueprint.features.filter { feature in
+      feature.rules.contains { rule in
+        rule.allowance.parts.contains { part in
+          switch part {
+          case .upTo(_, _, _, _, let own), .rolling(_, _, _, _, let own),
+            .fromFirstUse(_, _, _, _, let own):
+            own == shared
+          case .unlimited, .pool, .holding, .spend, .all, .first, .denied: false
+          }
+        }
+      }
+    }.map(\.id)
+  }
+
   /// A number of uses within a span of time, or a sum of their sizes: each counts until that time has passed since it was
   /// made, or since the first use of its window was.
   private func span(
     _ count: Int, _ period: Period, fromFirstUse isFromFirstUse: Bool = false,
-    sized isSized: Bool, each kind: Parent.Kind?, of feature: Feature.ID, at now: Instant
+    sized isSized: Bool, each kind: Parent.Kind?, of feature: Feature.ID,
+    _ shared: SharedLimit.ID?, at now: Instant
   ) -> (limit: Limit, renewal: Instant) {
+    let features = self.counted(by: feature, shared)
     let made: [(at: Instant, amount: Int)] =
       isSized || kind != nil
-      ? sizes(of: feature, ofItems: false).filter { kind == nil || $0.parent == parent }
+      ? features.flatMap { sizes(of: $0, ofItems: false) }
+        .filter { kind == nil || $0.parent == parent }
         .map { (at: $0.at, amount: isSized ? $0.amount : 1) }
-      : uses(of: feature).map { (at: $0, amount: 1) }
+      : features.flatMap { uses(of: $0) }.map { (at: $0, amount: 1) }
     var counted = made.filter { $0.at.adding(period) > now }
     if isFromFirstUse {
       var starts: [Instant] = []
@@ -239,7 +267,7 @@ extension ReferenceDecider {
       let start = starts.first { $0.adding(period) > now }
       counted = made.filter { use in start.map { $0 <= use.at } ?? false }
     }
-    let reserved = reservations(of: feature, at: now).filter {
+    let reserved = features.flatMap { reservations(of: $0, at: now) }.filter {
       $0.isCounted && (kind == nil || $0.parent == parent)
     }
     let inProgress = isSized ? reserved.reduce(0) { $0 + $1.amount } : reserved.count
@@ -256,17 +284,19 @@ extension ReferenceDecider {
   /// A limit, and when it is renewed: at once if none of it is used, and never if nothing says when its window ends.
   private func limit(
     _ count: Int, _ window: Feature.Window, sized isSized: Bool, each kind: Parent.Kind?,
-    of feature: Feature.ID, saysRenewal: Bool, at now: Instant
+    of feature: Feature.ID, _ shared: SharedLimit.ID?, saysRenewal: Bool, at now: Instant
   ) -> (limit: Limit, renewal: Instant) {
+    let features = counted(by: feature, shared)
     var renewal = window == .use ? Self.never : Instant(milliseconds: .min)
-    if made(feature, in: window, sized: isSized, each: kind, at: now) > 0 {
-      let end = bounds(of: window, since: uses(of: feature).min(), at: now).end
+    if made(features, in: window, sized: isSized, each: kind, at: now) > 0 {
+      let end = bounds(of: window, since: features.flatMap { uses(of: $0) }.min(), at: now).end
       renewal = end > now ? end : Self.never
     }
     let isKnown = renewal.milliseconds != .min && renewal != Self.never
     let limit = Limit(
-      limit: isSized || kind != nil ? count : kept(count, window, of: feature, at: now),
-      used: used(feature, in: window, sized: isSized, each: kind, at: now),
+      limit: isSized || kind != nil || shared != nil
+        ? count : kept(count, window, of: feature, at: now),
+      used: used(features, in: window, sized: isSized, each: kind, at: now),
       scope: scope(of: window),
       renewsAt: saysRenewal && isKnown ? renewal : nil, asked: isSized ? 1 : nil)
     return (limit, renewal)
@@ -284,44 +314,47 @@ extension ReferenceDecider {
 
   /// Uses in a window or their sizes, made or in progress.
   private func used(
-    _ feature: Feature.ID, in window: Feature.Window, sized isSized: Bool,
+    _ features: [Feature.ID], in window: Feature.Window, sized isSized: Bool,
     each kind: Parent.Kind?, at now: Instant
   ) -> Int {
     if window == .use { return 0 }
     let isOver = window == .trial && !(shownRun(at: now)?.isActive(at: now) ?? false)
-    let reserved = reservations(of: feature, at: now).filter {
+    let reserved = features.flatMap { reservations(of: $0, at: now) }.filter {
       $0.isCounted && (kind == nil || $0.parent == parent)
     }
     let inProgress = isSized ? reserved.reduce(0) { $0 + $1.amount } : reserved.count
-    return made(feature, in: window, sized: isSized, each: kind, at: now)
+    return made(features, in: window, sized: isSized, each: kind, at: now)
       + (isOver ? 0 : inProgress)
   }
 
   /// Uses in a window or their sizes, including those later than now.
   private func made(
-    _ feature: Feature.ID, in window: Feature.Window, sized isSized: Bool,
+    _ features: [Feature.ID], in window: Feature.Window, sized isSized: Bool,
     each kind: Parent.Kind?, at now: Instant
   ) -> Int {
     // Each use is one of its own.
     if window == .use { return 0 }
+    let uses = features.flatMap { self.uses(of: $0) }
     if isSized || kind != nil {
       let start: Instant
       switch window {
       // Generated trials count no sizes.
       case .trial, .ever, .use: start = Instant(milliseconds: .min)
       case .day, .week, .month, .year, .period, .planMonth:
-        start = bounds(of: window, since: uses(of: feature).min(), at: now).start
+        start = bounds(of: window, since: uses.min(), at: now).start
       }
-      let own = sizes(of: feature, ofItems: false).filter {
+      let own = features.flatMap { sizes(of: $0, ofItems: false) }.filter {
         $0.at >= start && (kind == nil || $0.parent == parent)
       }
       return isSized ? own.reduce(0) { $0 + $1.amount } : own.count
     }
     switch window {
-    case .ever, .use: return uses(of: feature).count
-    case .trial: return shownRun(at: now).map { uses(of: feature, in: $0) } ?? 0
+    case .ever, .use: return uses.count
+    case .trial:
+      return shownRun(at: now).map { run in
+        features.reduce(0) { $0 + self.uses(of: $1, in: run) }
+      } ?? 0
     case .day, .week, .month, .year, .period, .planMonth:
-      let uses = uses(of: feature)
       let start = bounds(of: window, since: uses.min(), at: now).start
       return uses.filter { $0 >= start }.count
     }

@@ -140,7 +140,7 @@ extension GeneratedBlueprint {
   mutating func addLimitsAtOnce() {
     for (position, feature) in definition.features.enumerated() {
       let rules = feature.rules.map { rule -> Feature.Rule in
-        guard case .upTo(_, let window, _, _) = rule.allowance, random.chance(50) else {
+        guard case .upTo(_, let window, _, _, _) = rule.allowance, random.chance(50) else {
           return rule
         }
         let other: Feature.Allowance = random.pick(

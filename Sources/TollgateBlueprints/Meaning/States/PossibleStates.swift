@@ -105,7 +105,7 @@ struct PossibleStates {
       }
       if states.count > limit { return nil }
     }
-    let features = definition.features.filter(\.isHolding)
+    let features = definition.features.filter(\.holdsItems)
     for feature in features {
       let counts = definition.heldCounts(of: feature.id)
       let most = Dictionary(
@@ -135,10 +135,11 @@ struct PossibleStates {
     for state in states where !early.contains(phase) || early.contains(state.phase) {
       for rule in feature.rules where rule.when.withoutHeld.withoutPast.holds(in: state) {
         switch rule.allowance {
-        case .unlimited, .upTo, .pool, .rolling, .fromFirstUse, .spend, .all, .first: return nil
-        case .holding(let limit, let isSized, let kind):
+        case .unlimited, .upTo, .pool, .rolling, .fromFirstUse, .spend, .first: return nil
+        case .holding, .all:
           // However many small items fit into a sum of sizes, and parents into an app.
-          if isSized || kind != nil { return nil }
+          let limits = rule.allowance.heldLimits.filter { !$0.isSized && $0.parent == nil }
+          guard let limit = limits.map(\.count).min() else { return nil }
           most = max(most, limit)
         case .denied: break
         }
@@ -159,13 +160,6 @@ extension Condition {
       $0.parts.allSatisfy { $0.held == nil && $0.audience == .everyone }
     }
     return condition
-  }
-}
-
-extension Feature {
-  /// Whether some rule limits held items.
-  fileprivate var isHolding: Bool {
-    rules.contains { if case .holding = $0.allowance { true } else { false } }
   }
 }
 

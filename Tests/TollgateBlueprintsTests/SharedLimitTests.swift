@@ -1,0 +1,104 @@
+import Testing
+import Tollgate
+import TollgateBlueprints
+
+@Suite("Limits that several features share, in a blueprint")
+struct SharedLimitTests {
+  /// A blueprint in which sending and drawing have these limits.
+  private static func blueprint(_ message: String, _ draw: String) -> String {
+    smallBlueprint(message: "[{ otherwise: \(message) }]")
+      .replacing("\npaywalls:", with: "\n  draw: [{ otherwise: \(draw) }]\npaywalls:")
+  }
+
+  private static func allowances(_ message: String, _ draw: String) throws -> [Feature.Allowance] {
+    let blueprint = try parse(blueprint(message, draw)).blueprint
+    return ["send-message", "draw"].compactMap {
+      blueprint.feature(Feature.ID($0))?.rules.first?.allowance
+    }
+  }
+
+  @Test("RA-7 `shared` makes a limit count the uses of several features")
+  func read() throws {
+    #expect(
+      try Self.allowances(
+        "{ upTo: 3, per: day, shared: actions }", "{ upTo: 9, per: PT3H, shared: actions }") == [
+          .upTo(3, per: .day, shared: "actions"),
+          .rolling(9, within: Period(3, .hour), shared: "actions"),
+        ])
+    let window = "{ upTo: 3, per: PT3H, from: firstUse, shared: actions }"
+    let read: Feature.Allowance = .fromFirstUse(3, within: Period(3, .hour), shared: "actions")
+    #expect(
+      try Self.allowances(window, "{ all: [\(window), { upTo: 9, per: day }, { holding: 5 }] }")
+        == [
+          read, .all([read, .upTo(9, per: .day), .holding(5)]),
+        ])
+    let sizes = "{ upTo: 60, per: PT3H, from: firstUse, cost: any, each: room, shared: minutes }"
+    #expect(
+      try Self.allowances(sizes, sizes).first
+        == .fromFirstUse(
+          60, within: Period(3, .hour), sized: true, each: "room", shared: "minutes"))
+    let minutes = "{ upTo: 60, per: month, cost: any, each: room, shared: minutes }"
+    #expect(
+      try Self.allowances(minutes, "{ all: [{ upTo: 9, per: day }, \(minutes)] }") == [
+        .upTo(60, per: .month, sized: true, each: "room", shared: "minutes"),
+        .all([
+          .upTo(9, per: .day),
+          .upTo(60, per: .month, sized: true, each: "room", shared: "minutes"),
+        ]),
+      ])
+  }
+
+  @Test(
+    "RA-7 a mistake in a shared limit has its place and the nearest name",
+    arguments: [
+      (
+        "{ upTo: 3, per: day, shared: action }", "{ upTo: 3, per: day, shared: actions }",
+        "7:60: error: no other feature shares `action`; did you mean `actions`?"
+      ),
+      (
+        "{ upTo: 3, per: day, shared: actions }", "{ upTo: 3, per: day }",
+        "7:60: error: no other feature shares `actions`; expected `shared: actions` in another "
+          + "feature too"
+      ),
+      (
+        "{ upTo: 3, per: day, shraed: actions }", "{ upTo: 3, per: day, shared: actions }",
+        "7:52: error: an allowance has no key `shraed`; expected one of `upTo`, `per`, `each`, "
+          + "`shared`, `from`, `cost`, `refills`, `holding`, `spend`, `all`, `first`; did you mean "
+          + "`shared`?"
+      ),
+      (
+        "{ upTo: 3, refills: PT3H, shared: actions }", "{ upTo: 3, per: day }",
+        "7:57: error: an allowance has no key `shared`; expected one of `upTo`, `refills`, `per`"
+      ),
+      (
+        "{ holding: 3, shared: actions }", "{ upTo: 3, per: day }",
+        "7:45: error: an allowance has no key `shared`; expected one of `holding`, `each`, `cost`"
+      ),
+      (
+        "{ upTo: 3, per: day, shared: [a, b] }", "{ upTo: 3, per: day }",
+        "7:52: error: found a list; expected the name of a shared limit"
+      ),
+    ])
+  func mistakes(message: String, draw: String, said expected: String) {
+    let found = said(of: Self.blueprint(message, draw))
+    #expect(found.contains("coach.yml:\(expected)"), "\(found)")
+  }
+
+  @Test("RA-7 what several features use together is no more than the same number of one")
+  func compared() {
+    let shared: Feature.Allowance = .upTo(3, per: .day, shared: "actions")
+    #expect(shared.isAtMost(.upTo(3, per: .day)))
+    #expect(shared.isAtMost(.upTo(4, per: .day, shared: "actions")))
+    #expect(!shared.isAtMost(.upTo(4, per: .day, shared: "requests")))
+    #expect(!Feature.Allowance.upTo(3, per: .day).isAtMost(shared))
+    let span: Feature.Allowance = .rolling(3, within: Period(3, .hour), shared: "actions")
+    #expect(span.isAtMost(.rolling(3, within: Period(1, .hour))))
+    #expect(!Feature.Allowance.rolling(3, within: Period(3, .hour)).isAtMost(span))
+    let window: Feature.Allowance = .fromFirstUse(3, within: Period(3, .hour), shared: "actions")
+    #expect(span.isAtMost(window))
+    #expect(window.isAtMost(.fromFirstUse(3, within: Period(3, .hour))))
+    #expect(!Feature.Allowance.fromFirstUse(3, within: Period(3, .hour)).isAtMost(window))
+    #expect(Feature.Allowance.upTo(3, per: .ever, shared: "actions").isAtMost(window))
+    #expect(!Feature.Allowance.upTo(3, per: .ever).isAtMost(window))
+  }
+}

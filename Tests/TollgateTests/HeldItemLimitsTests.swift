@@ -1,0 +1,204 @@
+import Testing
+
+@testable import Tollgate
+
+@Suite("Limits of held items beside others")
+struct HeldItemLimitsTests {
+  private static let start = Fixture.start
+  private static let tomorrow = instant("2026-03-02T00:00:00Z")
+
+  private static func app(
+    _ limits: [Feature.Allowance], offline: Feature.OfflineUse = .refuse
+  ) -> Blueprint {
+    Fixture.blueprint {
+      $0.hasFreeTier = true
+      $0.features = [
+        Feature(id: "goal", rules: [Feature.Rule(allowance: .all(limits))], offline: offline)
+      ]
+    }
+  }
+
+  private static let twoInEach = app([.holding(2, each: "project"), .holding(3)])
+  private static let twoNewADay = app([.holding(5), .upTo(2, per: .day)])
+
+  private func limits(_ customer: Customer, _ app: Blueprint, _ now: Instant) -> [Limit] {
+    customer.membership(app, now).limits(of: "goal")
+  }
+
+  @Test("RA-7 two goals in each project and three in all: the denial names the limit that is full")
+  func eachAndAll() {
+    let app = Self.twoInEach
+    var customer = Customer()
+    for (item, parent) in [("a", "p"), ("b", "p")] as [(String, Parent.ID)] {
+      #expect(customer.use(app, item: item, in: parent) == nil)
+    }
+    let full = customer.use(app, item: "c", in: "p")
+    #expect(full?.limit == Limit(limit: 2, used: 2, scope: .held))
+    #expect(customer.use(app, item: "c", in: "q") == nil)
+    let all = customer.use(app, item: "d", in: "q")
+    #expect(all?.limit == Limit(limit: 3, used: 3, scope: .held))
+    for fact in customer.releasing("a", of: "goal", preferring: "me", at: Self.start.hours(1)) {
+      customer.join(fact)
+    }
+    #expect(customer.use(app, item: "d", in: "q", at: Self.start.hours(1)) == nil)
+    #expect(customer.membership(app, Self.start.hours(1)).nextChange == nil)
+  }
+
+  @Test("RA-7 an item that is held takes a place in the project that it moves to, and none in all")
+  func moves() {
+    let app = Self.twoInEach
+    var customer = Customer()
+    for (item, parent) in [("a", "p"), ("b", "p"), ("c", "q")] as [(String, Parent.ID)] {
+      customer.use(app, item: item, in: parent)
+    }
+    // All three are held, and the move needs no fourth place.
+    #expect(customer.use(app, item: "a", in: "q", at: Self.start.hours(1)) == nil)
+    #expect(
+      customer.use(app, item: "b", in: "q", at: Self.start.hours(2))?.limit
+        == Limit(limit: 2, used: 2, scope: .held))
+    #expect(customer.use(app, item: "b", in: "p", at: Self.start.hours(2)) == nil)
+  }
+
+  @Test("RA-7 adding an item counts as a use of the day, and releasing it gives none back")
+  func itemsAndUses() throws {
+    let app = Self.twoNewADay
+    let goal = try #require(app.handle(of: "goal"))
+    var customer = Customer()
+    let added = try app.use(goal, by: customer, id: "me", key: "a", item: "a", at: Self.start)
+    #expect(
+      added.facts == [
+        .item(
+          ItemChange(
+            feature: "goal", item: "a", key: "a", isHeld: true, origin: "me", at: Self.start)),
+        .use(Use(feature: "goal", key: "a", origin: "me", at: Self.start)),
+      ])
+    for fact in added.facts { customer.join(fact) }
+    #expect(customer.use(app, item: "b") == nil)
+    let day = Limit(limit: 2, used: 2, scope: .day, renewsAt: Self.tomorrow)
+    #expect(limits(customer, app, Self.start) == [Limit(limit: 5, used: 2, scope: .held), day])
+    for fact in customer.releasing("a", of: "goal", preferring: "me", at: Self.start.hours(1)) {
+      customer.join(fact)
+    }
+    #expect(customer.use(app, item: "c", at: Self.start.hours(1))?.limit == day)
+    #expect(customer.membership(app, Self.start.hours(1)).nextChange == Self.tomorrow)
+    #expect(customer.use(app, item: "c", at: Self.tomorrow) == nil)
+    #expect(customer.heldItems(of: "goal", at: Self.tomorrow) == ["b", "c"])
+  }
+
+  @Test("RA-7 a use that names an item that is held already does not count")
+  func repeated() throws {
+    let app = Self.twoNewADay
+    let goal = try #require(app.handle(of: "goal"))
+    var customer = Customer()
+    for item in ["a", "b"] { customer.use(app, item: item) }
+    let again = try app.use(goal, by: customer, id: "me", key: "z", item: "a", at: Self.start)
+    #expect(again.facts.isEmpty)
+    #expect(customer.uses["goal"]?.count == 2)
+  }
+
+  @Test("RA-7 of items and uses that are used up, the items are named: time alone frees none")
+  func named() {
+    let app = Self.app([.upTo(2, per: .day), .holding(2)])
+    var customer = Customer()
+    for item in ["a", "b"] { customer.use(app, item: item) }
+    #expect(
+      customer.use(app, item: "c")?.limit == Limit(limit: 2, used: 2, scope: .held))
+    #expect(customer.membership(app, Self.start).nextChange == nil)
+  }
+
+  @Test("RA-7 an item grows by what each limit of sizes has room for, and counts no use")
+  func sizes() throws {
+    let app = Self.app([
+      .holding(100, sized: true), .holding(60, sized: true, each: "album"), .upTo(9, per: .day),
+    ])
+    var customer = Customer()
+    #expect(customer.use(app, item: "a", size: 50, in: "p") == nil)
+    #expect(customer.use(app, item: "b", size: 40, in: "q") == nil)
+    #expect(
+      customer.use(app, item: "a", size: 70, in: "p", at: Self.start.hours(1))?.limit
+        == Limit(limit: 100, used: 90, scope: .held, asked: 20))
+    #expect(
+      customer.use(app, item: "b", size: 10, in: "p", at: Self.start.hours(1)) == nil)
+    #expect(
+      customer.use(app, item: "a", size: 51, in: "p", at: Self.start.hours(2))?.limit
+        == Limit(limit: 60, used: 60, scope: .held, asked: 1))
+    #expect(customer.uses["goal"]?.count == 2)
+  }
+
+  @Test("RA-7 a reservation takes its place among the items and the uses")
+  func reserved() throws {
+    let app = Self.app([.holding(1, each: "project"), .upTo(1, per: .day)])
+    let goal = try #require(app.handle(of: "goal"))
+    var customer = Customer()
+    let reserved = try app.reserve(
+      goal, by: customer, id: "me", key: "a", item: "a", parent: "p", at: Self.start
+    ).facts
+    for fact in reserved { customer.join(fact) }
+    #expect(customer.use(app, item: "b", in: "q")?.limit?.scope == .day)
+    #expect(customer.use(app, item: "b", in: "p")?.limit?.scope == .held)
+    #expect(customer.use(app, item: "a", in: "p") == nil)
+    #expect(customer.heldItems(of: "goal", at: Self.start) == ["a"])
+    #expect(customer.uses["goal"]?.count == 1)
+  }
+
+  @Test("RA-7 what is reported from offline exceeds neither the items nor the uses by more")
+  func reported() throws {
+    let app = Self.app([.holding(2), .upTo(1, per: .day)], offline: .allow(1))
+    let goal = try #require(app.handle(of: "goal"))
+    var customer = Customer()
+    for (number, expected) in [true, true, false].enumerated() {
+      let key = Idempotency.Key("\(number)")
+      var isAllowed = true
+      do throws(Denial) {
+        let decision = try app.use(
+          goal, by: customer, id: "me", key: key, isReport: true, at: Self.start)
+        for fact in decision.facts { customer.join(fact) }
+      } catch { isAllowed = false }
+      #expect(isAllowed == expected)
+    }
+  }
+
+  @Test("RA-7 limits of the same items, and items before a wallet, are mistakes")
+  func mistakes() {
+    func messages(_ allowance: Feature.Allowance) -> [String] {
+      var definition = Self.twoInEach.definition
+      definition.products = Fixture.studio.definition.products
+      definition.credits = Fixture.studio.definition.credits
+      definition.features[0].rules[0].allowance = allowance
+      return definition.mistakes().map(\.message)
+    }
+    #expect(
+      messages(.all([.holding(2), .holding(3)])) == [
+        "two limits of the same held items, of which the lower decides; expected one"
+      ])
+    #expect(messages(.all([.holding(2), .holding(30, sized: true)])).isEmpty)
+    #expect(
+      messages(.all([.holding(2), .unlimited])) == [
+        "no limit; expected `upTo` with `per` or `refills`, or `holding`"
+      ])
+    #expect(
+      messages(
+        .first([.all([.holding(2), .upTo(3, per: .day)]), .spend("coins", cost: 1)])) == [
+          "held items before a wallet; expected `upTo`, or `holding` without `first`"
+        ])
+  }
+}
+
+extension Customer {
+  /// Adds an item, or changes one that is held; answers why not where it is denied.
+  @discardableResult
+  fileprivate mutating func use(
+    _ app: Blueprint, item: String, size: Int? = nil, in parent: Parent.ID? = nil,
+    at now: Instant = Fixture.start
+  ) -> Denial? {
+    guard let handle = app.handle(of: "goal") else { return nil }
+    do {
+      let key = Idempotency.Key("\(item) at \(now.milliseconds)")
+      let decision = try app.use(
+        handle, by: self, id: "me", key: reservations.isEmpty ? key : Idempotency.Key(item),
+        item: Item.ID(item), cost: size, parent: parent, at: now)
+      for fact in decision.facts { join(fact) }
+      return nil
+    } catch { return error }
+  }
+}
