@@ -1,6 +1,13 @@
 #if canImport(SwiftUI)
   public import SwiftUI
+  import Tollgate
   import TollgateClient
+
+  /// A screen and where it leads; two screens that lead to the same are different, as the app may stay on one of them.
+  private struct RoutedScreen: Hashable {
+    let name: String?
+    let route: Route?
+  }
 
   /// The modifier that follows the blueprint's routes from the screen that the app is on.
   private struct RouteFollowing<Screen: RawRepresentable<String>>: ViewModifier {
@@ -9,7 +16,8 @@
     @Environment(TollgateClient.self) private var client
 
     func body(content: Content) -> some View {
-      content.task(id: client.route(from: screen?.rawValue)) {
+      let name = screen?.rawValue
+      content.task(id: RoutedScreen(name: name, route: client.route(from: name))) {
         guard let route = client.followRoute(from: &screen) else { return }
         // In a task of its own: the new screen has another route, which cancels this one.
         Task { await client.showPaywall(of: route) }

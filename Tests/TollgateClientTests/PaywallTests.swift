@@ -228,6 +228,26 @@ private enum SignInScreen: String { case login }
     }
   }
 
+  @Test("SL-9 a purchase counts until a route moves the app, not one that leads to the same screen")
+  func purchaseOutlastsSameScreen() async throws {
+    let changes: KeyValuePairs = [
+      "  - { hasJustSubscribed: true, screen: app }\n":
+        "  - { session: none, location: login, screen: login }\n  - { hasJustSubscribed: true, screen: app }\n"
+    ]
+    try await World.of("strikelab", changing: changes) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      #expect(await phone.client.purchase("strikelab.pro.yearly") == .purchased)
+      var screen: LabScreen? = .login
+      phone.client.followRoute(from: &screen)
+      #expect(screen == .login)
+      #expect(phone.client.hasJustSubscribed)
+      screen = .app
+      phone.client.followRoute(from: &screen)
+      #expect(!phone.client.hasJustSubscribed)
+    }
+  }
+
   @Test("SL-9 a purchase on a screen that the app stays on counts for the route that moves it")
   func purchaseOutlastsStaying() async throws {
     let changes: KeyValuePairs = [

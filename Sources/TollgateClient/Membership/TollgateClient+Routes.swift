@@ -17,7 +17,8 @@ extension TollgateClient {
 
   /// Follows ``route(from:)`` once, as `.tollgateRoutes` of `TollgateUI` does after each change of the route.
   ///
-  /// Moving after a purchase acknowledges it: ``acknowledgeSubscription()``.
+  /// Moving after a purchase acknowledges it: ``acknowledgeSubscription()``. So does a route for those who have just
+  /// subscribed that leads to the current screen.
   ///
   /// - Parameter screen: The screen the app is on, which becomes the route's, unless the route stays or the app's type has
   ///   no such screen.
@@ -28,8 +29,9 @@ extension TollgateClient {
   ) -> Route? {
     guard let route = route(from: screen?.rawValue) else { return nil }
     if let next = route.screen.flatMap({ Screen(rawValue: $0) }) {
+      let hasMoved = next.rawValue != screen?.rawValue
       screen = next
-      acknowledgeSubscription()
+      if hasMoved || route.hasJustSubscribed == true { acknowledgeSubscription() }
     }
     return route
   }

@@ -141,14 +141,15 @@ function reveal(line, behavior = "auto") {
 
 // Each beat of the story leads the file to its rule, but for somebody who writes in it.
 let beat = "";
-let isStory = false;
+let isTakenOver = false;
 
 function followStory() {
   if (!field()) return;
-  const isOver = isStory && !document.querySelector(".story");
-  isStory = document.querySelector(".story") !== null;
   const [first] = rules();
-  if (isOver && first && !isBar.matches) return writeAt(first);
+  if (isTakenOver && first && !document.querySelector(".story")) {
+    isTakenOver = false;
+    return writeAt(first);
+  }
   const rule = told();
   const now = rule ? `${rule.row.closest("[data-step]").dataset.step} ${rule.row.dataset.lines}` : "";
   if (now === beat) return;
@@ -189,7 +190,12 @@ document.addEventListener("selectionchange", () => {
   if (document.activeElement === field()) lightLine(caretLine());
 });
 
-// A press on a rule leads to its lines, and so does the end of the story.
+// Whoever leaves the story goes on in the file, where it is in sight.
+document.addEventListener("submit", ({ target }) => {
+  isTakenOver = target.matches(".story .leave") && !isBar.matches;
+});
+
+// A press on a rule leads to its lines.
 document.addEventListener("click", ({ target }) => {
   const row = target.closest("[data-rule]")?.closest("[data-lines]");
   if (row && field()) writeAt(ruleOf(row)[0]);
@@ -197,6 +203,7 @@ document.addEventListener("click", ({ target }) => {
 
 function writeAt({ from }) {
   panel().open = true;
+  panel().scrollIntoView({ block: "nearest" });
   const start = field().value.split("\n").slice(0, from - 1).join("\n").length + (from > 1 ? 1 : 0);
   field().focus({ preventScroll: true });
   field().setSelectionRange(start, start);
