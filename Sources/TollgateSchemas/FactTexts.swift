@@ -51,6 +51,8 @@ extension Facts {
     "isCounted": "Whether the use has a limit.",
     "isHeld": "Whether the customer has it from now on.",
     "invitedAt": "When the owner or the app's backend made the invitation.",
+    "isRenewal":
+      "Whether the store renewed the subscription, or the customer bought it; missing if the store does not say.",
     "isShared": "Both customers have it.",
     "item": "The item that a feature holds.",
     "joinedAt": "When somebody took the seat.",

@@ -260,7 +260,8 @@ extension StoreTransaction {
   fileprivate var withoutRevocation: StoreTransaction {
     StoreTransaction(
       id: id, originalID: originalID, product: product, group: group, purchasedAt: purchasedAt,
-      expiresAt: expiresAt, offer: offer, ownership: ownership, quantity: quantity, price: price,
-      environment: environment, signedFor: signedFor, signedAt: signedAt)
+      expiresAt: expiresAt, isRenewal: isRenewal, offer: offer, ownership: ownership,
+      quantity: quantity, price: price, environment: environment, signedFor: signedFor,
+      signedAt: signedAt)
   }
 }

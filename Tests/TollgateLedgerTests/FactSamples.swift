@@ -16,6 +16,7 @@ let factsOfEveryKind: [Fact] = [
     StoreTransaction(
       id: "1001", originalID: "1000", product: "monthly", group: "plans", purchasedAt: .start,
       expiresAt: .start.after(seconds: 60), revokedAt: .start.after(seconds: 30), isUpgraded: true,
+      isRenewal: true,
       offer: StoreOffer(kind: .introductory, payment: .payAsYouGo), ownership: .familyShared,
       quantity: 2, revokedSeats: 1, price: Money(milliunits: 19_990, currency: "USD"),
       commitment: Commitment(bill: 3, bills: 12, endsAt: .start), environment: .sandbox,

@@ -154,12 +154,12 @@ extension StoreTransaction {
     _ id: StoreTransaction.ID, of original: StoreTransaction.OriginalID = "1",
     product: CatalogProduct.ID = "pro.monthly", from: Instant, to: Instant?,
     revoked: Instant? = nil,
-    upgraded: Bool = false, offer: StoreOffer.Payment? = nil,
+    upgraded: Bool = false, isRenewal: Bool? = nil, offer: StoreOffer.Payment? = nil,
     ownership: Ownership = .purchased, for buyer: Customer.ID? = nil, signed: Instant? = nil
   ) -> StoreTransaction {
     StoreTransaction(
       id: id, originalID: original, product: product, group: "plans", purchasedAt: from,
-      expiresAt: to, revokedAt: revoked, isUpgraded: upgraded,
+      expiresAt: to, revokedAt: revoked, isUpgraded: upgraded, isRenewal: isRenewal,
       offer: offer.map { StoreOffer(kind: .introductory, payment: $0) }, ownership: ownership,
       signedFor: buyer, signedAt: signed ?? revoked ?? from)
   }

@@ -49,13 +49,14 @@ struct StorePastTests {
 
   private static func period(
     _ id: StoreTransaction.ID, _ days: Range<Int>, product: CatalogProduct.ID = "pro.monthly",
-    revoked: Int? = nil, upgraded: Bool = false,
+    revoked: Int? = nil, upgraded: Bool = false, isRenewal: Bool? = nil,
     ownership: StoreTransaction.Ownership = .purchased
   ) -> Fact {
     .transaction(
       .subscription(
         id, product: product, from: start.days(days.lowerBound), to: start.days(days.upperBound),
-        revoked: revoked.map { start.days($0) }, upgraded: upgraded, ownership: ownership))
+        revoked: revoked.map { start.days($0) }, upgraded: upgraded, isRenewal: isRenewal,
+        ownership: ownership))
   }
 
   private static func renewal(
@@ -85,13 +86,46 @@ struct StorePastTests {
       testDescription: "a renewal that is to come", facts: [bought, renewed], at: start.days(29),
       counts: [.purchase: 1]),
     Life(
-      testDescription: "a return after a lapse", facts: [bought, period("2", 50..<80)],
+      testDescription: "a return after a lapse",
+      facts: [
+        bought, period("2", 50..<80, isRenewal: false), period("3", 80..<110, isRenewal: true),
+      ], at: start.days(80), counts: [.purchase: 2, .renewal: 1]),
+    Life(
+      testDescription: "a return at the instant of the end",
+      facts: [bought, period("2", 30..<60, isRenewal: false)],
+      at: start.days(30), counts: [.purchase: 2]),
+    Life(
+      testDescription: "a return to another product",
+      facts: [bought, period("2", 50..<415, product: "pro.yearly", isRenewal: false)],
+      at: start.days(50), counts: [.purchase: 2]),
+    Life(
+      testDescription: "a return of which the store does not say that it is one",
+      facts: [bought, period("2", 50..<80)], at: start.days(50), counts: [.purchase: 2]),
+    Life(
+      testDescription: "a return that was refunded",
+      facts: [bought, period("2", 50..<80, revoked: 55, isRenewal: false)],
+      at: start.days(55), counts: [.purchase: 1, .refund: 1]),
+    Life(
+      testDescription: "a return after a refund, before the refunded period ends",
+      facts: [
+        bought, period("2", 30..<60, revoked: 35, isRenewal: true),
+        period("3", 40..<70, isRenewal: false),
+      ], at: start.days(40), counts: [.purchase: 2, .refund: 1]),
+    Life(
+      testDescription: "a renewal that was paid when the store tried again",
+      facts: [bought, period("2", 50..<80, isRenewal: true)],
       at: start.days(50), counts: [.purchase: 1, .renewal: 1]),
+    Life(
+      testDescription: "a family's return",
+      facts: [
+        period("1", 0..<30, ownership: .familyShared),
+        period("2", 50..<80, isRenewal: false, ownership: .familyShared),
+      ], at: start.days(50), counts: [:]),
     Life(
       testDescription: "an upgrade, which renews nothing",
       facts: [
         period("1", 0..<30, revoked: 10, upgraded: true),
-        period("2", 10..<375, product: "pro.yearly"),
+        period("2", 10..<375, product: "pro.yearly", isRenewal: false),
       ], at: start.days(11), counts: [.purchase: 1]),
     Life(
       testDescription: "a refunded renewal",
@@ -184,6 +218,12 @@ struct StorePastTests {
         period("1", 0..<30, revoked: 10, upgraded: true),
         period("2", 10..<375, product: "pro.yearly"), period("3", 375..<405),
       ], at: start.days(375), counts: [.bought("pro.monthly"): 2, .bought("pro.yearly"): 1]),
+    Life(
+      testDescription: "a return to the same product, and one to another",
+      facts: [
+        bought, period("2", 50..<80, isRenewal: false),
+        period("3", 90..<455, product: "pro.yearly", isRenewal: false),
+      ], at: start.days(90), counts: [.bought("pro.monthly"): 2, .bought("pro.yearly"): 1]),
     Life(
       testDescription: "a refunded period before one that is paid",
       facts: [period("1", 0..<30, revoked: 40), renewed], at: start.days(41),

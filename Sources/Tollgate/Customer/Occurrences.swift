@@ -51,8 +51,8 @@ extension Occurrences {
     case .firstSeen: self = .once(customer.devices.values.min())
     case .opened: self = .instants(customer.history.openings.days)
     case .updated: self = .instants(customer.history.openings.updates)
-    case .firstPurchase: self = .once(Self.purchases(of: customer, at: now).first)
-    case .purchase: self = .instants(Self.purchases(of: customer, at: now))
+    case .firstPurchase: self = .once(Self.purchases(by: customer, at: now).first)
+    case .purchase: self = .instants(Self.purchases(by: customer, at: now))
     case .renewal: self = .instants(Self.renewals(of: customer, at: now))
     case .cancellation: self = .instants(Self.cancellations(of: customer, at: now))
     case .refund: self = .instants(Self.refunds(of: customer, at: now))
@@ -72,27 +72,20 @@ extension Occurrences {
     }
   }
 
-  /// When a customer made each purchase that is neither refunded nor transferred away, in order.
+  /// When the customer bought a product or changed to it, or made a purchase of any, in order: of the periods that follow
+  /// each other, the first that is neither refunded nor transferred away.
   ///
   /// An upgrade revokes the period that it replaces, but the purchase is not refunded.
-  private static func purchases(of customer: Customer, at now: Instant) -> [Instant] {
-    lines(of: customer, at: now).compactMap { line in
-      line.periods.first { $0.isPaid(at: now) }?.startsAt
-    }.sorted()
-  }
-
-  /// When the customer bought a product or changed to it, in order: of the periods that follow each other, the first that
-  /// is not refunded.
   private static func purchases(
-    of product: CatalogProduct.ID, by customer: Customer, at now: Instant
+    of product: CatalogProduct.ID? = nil, by customer: Customer, at now: Instant
   ) -> [Instant] {
-    lines(of: customer, at: now).flatMap { line in
+    lines(of: customer, at: now).flatMap { line -> [Instant] in
       var bought: [Instant] = []
       var isCounted = false
-      for period in line.periods {
-        if period.transaction.product != product {
-          isCounted = false
-        } else if !isCounted, period.isPaid(at: now) {
+      for (index, period) in line.periods.enumerated() {
+        let isOther = product.map { $0 != period.transaction.product } ?? false
+        if isOther || line.isReturn(at: index) { isCounted = false }
+        if !isOther, !isCounted, period.isPaid(at: now) {
           bought.append(period.startsAt)
           isCounted = true
         }
@@ -103,12 +96,13 @@ extension Occurrences {
 
   /// When each renewal that is neither refunded nor transferred away began, in order.
   private static func renewals(of customer: Customer, at now: Instant) -> [Instant] {
-    lines(of: customer, at: now).flatMap { line in
-      zip(line.periods, line.periods.dropFirst())
-        .filter { earlier, period in
-          earlier.signedEnd <= period.startsAt && period.isPaid(at: now)
-        }
-        .map { $0.1.startsAt }
+    lines(of: customer, at: now).flatMap { line -> [Instant] in
+      line.periods.indices.dropFirst().compactMap { index -> Instant? in
+        let (last, period) = (line.periods[index - 1], line.periods[index])
+        guard last.signedEnd <= period.startsAt, !line.isReturn(at: index), period.isPaid(at: now)
+        else { return nil }
+        return period.startsAt
+      }
     }.sorted()
   }
 

@@ -9,14 +9,16 @@ public enum CustomerEvent: Hashable, Sendable {
   /// The app was opened in a later version than ever before; the first version that is known does not count.
   case updated
   case firstPurchase
-  /// A purchase: a subscription begins, or a product that does not renew is bought.
+  /// A purchase: a subscription begins, or begins again after it ended, or a product that does not renew is bought.
   ///
   /// Renewals and changes of plan belong to the purchase of their subscription. A purchase does not count once it is
   /// refunded or transferred to another customer, nor if a family member made it.
   case purchase
-  /// A further period of a subscription began, at the end of an earlier one or after a lapse.
+  /// The store renewed a subscription: at the end of a period, also of a free trial, or once it got a payment that had
+  /// failed.
   ///
-  /// A period that replaces a running one, as after an upgrade, is not a renewal. A renewal does not count once it is
+  /// A period that replaces a running one, as after an upgrade, is not a renewal, nor is one that the customer buys after
+  /// the subscription has ended. A renewal does not count once it is
   /// refunded or its purchase is transferred to another customer, nor if a family member paid for it.
   case renewal
   /// The customer turned off the renewal of a subscription that gave access; at most once in each of its periods.
@@ -41,7 +43,7 @@ public enum CustomerEvent: Hashable, Sendable {
   case paywall(Paywall.ID)
   /// A paywall was closed without buying.
   case closed(Paywall.ID)
-  /// A product was bought, or a running subscription was changed to it; its renewals do not count.
+  /// A product was bought, also after it ended, or a running subscription was changed to it; its renewals do not count.
   ///
   /// What counts is otherwise as for ``purchase``.
   case bought(CatalogProduct.ID)

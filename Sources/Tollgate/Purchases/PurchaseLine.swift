@@ -58,6 +58,22 @@ struct PurchaseLine: Hashable, Sendable {
     periods[periods[index].addsTo ?? index].startsAt
   }
 
+  /// Whether the customer bought a period anew once the one before it had ended, by its time or with a refund, and the
+  /// store did not renew it.
+  ///
+  /// Where the store does not say which of the two it was, a gap between them tells.
+  func isReturn(at index: Int) -> Bool {
+    guard index > 0, periods[index].addsTo == nil else { return false }
+    let (last, start) = (periods[index - 1], periods[index].startsAt)
+    switch periods[index].transaction.isRenewal {
+    case true?: return false
+    case false?:
+      let refundedAt = last.transaction.isUpgraded ? nil : last.transaction.revokedAt
+      return min(last.signedEnd, refundedAt ?? .distantFuture) <= start
+    case nil: return last.signedEnd < start
+    }
+  }
+
   /// When the store took back a whole billing period that a transaction began: once all seats of it were refunded, with
   /// the last of them; nil while some are left.
   func revocation(ofPeriodAt index: Int) -> Instant? {

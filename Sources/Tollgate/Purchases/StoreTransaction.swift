@@ -28,6 +28,8 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
   public let refund: Refund?
   /// Whether a purchase of a higher level in its group replaced it.
   public let isUpgraded: Bool
+  /// Whether the store renewed the subscription by itself, and not the customer bought it; nil if the store does not say.
+  public let isRenewal: Bool?
   /// The offer it was bought with.
   public let offer: StoreOffer?
   /// Whether the customer bought it or a family member shares it.
@@ -77,8 +79,8 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
     id: ID, originalID: OriginalID, product: CatalogProduct.ID,
     group: SubscriptionGroup.ID? = nil,
     purchasedAt: Instant, expiresAt: Instant? = nil, revokedAt: Instant? = nil,
-    refund: Refund? = nil, isUpgraded: Bool = false, offer: StoreOffer? = nil,
-    ownership: Ownership = .purchased,
+    refund: Refund? = nil, isUpgraded: Bool = false, isRenewal: Bool? = nil,
+    offer: StoreOffer? = nil, ownership: Ownership = .purchased,
     quantity: Int = 1, revokedSeats: Int = 0, price: Money? = nil, commitment: Commitment? = nil,
     environment: StoreEnvironment = .production,
     signedFor: Customer.ID? = nil, signedAt: Instant
@@ -94,6 +96,7 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
     self.revokedAt = revokedAt
     self.refund = refund
     self.isUpgraded = isUpgraded
+    self.isRenewal = isRenewal
     self.offer = offer
     self.ownership = ownership
     self.quantity = quantity
@@ -137,7 +140,8 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
 
   private var tieBreak: [String] {
     [
-      isUpgraded ? "1" : "0", product.rawValue, originalID.rawValue, group?.rawValue ?? "",
+      isUpgraded ? "1" : "0", isRenewal.map { "\($0)" } ?? "", product.rawValue,
+      originalID.rawValue, group?.rawValue ?? "",
       offer.map { "\($0)" } ?? "", ownership.rawValue, "\(quantity)", "\(revokedSeats)",
       "\(price?.milliunits ?? 0)", price?.currency ?? "", signedFor?.rawValue ?? "",
       commitment.map { "\($0.order)" } ?? "",

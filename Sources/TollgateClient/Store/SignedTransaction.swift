@@ -35,6 +35,7 @@ struct SignedTransaction: Hashable, Sendable {
     let revocationDate: Double?
     let signedDate: Double
     let isUpgraded: Bool?
+    let transactionReason: String?
     let offerType: Int?
     let offerDiscountType: String?
     let inAppOwnershipType: String?
@@ -79,6 +80,7 @@ extension StoreTransaction {
       purchasedAt: Instant(payload.purchaseDate), expiresAt: payload.expiresDate.map(Instant.init),
       revokedAt: payload.hasSeatsLeft ? nil : payload.revocationDate.map(Instant.init),
       isUpgraded: payload.isUpgraded ?? false,
+      isRenewal: payload.transactionReason.map { $0 == "RENEWAL" },
       offer: payload.offerType.map {
         StoreOffer(kind: .init($0), payment: payload.offerDiscountType.flatMap { .init($0) })
       },

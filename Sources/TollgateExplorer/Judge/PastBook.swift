@@ -108,15 +108,15 @@ struct PastBook {
 
   /// Returns when the customer made each purchase that is still theirs, neither refunded nor transferred.
   private func purchases(_ view: BookView) -> [Instant] {
-    lines(view).compactMap { line in
-      line.signed.filter { $0.isPaid(at: state.now) }.map(\.purchasedAt).min()
+    lines(view).flatMap { line in
+      line.signed.purchases.compactMap { $0.first { $0.isPaid(at: state.now) }?.purchasedAt }
     }
   }
 
   /// Returns when the customer bought a product or changed to it, as far as it is not refunded.
   private func purchases(of product: CatalogProduct.ID, _ view: BookView) -> [Instant] {
     lines(view).flatMap { line in
-      let own = line.signed.split { $0.product != product }
+      let own = line.signed.purchases.flatMap { $0.split { $0.product != product } }
       return own.compactMap { $0.first { $0.isPaid(at: state.now) }?.purchasedAt }
     }
   }
@@ -125,7 +125,8 @@ struct PastBook {
   private func renewals(_ view: BookView) -> [Instant] {
     lines(view).flatMap { line in
       zip(line.signed, line.signed.dropFirst()).compactMap { earlier, later in
-        guard let end = earlier.expiresAt, end <= later.purchasedAt, later.isPaid(at: state.now)
+        guard let end = earlier.expiresAt, end <= later.purchasedAt,
+          !later.isReturn(after: earlier), later.isPaid(at: state.now)
         else { return nil }
         return later.purchasedAt
       }
@@ -149,6 +150,27 @@ extension StoreTransaction {
   /// Whether it is not refunded at an instant; what an upgrade replaced is not.
   fileprivate func isPaid(at instant: Instant) -> Bool {
     isUpgraded || revokedAt.map { instant < $0 } ?? true
+  }
+
+  /// Whether the customer subscribed again when an earlier period was over or refunded.
+  fileprivate func isReturn(after earlier: StoreTransaction) -> Bool {
+    guard isRenewal == false, let end = earlier.expiresAt else { return false }
+    return end <= purchasedAt || !earlier.isPaid(at: purchasedAt)
+  }
+}
+
+extension [StoreTransaction] {
+  /// The periods of a subscription, apart by when the customer subscribed.
+  fileprivate var purchases: [[StoreTransaction]] {
+    var bought: [[StoreTransaction]] = []
+    for period in self {
+      if let last = bought.last?.last, !period.isReturn(after: last) {
+        bought[bought.count - 1].append(period)
+      } else {
+        bought.append([period])
+      }
+    }
+    return bought
   }
 }
 

@@ -122,7 +122,7 @@ extension UnsignedStore {
     let id = identifier(of: numbers.transaction())
     let signed = StoreTransaction(
       id: StoreTransaction.ID(id), originalID: StoreTransaction.OriginalID(id),
-      product: product.id, purchasedAt: now, price: product.price, signedAt: now)
+      product: product.id, purchasedAt: now, isRenewal: false, price: product.price, signedAt: now)
     purchases.append(UnsignedPurchase(signed: signed, state: state))
     return Notification(line: signed.originalID, facts: [.transaction(signed)])
   }
@@ -247,8 +247,8 @@ extension UnsignedStore {
     guard !actions.isEmpty else { return }
     for action in actions {
       switch action {
-      case .charge:
-        let period = period(of: subscriptions[index], at: now)
+      case .charge(let reason):
+        let period = period(of: subscriptions[index], isRenewal: reason == .renewal, at: now)
         subscriptions[index].periods.append(period)
       case .replace(_, let share):
         subscriptions[index].replaceCurrent(refundedShare: share, at: now)
@@ -261,7 +261,7 @@ extension UnsignedStore {
 
   /// Signs the transaction of a subscription's current period.
   private func period(
-    of subscription: UnsignedSubscription, at now: Instant
+    of subscription: UnsignedSubscription, isRenewal: Bool, at now: Instant
   ) -> UnsignedSubscription.Period {
     let period = subscription.lifecycle.period
     let id = CatalogProduct.ID(period.product.productID)
@@ -272,7 +272,7 @@ extension UnsignedStore {
       signed: StoreTransaction(
         id: StoreTransaction.ID(identifier(of: period.transactionID)),
         originalID: subscription.id, product: id, group: product?.group,
-        purchasedAt: period.start, expiresAt: period.end,
+        purchasedAt: period.start, expiresAt: period.end, isRenewal: isRenewal,
         offer: offer.map { StoreOffer(kind: .introductory, payment: $0.payment) },
         price: offer == nil ? product?.price : offer?.price ?? free, signedAt: now))
   }

@@ -118,8 +118,9 @@ extension StoreTransaction {
   func signedAgain(at now: Instant, revokedAt: Instant?, isUpgraded: Bool) -> StoreTransaction {
     StoreTransaction(
       id: id, originalID: originalID, product: product, group: group, purchasedAt: purchasedAt,
-      expiresAt: expiresAt, revokedAt: revokedAt, isUpgraded: isUpgraded, offer: offer,
-      ownership: ownership, quantity: quantity, price: price, environment: environment,
-      signedFor: signedFor, signedAt: max(now, signedAt.adding(milliseconds: 1)))
+      expiresAt: expiresAt, revokedAt: revokedAt, isUpgraded: isUpgraded,
+      isRenewal: isRenewal, offer: offer, ownership: ownership, quantity: quantity, price: price,
+      environment: environment, signedFor: signedFor,
+      signedAt: max(now, signedAt.adding(milliseconds: 1)))
   }
 }

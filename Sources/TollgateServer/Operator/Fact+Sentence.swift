@@ -115,10 +115,9 @@ extension StoreTransaction {
   fileprivate var withoutPrice: StoreTransaction {
     StoreTransaction(
       id: id, originalID: originalID, product: product, group: group, purchasedAt: purchasedAt,
-      expiresAt: expiresAt, revokedAt: revokedAt, isUpgraded: isUpgraded, offer: offer,
-      ownership: ownership, quantity: quantity, revokedSeats: revokedSeats, price: nil,
-      commitment: commitment,
-      environment: environment,
+      expiresAt: expiresAt, revokedAt: revokedAt, isUpgraded: isUpgraded,
+      isRenewal: isRenewal, offer: offer, ownership: ownership, quantity: quantity,
+      revokedSeats: revokedSeats, price: nil, commitment: commitment, environment: environment,
       signedFor: signedFor, signedAt: signedAt)
   }
 }

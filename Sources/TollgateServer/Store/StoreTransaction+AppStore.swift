@@ -14,6 +14,7 @@ extension StoreTransaction {
       revokedAt: payload.hasSeatsLeft ? nil : payload.revocationDate,
       refund: payload.refund,
       isUpgraded: payload.isUpgraded ?? false,
+      isRenewal: payload.transactionReason.map { $0 == .renewal },
       offer: payload.offerType.map {
         StoreOffer(kind: .init($0), payment: payload.offerDiscountType.flatMap { .init($0) })
       },

@@ -45,7 +45,7 @@ extension StoreTransaction {
     id == other.id && originalID == other.originalID && product == other.product
       && group == other.group && purchasedAt == other.purchasedAt && expiresAt == other.expiresAt
       && revokedAt == other.revokedAt && refund == other.refund && isUpgraded == other.isUpgraded
-      && offer == other.offer
+      && isRenewal == other.isRenewal && offer == other.offer
       && ownership == other.ownership && quantity == other.quantity && price == other.price
       && environment == other.environment && signedFor == other.signedFor
   }

@@ -9,8 +9,8 @@ import Tollgate
 /// ```
 ///
 /// `expiresAt` is present for subscriptions only, `revokedAt` after a refund or the end of family sharing, and `refund`
-/// if the store said how much it returned. `revokedSeats` is left out if none were refunded. `commitment` is present for a
-/// monthly bill of a commitment.
+/// if the store said how much it returned. `isRenewal` is absent if the store did not say whether it renewed or the customer
+/// bought. `revokedSeats` is left out if none were refunded. `commitment` is present for a monthly bill of a commitment.
 extension StoreTransaction: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: StoreTransaction?) throws {
     try self.init(
@@ -23,6 +23,7 @@ extension StoreTransaction: WireObject {
       revokedAt: wire.optional(.revokedAt, value?.revokedAt),
       refund: wire.optional(.refund, value?.refund),
       isUpgraded: wire.required(.isUpgraded, value?.isUpgraded),
+      isRenewal: wire.optional(.isRenewal, value?.isRenewal),
       offer: wire.optional(.offer, value?.offer),
       ownership: wire.required(.ownership, value?.ownership),
       quantity: wire.required(.quantity, value?.quantity),

@@ -96,18 +96,4 @@ extension ReferenceDecider {
     }
     return counted.map(\.at)
   }
-
-  /// A purchase is made with its first transaction that was not refunded; what an upgrade replaces is not.
-  ///
-  /// One by a family member, or one that went to another customer, is not the customer's own.
-  private func purchases(at now: Instant) -> [Instant] {
-    var first: [PurchaseID: Instant] = [:]
-    for one in transactions {
-      let isRefunded = !one.isUpgraded && (one.revokedAt ?? Self.never) <= now
-      let isGone = (wentAt(one.purchase) ?? Self.never) <= now
-      guard one.ownership == .purchased, !isRefunded, !isGone else { continue }
-      first[one.purchase] = min(first[one.purchase] ?? one.purchasedAt, one.purchasedAt)
-    }
-    return Array(first.values)
-  }
 }

@@ -1,32 +1,83 @@
 import Tollgate
 
 extension ReferenceDecider {
-  /// A renewal is a transaction that was not refunded, and that began when the one before it in its line had ended.
+  /// A renewal is a transaction that was not refunded, and that began when the one before it in its line had ended, without
+  /// the customer buying it.
   func renewalStarts(at now: Instant) -> [Instant] {
     ownPurchases(at: now).flatMap { purchase -> [Instant] in
       let line = line(of: purchase)
       return line.indices.dropFirst().compactMap { index in
         guard let end = line[index - 1].expiresAt, end <= line[index].purchasedAt,
-          counts(line[index], at: now)
+          !isReturn(index, in: line), counts(line[index], at: now)
         else { return nil }
         return line[index].purchasedAt
       }
     }
   }
 
-  /// A purchase of a product, or a change to it, is the first paid period after another product or after none.
+  /// A purchase of a product, or a change to it, is the first paid period after another product, after a return or after
+  /// none.
   func purchases(of product: CatalogProduct.ID, at now: Instant) -> [Instant] {
     ownPurchases(at: now).flatMap { purchase -> [Instant] in
       let line = line(of: purchase)
       return line.indices.compactMap { index in
         guard line[index].product == product, counts(line[index], at: now) else { return nil }
-        for earlier in line[..<index].reversed() {
-          if earlier.product != product { break }
-          if counts(earlier, at: now) { return nil }
+        var later = index
+        while later > 0, !isReturn(later, in: line), line[later - 1].product == product {
+          later -= 1
+          if counts(line[later], at: now) { return nil }
         }
         return line[index].purchasedAt
       }
     }
+  }
+
+  /// A purchase is made with its first transaction that was not refunded, and again with each return; what an upgrade
+  /// replaces is not refunded.
+  ///
+  /// One by a family member, or one that went to another customer, is not the customer's own.
+  func purchases(at now: Instant) -> [Instant] {
+    ownPurchases(at: now).flatMap { purchase -> [Instant] in
+      let line = line(of: purchase)
+      let starts = line.indices.filter { $0 == 0 || isReturn($0, in: line) }
+      return starts.indices.compactMap { number in
+        let end = number + 1 < starts.count ? starts[number + 1] : line.count
+        return line[starts[number]..<end].first { counts($0, at: now) }?.purchasedAt
+      }
+    }
+  }
+
+  /// The customer returns with a transaction that the store signed as bought, once the one before had ended or was
+  /// refunded; if the store did not say how it came about, once time has passed without one.
+  private func isReturn(_ index: Int, in line: [StoreTransaction]) -> Bool {
+    guard index > 0, !addsSeats(index, in: line) else { return false }
+    let (before, own) = (line[index - 1], line[index])
+    let end = before.expiresAt ?? Self.never
+    guard let isRenewal = own.isRenewal else { return end < own.purchasedAt }
+    let isRefunded = !before.isUpgraded && (before.revokedAt ?? Self.never) <= own.purchasedAt
+    return !isRenewal && (isRefunded || end <= own.purchasedAt)
+  }
+
+  /// Seats are added by a transaction that ends less than half a period after the one of the same product in which it was
+  /// bought.
+  private func addsSeats(_ index: Int, in line: [StoreTransaction]) -> Bool {
+    let own = line[index]
+    guard let ownEnd = own.expiresAt else { return false }
+    for position in (0..<index).reversed() where line[position].product == own.product {
+      let earlier = line[position]
+      guard let end = earlier.expiresAt else { continue }
+      if end <= own.purchasedAt { return false }
+      let isReplaced = line[(position + 1)...].first {
+        $0.purchasedAt < end && $0.product != earlier.product && $0.expiresAt != nil
+      }.map { $0.purchasedAt <= own.purchasedAt }
+      if ownEnd < end.adding(milliseconds: end.since(earlier.purchasedAt) / 2),
+        isReplaced != true, (earlier.revokedAt ?? Self.never) > own.purchasedAt,
+        !addsSeats(position, in: line)
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// Everything that was refunded to the customer; what an upgrade replaced was not.

@@ -109,8 +109,8 @@ extension StoreTransaction {
     StoreTransaction(
       id: id, originalID: originalID, product: product, group: group, purchasedAt: purchasedAt,
       expiresAt: expiresAt ?? self.expiresAt, revokedAt: revokedAt ?? self.revokedAt,
-      isUpgraded: isUpgraded ?? self.isUpgraded, offer: offer, ownership: ownership,
-      quantity: quantity, price: price, environment: environment, signedFor: signedFor,
-      signedAt: signedAt)
+      isUpgraded: isUpgraded ?? self.isUpgraded, isRenewal: isRenewal, offer: offer,
+      ownership: ownership, quantity: quantity, price: price, environment: environment,
+      signedFor: signedFor, signedAt: signedAt)
   }
 }

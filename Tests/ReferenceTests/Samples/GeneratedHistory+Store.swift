@@ -50,7 +50,7 @@ extension GeneratedHistory {
       end: now)
     line.introductoryPeriodsLeft = offer?.periods ?? 0
     lines.append(line)
-    charge(lines.count - 1, at: now, signedAt: now)
+    charge(lines.count - 1, at: now, signedAt: now, isRenewal: false)
     if let offer, let trial = definition.trial, random.chance(80) {
       recordStart(trial, offer, of: purchase)
     }
@@ -90,11 +90,13 @@ extension GeneratedHistory {
       sign(newest.changed(isUpgraded: true, signedAt: now))
     }
     lines[index].introductoryPeriodsLeft = 0
-    charge(index, at: now, signedAt: now)
+    charge(index, at: now, signedAt: now, isRenewal: false)
   }
 
   /// Charges for one period, and signs what follows from it.
-  mutating func charge(_ index: Int, at instant: Instant, signedAt: Instant) {
+  mutating func charge(
+    _ index: Int, at instant: Instant, signedAt: Instant, isRenewal: Bool = true
+  ) {
     let line = lines[index]
     let offer = line.introductoryPeriodsLeft > 0 ? line.next.introductoryOffer : nil
     let period = offer.map { $0.payment == .payAsYouGo ? line.next.period ?? $0.period : $0.period }
@@ -102,9 +104,12 @@ extension GeneratedHistory {
       .end(instant)
     let isFirst = line.newest == nil && !bought.contains { $0.purchase == line.purchase }
     let id = isFirst ? line.purchase.originalID.rawValue : name()
+    // The store seldom says nothing of it, or the opposite.
+    let reason: Bool? = random.chance(85) ? isRenewal : random.pick(nil, !isRenewal)
     let transaction = StoreTransaction(
       id: StoreTransaction.ID(id), originalID: line.purchase.originalID, product: line.next.id,
       group: line.next.group, purchasedAt: instant, expiresAt: end,
+      isRenewal: reason,
       offer: offer.map { StoreOffer(kind: .introductory, payment: $0.payment) },
       ownership: line.ownership, environment: line.purchase.environment, signedAt: signedAt)
     lines[index].product = line.next

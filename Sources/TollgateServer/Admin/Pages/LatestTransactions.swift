@@ -67,7 +67,8 @@ extension StoreTransaction {
     }
     if revokedAt != nil { return "refund" }
     if offer?.payment == .freeTrial { return "free trial" }
-    return expiresAt != nil && id.rawValue != originalID.rawValue ? "renewal" : "purchase"
+    let wasRenewed = isRenewal ?? (id.rawValue != originalID.rawValue)
+    return expiresAt != nil && wasRenewed ? "renewal" : "purchase"
   }
 
   /// The price, and how much of it was returned if that was only a part.
