@@ -862,7 +862,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       more: "credits: { coins: { given: [{ amount: 5, on: signUp }] } }\n"
         + "grants: { apology: { credits: coins } }"),
-    "14:11: error: a grant of credits lacks `amount`; expected a whole number from 1 to 1,000,000,000,000"
+    "14:11: error: a grant with `credits` lacks `amount`; expected a whole number from 1 to 1,000,000,000,000"
   ),
   (
     smallBlueprint(more: "credits: { coins: { filledBy: { coach.monthly: 5 } } }"),
@@ -875,8 +875,19 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       more: "credits: { coins: { filledBy: { coach.monthly: { amount: 5, eech: period } } } }"),
-    "13:61: error: a grant of credits has no key `eech`; expected one of `amount`, `each`, "
+    "13:61: error: an entry of `filledBy` has no key `eech`; expected one of `amount`, `each`, "
       + "`rollsOver`, `upTo`, `inTrial`; did you mean `each`?"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { filledBy: { coach.monthly: { amount: 600, lasts: P1Y } } } }"),
+    "13:70: error: an entry of `filledBy` has no key `lasts`; expected `600` for a product that does "
+      + "not renew, whose credits never expire, or `{ amount: 600, each: period }`"
+  ),
+  (
+    smallBlueprint(more: "credits: { coins: { filledBy: { coach.monthly: { amount: 600 } } } }"),
+    "13:33: error: an entry of `filledBy` lacks `each`; expected `600` for a product that does not "
+      + "renew, whose credits never expire, or `{ amount: 600, each: period }`"
   ),
   (
     smallBlueprint(

@@ -107,7 +107,7 @@ enum CreditForms {
     "a number of credits such as `100`, or `{ amount: 50, each: period }`",
     scalar: amount.map { amount -> MakeSource in
       { Wallet.Source(product: $0, amount: amount) }
-    }, map: eachPeriod)
+    }, map: eachPeriodOrPack)
 
   /// When credits are given; a word of its own, so that other rhythms can be added.
   private enum Each: String, CaseIterable {
@@ -119,7 +119,7 @@ enum CreditForms {
 
   /// The credits of a product that renews; `upTo` limits what rolls over, and so requires `rollsOver`.
   private static let eachPeriod = Form<Repeated>.object(
-    "a grant of credits", needs: ["upTo": ["rollsOver"]],
+    "an entry of `filledBy`", needs: ["upTo": ["rollsOver"]],
     .required("amount", amount, "How many credits each billing period, or month of it, gives."),
     .required("each", Form<Each>.choice(), "When it gives them."),
     .defaulted(
@@ -150,6 +150,21 @@ enum CreditForms {
       Wallet.Source(
         product: product, amount: given.amount, lifetime: lifetime, inTrial: given.inTrial)
     }
+  }
+
+  /// The same, where a map without `each` is probably meant for a product that does not renew.
+  private static let eachPeriodOrPack = Form<MakeSource>(eachPeriod.expected, eachPeriod.schema) {
+    node, reader in
+    guard case .map(let entries) = node.content, node["each"] == nil,
+      entries.allSatisfy({ ["amount", "lasts"].contains($0.key) }),
+      case .scalar(let amount, .integer)? = node["amount"]?.content
+    else { return eachPeriod.read(node, reader) }
+    let problem = node["lasts"] == nil ? "lacks `each`" : "has no key `lasts`"
+    reader.error(
+      at: node["lasts"] ?? node, "an entry of `filledBy` \(problem)",
+      expected: "`\(amount)` for a product that does not renew, whose credits never expire, or "
+        + "`{ amount: \(amount), each: period }`")
+    return nil
   }
 
   /// What a product that renews gives, as written.

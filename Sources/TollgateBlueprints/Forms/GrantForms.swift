@@ -40,7 +40,7 @@ enum GrantForms {
 
   /// A grant of credits, which come at once.
   private static let ofCredits = Form<MakeGrant>.object(
-    "a grant of credits", needs: ["per": ["upTo"]],
+    "a grant with `credits`", needs: ["per": ["upTo"]],
     giver,
     .required("credits", Names.wallet, "The wallet that it fills."),
     .required("amount", .whole(1...Wallet.limit), "How many credits it gives."),
