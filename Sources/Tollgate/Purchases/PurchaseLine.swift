@@ -58,10 +58,10 @@ struct PurchaseLine: Hashable, Sendable {
     periods[periods[index].addsTo ?? index].startsAt
   }
 
-  /// Whether the customer bought a period anew once the one before it had ended, by its time or with a refund, and the
-  /// store did not renew it.
+  /// Whether the customer bought a period after the one before it had ended, by its time or with a refund, and the store
+  /// did not renew it.
   ///
-  /// Where the store does not say which of the two it was, a gap between them tells.
+  /// Where the store does not say which of the two it was, a gap between the periods decides.
   func isReturn(at index: Int) -> Bool {
     guard index > 0, periods[index].addsTo == nil else { return false }
     let (last, start) = (periods[index - 1], periods[index].startsAt)

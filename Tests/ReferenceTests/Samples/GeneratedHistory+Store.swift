@@ -104,7 +104,7 @@ extension GeneratedHistory {
       .end(instant)
     let isFirst = line.newest == nil && !bought.contains { $0.purchase == line.purchase }
     let id = isFirst ? line.purchase.originalID.rawValue : name()
-    // The store seldom says nothing of it, or the opposite.
+    // Few transactions leave it out, or contradict the history.
     let reason: Bool? = random.chance(85) ? isRenewal : random.pick(nil, !isRenewal)
     let transaction = StoreTransaction(
       id: StoreTransaction.ID(id), originalID: line.purchase.originalID, product: line.next.id,
