@@ -111,6 +111,11 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
   /// The purchase it belongs to.
   public var purchase: PurchaseID { PurchaseID(originalID, in: environment) }
 
+  /// Whether it renewed a subscription; where the store does not say so, a later transaction of one does.
+  package var renews: Bool {
+    expiresAt != nil && (isRenewal ?? (id.rawValue != originalID.rawValue))
+  }
+
   /// Whether the store returned some of the price; what an upgrade replaced is not refunded.
   package var isRefunded: Bool { (revokedAt != nil || refund != nil) && !isUpgraded }
 

@@ -190,11 +190,8 @@ private struct StoryWords {
     if bought.ownership == .familyShared {
       return "Got \(name) through family sharing\(end)\(place)."
     }
-    let isFirst = bought.id.rawValue == bought.originalID.rawValue
     let isFree = bought.offer?.payment == .freeTrial
-    let verb =
-      isFree
-      ? "Started the free trial of" : isFirst || bought.expiresAt == nil ? "Bought" : "Renewed"
+    let verb = isFree ? "Started the free trial of" : bought.renews ? "Renewed" : "Bought"
     let offer = bought.offer != nil && !isFree ? " with an offer" : ""
     return "\(verb) \(name)\(isFree ? "" : price)\(offer)\(end)\(place)."
   }

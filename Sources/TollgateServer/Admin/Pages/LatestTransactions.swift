@@ -67,8 +67,7 @@ extension StoreTransaction {
     }
     if revokedAt != nil { return "refund" }
     if offer?.payment == .freeTrial { return "free trial" }
-    let wasRenewed = isRenewal ?? (id.rawValue != originalID.rawValue)
-    return expiresAt != nil && wasRenewed ? "renewal" : "purchase"
+    return renews ? "renewal" : "purchase"
   }
 
   /// The price, and how much of it was returned if that was only a part.
