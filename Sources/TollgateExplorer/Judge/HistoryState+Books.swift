@@ -355,7 +355,8 @@ extension HistoryState {
 
   /// Returns a verdict if a step led to more uses than the allowance had left.
   ///
-  /// Both views of the books are asked before the step, and the more generous one counts.
+  /// Both views of the books are asked before the uses, at the instant at which they were made, and the more generous
+  /// one counts.
   func overspending(_ feature: Feature.ID, to after: HistoryState, _ rules: Rules) -> Verdict? {
     guard let feature = rules.definition.features.first(where: { $0.id == feature }) else {
       return nil
@@ -368,16 +369,18 @@ extension HistoryState {
     }
     let new = after.uses.dropFirst(uses.count)
     let (made, size) = (new.count, new.reduce(0) { $0 + $1.size })
+    // A step takes a moment, in which a window may end.
+    let before = idling(rules)
     // What each view leaves, and what was taken of it: uses, or sizes.
     let limits = BookView.allCases.compactMap { view -> (left: Int, taken: Int, isSized: Bool)? in
-      let circumstances = circumstances(of: active, view, rules)
+      let circumstances = before.circumstances(of: active, view, rules)
       let allowance = feature.allowance(in: circumstances)
       switch allowance {
       case .unlimited, .spend, .denied: return nil
       // The books have no wallets, and no history uses what one pays for.
       case .upTo, .pool, .rolling, .fromFirstUse, .holding, .all, .first:
         let limits = allowance.limits.map { limit in
-          let used = count(
+          let used = before.count(
             of: feature.id, limit.shared, in: limit.window, sized: limit.isSized, by: active,
             rules)
           return (
@@ -385,7 +388,7 @@ extension HistoryState {
           )
         }
         let spans = allowance.spans.map { limit in
-          let used = count(
+          let used = before.count(
             of: feature.id, limit.shared, within: limit.within, fromFirstUse: limit.isFromFirstUse,
             sized: limit.isSized, by: active, rules)
           return (
@@ -393,7 +396,7 @@ extension HistoryState {
           )
         }
         let pools = allowance.pools.map {
-          (left: left(of: $0, of: feature.id, by: active), taken: made, isSized: false)
+          (left: before.left(of: $0, of: feature.id, by: active), taken: made, isSized: false)
         }
         // Every use of a search belongs to the same parent.
         let held = allowance.heldLimits.map { limit -> (left: Int, taken: Int, isSized: Bool) in

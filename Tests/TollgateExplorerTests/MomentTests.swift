@@ -1,0 +1,107 @@
+import Testing
+import Tollgate
+import TollgateBlueprints
+
+@testable import TollgateExplorer
+
+/// Every step of a history takes a second, in which something may end by itself.
+@Suite("What changes by itself while a step takes its moment")
+struct MomentTests {
+  private struct NoFile: Error {}
+
+  /// An app whose plan is given until one second after June begins, with an add-on that needs the plan.
+  private static func rules(more: Int) throws -> Rules {
+    let yaml = """
+      app: { id: nota, name: Nota, bundleID: com.example.nota, appleID: 1 }
+      legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }
+      hasFreeTier: true
+      plan: pro
+      products:
+        nota.monthly: { name: Nota, entitlements: pro, price: 9.99 USD, period: P1M, group: nota }
+        nota.more: { name: More room, entitlements: more, needs: pro, price: 2.99 USD, period: P1M, group: more }
+      grants:
+        card: { by: backend, entitlement: pro, lasts: P1Y, upTo: 1 }
+      features:
+        store:
+          - when: { entitled: pro, any: [{ entitled: more }] }
+            allow: { holding: \(more) }
+          - when: { entitled: pro }
+            allow: { holding: 10 }
+            paywall: room
+          - otherwise: { holding: 2 }
+            paywall: plans
+        read: [{ when: { phase: lapsed }, allow: unlimited }, { otherwise: deny }]
+      paywalls:
+        plans: { title: Plans, packages: [nota.monthly] }
+        room: { title: More room, packages: [nota.more] }
+      """
+    return Rules(
+      try BlueprintFile.parse(yaml, name: "nota.yml") { _ in throw NoFile() }.blueprint)
+  }
+
+  /// The first instant of a year's grant in these histories, to the second.
+  private static let given = Explorer.start.adding(milliseconds: 1000)
+
+  /// What is found after steps in the time before the grant ends.
+  private static func found(
+    _ steps: [HistoryStep], secondsBeforeTheEnd seconds: Int64, more: Int
+  ) throws -> [String] {
+    let rules = try rules(more: more)
+    let end = given.adding(Period(1, .year))
+    var state = HistoryState.first(rules)
+    let wait = HistoryStep.wait(until: end.adding(milliseconds: -1000 * seconds))
+    for step in [HistoryStep.give("card")] + steps + [wait] {
+      state = try #require(state.performing(step, rules), "\(step.words)")
+    }
+    #expect(state.membership(of: 0, rules).phase == .subscribed)
+    var judge = Judge(rules, state, person: 0, state.membership(of: 0, rules))
+    return judge.judge().map { "\($0.kind.rawValue) \($0.subject)" }
+  }
+
+  @Test(
+    "EX-5 an add-on that was offered a second before its plan ends does not buy nothing",
+    arguments: [1, 60] as [Int64])
+  func addOn(seconds: Int64) throws {
+    let found = try Self.found(
+      [.use("store", times: 10)], secondsBeforeTheEnd: seconds, more: 20)
+    #expect(!found.contains("buys nothing features.store"), "\(found)")
+  }
+
+  @Test("EX-5 near miss: an add-on that gives no more room buys nothing while the plan runs")
+  func useless() throws {
+    let found = try Self.found([.use("store", times: 10)], secondsBeforeTheEnd: 60, more: 10)
+    #expect(found.contains("buys nothing features.store"), "\(found)")
+  }
+
+  @Test(
+    "EX-5 a denial that the end of a plan lifts is no dead end because something was bought then",
+    arguments: [1, 60] as [Int64])
+  func deadEnd(seconds: Int64) throws {
+    let found = try Self.found([], secondsBeforeTheEnd: seconds, more: 20)
+    #expect(!found.contains("dead end features.read"), "\(found)")
+  }
+
+  @Test(
+    "RA-6 a size that fits because the window ended in the same second was not overspent",
+    arguments: [
+      (.fromFirstUse(10, within: Period(1, .hour), sized: true), 3600),
+      (.rolling(10, within: Period(1, .hour), sized: true), 3600),
+      (.upTo(10, per: .day, sized: true), 15 * 3600 - 1),
+    ] as [(Feature.Allowance, Int64)])
+  func windowEnds(limit: Feature.Allowance, seconds: Int64) throws {
+    var definition = PlantedApp.notes
+    definition.change("note") { $0[$0.count - 1] = Feature.Rule(allowance: limit) }
+    let rules = Rules(try Blueprint(definition))
+    let full = try #require(
+      HistoryState.first(rules).performing(.useSized("note", size: 4), rules))
+    func waiting(_ seconds: Int64) throws -> HistoryState {
+      let instant = Explorer.start.adding(milliseconds: 1000 * seconds)
+      return try #require(full.performing(.wait(until: instant), rules))
+    }
+    let early = try waiting(seconds - 1)
+    #expect(early.performing(.useSized("note", size: 7), rules) == nil)
+    let last = try waiting(seconds)
+    let after = try #require(last.performing(.useSized("note", size: 7), rules))
+    #expect(last.overspending("note", to: after, rules) == nil)
+  }
+}
