@@ -52,6 +52,10 @@ func meant(
 private let yearly =
   "{ coach.monthly: { name: Yearly, entitlements: premium, price: 99.99 USD, period: P1Y, group: coach } }"
 
+/// The same with the store's free trial.
+private let yearlyAfterATrial =
+  "{ coach.monthly: { name: Yearly, entitlements: premium, price: 99.99 USD, period: P1Y, group: coach, introductoryOffer: { payment: freeTrial, period: P1M } } }"
+
 /// Two tiers, where the higher one gives the lower one too, and coins.
 private let tiers =
   "{ coach.plus: { name: Plus, entitlements: premium, price: 4.99 USD, period: P1M, group: coach, level: 2 }, coach.pro: { name: Pro, entitlements: [premium, pro], price: 9.99 USD, period: P1M, group: coach, level: 1 }, coins: { kind: consumable, name: Coins, price: 0.99 USD } }"
@@ -1033,6 +1037,22 @@ let meaningTable: [Fault] = [
         "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 3, per: planMonth }, paywall: plans }]"
     ),
     "6:71: warning: customers without a plan have no month of it: theirs is the calendar month; expected a rule for those who are entitled, or `per: month`"
+  ),
+  Fault(
+    "months of a plan for those in a trial that comes with it",
+    meant(
+      products: yearlyAfterATrial, trial: "{ start: introductoryOffer }",
+      message:
+        "[{ when: { phase: trial }, allow: { upTo: 3, per: planMonth } }, { when: { phase: [trial, subscribed] }, allow: { upTo: 30, per: planMonth } }, { otherwise: deny, paywall: plans }]"
+    )),
+  Fault(
+    "months of a plan for those in the app's own trial",
+    meant(
+      products: yearly,
+      message:
+        "[{ when: { phase: trial }, allow: { upTo: 3, per: planMonth } }, { when: { phase: subscribed }, allow: { upTo: 30, per: planMonth } }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:44: warning: customers without a plan have no month of it: theirs is the calendar month; expected a rule for those who are entitled, or `per: month`"
   ),
   Fault(
     "months of a yearly plan for its payers",

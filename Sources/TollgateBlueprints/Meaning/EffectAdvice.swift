@@ -73,13 +73,24 @@ struct EffectAdvice {
           subject.warning(
             path, "no period of the plan is longer than a month, so `planMonth` is the period",
             expected: "`per: period`")
-        } else if !rule.when.requiresPurchase {
+        } else if !requiresPeriod(rule.when) {
           subject.warning(
             path, "customers without a plan have no month of it: theirs is the calendar month",
             expected: "a rule for those who are entitled, or `per: month`")
         }
       }
     }
+  }
+
+  /// Returns whether only customers with a subscription meet a condition.
+  ///
+  /// Those in a trial that a purchase starts have one; those in a trial that the app starts have none.
+  private func requiresPeriod(_ condition: Condition) -> Bool {
+    var phases: Set<Phase> = [.subscribed]
+    if let trial = definition.trial, trial.start.event == nil { phases.insert(.trial) }
+    return condition.requiresPurchase
+      || !condition.phases.isEmpty && condition.phases.isSubset(of: phases)
+      || !condition.any.isEmpty && condition.any.allSatisfy(requiresPeriod)
   }
 
   private static func isLongerThanAMonth(_ period: Period) -> Bool {
