@@ -23,6 +23,8 @@ struct CheckCommand: AsyncParsableCommand {
         2  a finding
         3  a difference from the blueprint of --against
 
+      A search that is stopped by Control-C or SIGTERM reports what it has found.
+
       EXAMPLES:
         tollgate check coach.yml
         tollgate check Blueprints --quick
@@ -98,20 +100,32 @@ struct CheckCommand: AsyncParsableCommand {
       try server == nil ? against.map { try BlueprintFile.loadDespiteMistakes(path: $0) } : nil
     var checks: [CheckedFile] = []
     var files = scenarios.map(ScenarioFiles.init)
-    for path in try BlueprintFolder.expand(self.files) {
+    var stop: StopSignal?
+    let paths = try BlueprintFolder.expand(self.files)
+    for path in paths where stop?.number == nil {
       var check = CheckedFile(path: path)
       if !noSearch, let app = check.file?.blueprint.app.id {
         let served = try await server?.load(of: app)
+        // With --watch, the first signal ends the process.
+        let signal = watch ? nil : stop ?? StopSignal()
+        stop = signal
         check.search(
           isQuick: quick, against: served?.blueprint ?? old?.blueprint,
-          named: served?.name ?? against)
+          named: served?.name ?? against, isStopped: { signal?.number != nil })
       }
       try files?.write(check)
       checks.append(check)
       if !json { Output.print(check.description) }
     }
     if json { Output.print(try CheckJSON(checks).text()) }
-    let code = checks.map(\.exitCode).filter { $0 != 0 }.min() ?? 0
+    var code = checks.map(\.exitCode).filter { $0 != 0 }.min() ?? 0
+    let unchecked = paths.dropFirst(checks.count)
+    if let number = stop?.number, !unchecked.isEmpty || checks.contains(where: \.isStopped) {
+      Output.printError(
+        "The search was stopped; \"left out\" lists what was not searched."
+          + (unchecked.isEmpty ? "" : " Not checked: \(unchecked.joined(separator: ", "))."))
+      if code == 0 { code = 128 + number }
+    }
     if code != 0 { throw ExitCode(code) }
   }
 }

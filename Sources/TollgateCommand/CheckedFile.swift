@@ -34,20 +34,29 @@ struct CheckedFile {
   ///   - isQuick: Whether only the shorter lives are searched.
   ///   - old: The other blueprint; nil compares nothing.
   ///   - name: What the other one is called.
-  mutating func search(isQuick: Bool, against old: Blueprint?, named name: String?) {
+  ///   - isStopped: Whether to stop with what was found so far.
+  mutating func search(
+    isQuick: Bool, against old: Blueprint?, named name: String?,
+    isStopped: () -> Bool = { false }
+  ) {
     guard let file else { return }
     let explorer = Explorer(
       file.blueprint, accepting: file.accepted, options: Explorer.Options(isQuick: isQuick))
     let progress = ProgressLine(report.file)
     defer { progress.clear() }
-    let explored = explorer.explore { progress.show($0.words) }
+    let explored = explorer.explore(
+      progress: { progress.show($0.words) }, isStopped: isStopped)
     report = report.without(repeated: explored.findings.map { ($0.kind, $0.subject) })
     exploration = explored
-    if let old {
-      comparison = explorer.compare(against: old) { progress.show("comparing: \($0.words)") }
-      against = name
-    }
+    guard let old else { return }
+    against = name
+    if explored.isStopped { return }
+    comparison = explorer.compare(
+      against: old, progress: { progress.show("comparing: \($0.words)") }, isStopped: isStopped)
   }
+
+  /// Whether something was not searched or compared because it was stopped.
+  var isStopped: Bool { exploration?.isStopped ?? false || comparison?.isStopped ?? false }
 
   /// What was found, a line each.
   var findings: [String] {
@@ -73,7 +82,11 @@ extension CheckedFile: CustomStringConvertible {
   var description: String {
     var parts = [report.description]
     if let exploration { parts += [exploration.extent.summary, exploration.summary] }
-    if let comparison { parts.append(comparison.summary(against: against ?? "")) }
+    if let comparison {
+      parts.append(comparison.summary(against: against ?? ""))
+    } else if let against {
+      parts.append("  compared   nothing with \(against): stopped")
+    }
     if let exploration {
       parts += exploration.findings.map { finding in
         "\n\(report.file): \(finding.kind.rawValue): \(finding.sentence)"
@@ -109,7 +122,7 @@ extension SearchExtent {
 extension Exploration {
   /// How much was explored, and how many findings there are.
   fileprivate var summary: String {
-    let bound = isComplete ? "" : ", cut short at the limit"
+    let bound = isComplete ? "" : isStopped ? ", stopped" : ", cut short at the limit"
     let found =
       (findings.isEmpty
         ? "nothing wrong" : "\(findings.count) finding\(findings.count == 1 ? "" : "s")")
@@ -135,7 +148,7 @@ extension Exploration {
 extension Comparison {
   /// Who is treated differently, or nobody.
   func summary(against old: String) -> String {
-    let bound = isComplete ? "" : ", cut short at the limit"
+    let bound = isComplete ? "" : isStopped ? ", stopped" : ", cut short at the limit"
     let found =
       isEmpty
       ? "nobody loses or gains anything"

@@ -256,7 +256,7 @@ struct RevisionsCommand: AsyncParsableCommand {
       if !replay.noSearch {
         let progress = ProgressLine(names.new)
         let comparison = Explorer(new, options: Explorer.Options(isQuick: true))
-          .compare(against: old) { progress.show("comparing: \($0.words)") }
+          .compare(against: old, progress: { progress.show("comparing: \($0.words)") })
         progress.clear()
         Output.print(comparison.summary(against: names.old))
         for difference in comparison.described(in: names.new) { Output.print(difference) }

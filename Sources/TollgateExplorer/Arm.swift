@@ -64,6 +64,7 @@ extension Exploration {
     states += other.states
     transitions += other.transitions
     isComplete = isComplete && other.isComplete
+    isStopped = isStopped || other.isStopped
     extent.add(other.extent)
   }
 }

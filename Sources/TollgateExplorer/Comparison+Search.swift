@@ -7,6 +7,7 @@ extension Explorer {
   /// - Parameters:
   ///   - old: The blueprint that this one is to replace.
   ///   - progress: Called after each pair.
+  ///   - isStopped: Whether to stop and to return what was found so far; asked after each pair.
   /// - Returns: Who loses or gains what.
   ///
   /// ```swift
@@ -16,20 +17,23 @@ extension Explorer {
   /// }
   /// ```
   public func compare(
-    against old: Blueprint, progress: (SearchProgress) -> Void = { _ in }
+    against old: Blueprint, progress: (SearchProgress) -> Void = { _ in },
+    isStopped: () -> Bool = { false }
   ) -> Comparison {
     let scale = CountScale([old.definition, blueprint.definition])
-    return compare(SearchedRules(old, scale), SearchedRules(blueprint, scale), progress)
+    return compare(
+      SearchedRules(old, scale), SearchedRules(blueprint, scale), progress, isStopped)
   }
 
   private func compare(
-    _ old: SearchedRules, _ new: SearchedRules, _ progress: (SearchProgress) -> Void
+    _ old: SearchedRules, _ new: SearchedRules, _ progress: (SearchProgress) -> Void,
+    _ isStopped: () -> Bool
   ) -> Comparison {
     var search = PairSearch(old: old, new: new, options)
-    search.run(progress)
-    if let result = search.result { return result }
+    let wasStopped = search.run(isStopped, progress)
+    if let result = search.result(isStopped: wasStopped) { return result }
     let (old, new) = (SearchedRules(written: old.written), SearchedRules(written: new.written))
-    return compare(old, new, progress)
+    return compare(old, new, progress, isStopped)
   }
 }
 
@@ -109,17 +113,22 @@ private struct PairSearch {
   }
 
   /// Visits the first pair, and expands pairs until none waits or the limit is reached.
-  mutating func run(_ progress: (SearchProgress) -> Void) {
+  ///
+  /// - Returns: Whether it was stopped before that.
+  mutating func run(_ isStopped: () -> Bool, _ progress: (SearchProgress) -> Void) -> Bool {
     let first = HistoryPair(first: old.rules, new.rules)
     _ = insert(first)
     visit(first, at: 0)
-    while seen.count < options.stateLimit, let node = waiting.popFirst() {
+    while seen.count < options.stateLimit, !waiting.isEmpty {
+      if isStopped() { return true }
+      let node = waiting.removeFirst()
       expand(node)
       progress(
         SearchProgress(
           states: seen.count, waiting: waiting.count,
           steps: max(node.pair.old.depth, node.pair.new.depth)))
     }
+    return false
   }
 
   /// Takes every step that is possible under either blueprint, then lets time pass to the earlier of the two next
@@ -170,14 +179,19 @@ private struct PairSearch {
     return seen.insert(key).inserted
   }
 
-  /// The differences with their histories; nil if one does not show in the blueprints as they are written.
-  var result: Comparison? {
+  /// Returns the differences with their histories; nil if one does not show in the blueprints as they are written.
+  ///
+  /// - Parameter isStopped: Whether the search was stopped: such a difference is then left out.
+  func result(isStopped: Bool) -> Comparison? {
     var differences: [Comparison.Difference] = []
     for name in order {
       guard let (found, index) = found[name] else { continue }
       var (steps, shown) = (trail.steps(to: index), [found])
       if !old.isWritten || !new.isWritten { (steps, shown) = written(steps) }
-      guard let difference = shown.first(where: { $0.name == name }) else { return nil }
+      guard let difference = shown.first(where: { $0.name == name }) else {
+        if isStopped { continue }
+        return nil
+      }
       // The history of a loss shows what the customer had before, that of a gain what the customer has now.
       let rules = difference.direction == .loses ? old.written : new.written
       differences.append(
@@ -187,6 +201,7 @@ private struct PairSearch {
     }
     return Comparison(
       differences: differences, states: seen.count, isComplete: waiting.isEmpty,
+      isStopped: isStopped,
       extent: contents.extent(
         isComplete: waiting.isEmpty, isQuick: options.isQuick, new.written))
   }

@@ -30,6 +30,8 @@ public struct Comparison: Sendable {
   public let states: Int
   /// Whether every pair within the bounds was visited; if not, there may be more differences.
   public let isComplete: Bool
+  /// Whether the caller stopped the search before its end.
+  public let isStopped: Bool
   /// Which products, phases and events were searched, and which were not.
   public let extent: SearchExtent
 

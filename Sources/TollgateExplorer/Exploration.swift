@@ -15,6 +15,8 @@ public struct Exploration: Sendable {
   public internal(set) var transitions: Int
   /// Whether every state within the bounds was visited; if not, there may be more findings.
   public internal(set) var isComplete: Bool
+  /// Whether the caller stopped the search before its end.
+  public internal(set) var isStopped = false
   /// Which products, phases and events were searched, and which were not.
   public internal(set) var extent = SearchExtent()
 }
@@ -50,8 +52,10 @@ extension Exploration {
 }
 
 extension Search {
-  /// The findings with their histories; nil if one does not show in the blueprint as it is written.
-  var result: Exploration? {
+  /// Returns the findings with their histories; nil if one does not show in the blueprint as it is written.
+  ///
+  /// - Parameter isStopped: Whether the search was stopped: such a finding is then left out, as nothing is searched again.
+  func result(isStopped: Bool) -> Exploration? {
     let isComplete = waiting.isEmpty
     var findings: [Finding] = []
     for name in order {
@@ -60,7 +64,10 @@ extension Search {
       var verdict = found
       if !searched.isWritten {
         let replay = searched.replay(steps)
-        guard let written = searched.verdict(name, after: replay) else { return nil }
+        guard let written = searched.verdict(name, after: replay) else {
+          if isStopped { continue }
+          return nil
+        }
         (steps, verdict) = (replay.steps, written)
       }
       findings.append(
@@ -76,6 +83,7 @@ extension Search {
     }
     return Exploration(
       findings: findings, states: seen.count, transitions: transitions, isComplete: isComplete,
+      isStopped: isStopped,
       extent: coverage.contents.extent(
         isComplete: isComplete, isQuick: options.isQuick, searched.written))
   }

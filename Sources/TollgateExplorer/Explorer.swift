@@ -71,16 +71,25 @@ public struct Explorer: Sendable {
   /// Searches until no state waits or the limit is reached: the blueprint without experiments, then each variant that
   /// changes a paywall or the trial, as if everyone had it.
   ///
-  /// - Parameter progress: Called after each state.
+  /// - Parameters:
+  ///   - progress: Called after each state.
+  ///   - isStopped: Whether to stop and to return what was found so far; asked every few states.
   /// - Returns: What was found, and how much was searched.
-  public func explore(progress: (SearchProgress) -> Void = { _ in }) -> Exploration {
-    var exploration = explore(searched, options, progress)
+  public func explore(
+    progress: (SearchProgress) -> Void = { _ in }, isStopped: () -> Bool = { false }
+  ) -> Exploration {
+    var exploration = explore(searched, options, progress, isStopped)
     var known = exploration.findings
     for arm in arms {
+      if isStopped() {
+        exploration.isComplete = false
+        exploration.isStopped = true
+        break
+      }
       var options = options
       // What a paywall sells is not judged while notifications are late, nor changes within a minute.
       options.isQuick = options.isQuick || !arm.changesTrial
-      let other = explore(arm.searched, in: arm, options, progress)
+      let other = explore(arm.searched, in: arm, options, progress, isStopped)
       exploration.add(other, in: arm, besides: known)
       known += other.findings
     }
@@ -90,19 +99,20 @@ public struct Explorer: Sendable {
 
   private func explore(
     _ searched: SearchedRules, in arm: Arm? = nil, _ options: Options,
-    _ progress: (SearchProgress) -> Void
+    _ progress: (SearchProgress) -> Void, _ isStopped: () -> Bool
   ) -> Exploration {
     var search = Search(searched, options)
     let intended = Set(accepted.map { "\($0.kind.rawValue) at \($0.subject)" })
-    search.run { search, node in
+    let wasStopped = search.run(isStopped) { search, node in
       progress(
         SearchProgress(
           states: search.seen.count, waiting: search.waiting.count, steps: node.state.depth,
           variant: arm?.words, found: search.found.filter { !intended.contains($0) }))
     }
-    if let result = search.result { return result }
+    if let result = search.result(isStopped: wasStopped) { return result }
     // Smaller counts showed something that is not true of the written ones, and it may have hidden something.
-    return explore(SearchedRules(written: searched.written), in: arm, options, progress)
+    let written = SearchedRules(written: searched.written)
+    return explore(written, in: arm, options, progress, isStopped)
   }
 }
 
@@ -179,13 +189,16 @@ struct Search {
   /// Visits the first state, and expands states until none waits or the limit is reached.
   ///
   /// States are expanded and judged on all cores, and visited in the order in which one core would visit them.
-  mutating func run(_ progress: (Search, Node) -> Void) {
+  ///
+  /// - Returns: Whether it was stopped before that.
+  mutating func run(_ isStopped: () -> Bool, _ progress: (Search, Node) -> Void) -> Bool {
     let state = HistoryState.first(rules)
     let first = Node(state: state, memberships: state.memberships(rules), index: 0)
     seen.insert(state.fingerprint(first.memberships, rules))
     waiting.append(first)
     note([Sight(state: state, memberships: first.memberships, index: 0)])
     while seen.count < options.stateLimit, !waiting.isEmpty {
+      if isStopped() { return true }
       let nodes = Array(waiting.prefix(Self.nodesAtOnce))
       let moments = nodes.mapOnAllCores { [rules, options] in
         $0.moments(rules, isQuick: options.isQuick)
@@ -198,6 +211,7 @@ struct Search {
       }
       note(sights)
     }
+    return false
   }
 
   /// Queues a state, unless one with the same future was visited, and adds what is to be judged.

@@ -489,6 +489,8 @@ struct HelpTests {
           2  a finding
           3  a difference from the blueprint of --against
 
+        A search that is stopped by Control-C or SIGTERM reports what it has found.
+
         EXAMPLES:
           tollgate check coach.yml
           tollgate check Blueprints --quick

@@ -224,6 +224,30 @@ struct BoundTests {
     #expect(exploration.states == 2)
   }
 
+  @Test("EX-5 a search that its caller stops returns what it has found, with its history")
+  func stoppedByCaller() throws {
+    final class Flag { var isSet = false }
+    var definition = PlantedApp.notes
+    definition.change("note") {
+      $0.insert(Feature.Rule(when: Condition(phases: [.lapsed]), allowance: .unlimited), at: 0)
+    }
+    let explorer = Explorer(try Blueprint(definition))
+    let flag = Flag()
+    let stopped = explorer.explore(
+      progress: { progress in if !progress.found.isEmpty { flag.isSet = true } },
+      isStopped: { flag.isSet })
+    #expect(stopped.isStopped && !stopped.isComplete)
+    let found = try #require(stopped.findings.first)
+    #expect(found.kind == .freeRide && found.history != nil)
+    let whole = explorer.explore()
+    #expect(!whole.isStopped && whole.isComplete && stopped.states < whole.states)
+    #expect(whole.findings.first?.sentence == found.sentence)
+
+    let comparison = explorer.compare(
+      against: try Blueprint(PlantedApp.notes), isStopped: { true })
+    #expect(comparison.isStopped && !comparison.isComplete && comparison.states == 1)
+  }
+
   @Test("a quick search stops earlier, and one that stops says so and calls nothing unreachable")
   func stopped() throws {
     #expect(Explorer.Options(isQuick: true).stateLimit < Explorer.Options().stateLimit)
