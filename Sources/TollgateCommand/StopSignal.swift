@@ -32,7 +32,7 @@ final class StopSignal {
         // There, a signal with its default action ends the process although a source waits for it.
         signal(number, SIG_IGN)
       #endif
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      let source = DispatchSource.makeSignalSource(signal: number, queue: DispatchQueue.global())
       source.setEventHandler { received.note(number) }
       registrations.enter()
       source.setRegistrationHandler { registrations.leave() }

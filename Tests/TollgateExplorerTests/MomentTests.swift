@@ -74,7 +74,7 @@ struct MomentTests {
   }
 
   @Test(
-    "EX-5 a denial that the end of a plan lifts is no dead end because something was bought then",
+    "EX-5 a denial that the end of a plan lifts is not a dead end because something was bought then",
     arguments: [1, 60] as [Int64])
   func deadEnd(seconds: Int64) throws {
     let found = try Self.found([], secondsBeforeTheEnd: seconds, more: 20)
