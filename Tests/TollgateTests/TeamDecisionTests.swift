@@ -341,6 +341,36 @@ struct TeamDecisionTests {
     #expect(member.history.reservations.map(\.key.key) == ["use"])
   }
 
+  @Test(
+    "RA-15 a member is sold what gives more than the team shares, unless the package is for others",
+    arguments: [
+      (Condition(notEntitled: ["studio"]), ["studio.monthly"]),
+      (
+        Condition(
+          notEntitled: ["studio"],
+          any: [Condition(notEntitled: ["pro"]), Condition(products: ["pro.monthly"])]), []
+      ),
+    ] as [(Condition, [CatalogProduct.ID])])
+  func sold(when: Condition, toMember: [CatalogProduct.ID]) throws {
+    var people = People(Self.bought("1", "studio.monthly", from: 0, to: 30))
+    try people.join("ann", on: 2)
+    let member = try #require(people.members["ann"])
+    let blueprint = Fixture.blueprint {
+      $0 = Self.blueprint.definition
+      $0.paywalls = [
+        Paywall(
+          id: "plans", title: "hello",
+          packages: [Paywall.Package(product: "studio.monthly", when: when)])
+      ]
+    }
+    func packages(of customer: Customer) -> [CatalogProduct.ID] {
+      Membership(of: customer, in: blueprint, at: Self.start.days(3)).packages(of: "plans")
+        .map(\.product)
+    }
+    #expect(packages(of: member) == toMember)
+    #expect(packages(of: Customer()) == ["studio.monthly"])
+  }
+
   @Test("RA-15 a team names what exists, and its numbers are in range")
   func mistakes() {
     let definition = Fixture.definition {
