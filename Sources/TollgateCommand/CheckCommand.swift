@@ -106,8 +106,9 @@ struct CheckCommand: AsyncParsableCommand {
       var check = CheckedFile(path: path)
       if !noSearch, let app = check.file?.blueprint.app.id {
         let served = try await server?.load(of: app)
-        // With --watch, the first signal ends the process.
-        let signal = watch ? nil : stop ?? StopSignal()
+        // With --watch and in `tollgate mcp`, a signal is about more than this search, and ends the process.
+        let ends = watch || Output.capture != nil
+        let signal = ends ? nil : stop ?? StopSignal()
         stop = signal
         check.search(
           isQuick: quick, against: served?.blueprint ?? old?.blueprint,
