@@ -187,7 +187,9 @@ extension Judge {
       if let sold, !sold.isAtMost(refusing) { return }
       tried = tried ?? package.product
     }
-    guard let tried, !liftTogether(packages, feature, &products), isSteady(feature) else { return }
+    guard let tried, !liftTogether(packages, feature, &products),
+      isSteady(feature, during: packages.count)
+    else { return }
     report(
       .buysNothing, "features.\(feature)",
       "`\(feature)` is refused with the paywall `\(shown.id)`, and buying `\(tried)` there does not lift it",
@@ -259,7 +261,7 @@ extension Judge {
         guard let after = bought(product.id, &products),
           let more = lifting(feature.id, asking: size, after)
         else { continue }
-        if !isReachable(feature.id, product.id), isSteady(feature.id, asking: size) {
+        if !isReachable(feature.id, product.id), isSteady(feature.id, asking: size, during: 2) {
           report(
             .deadEnd, "features.\(feature.id)",
             "`\(feature.id)` is refused and nothing shows a paywall, "
@@ -270,18 +272,21 @@ extension Judge {
     }
   }
 
-  /// Returns whether nothing that the customer sees changes by itself while a purchase takes its moment.
+  /// Returns whether nothing that the customer sees changes by itself during some purchases, each of which takes a moment.
   ///
   /// If something does, such as the end of the plan that an add-on needs, what is offered now and what holds after the
-  /// purchase differ for a reason other than the purchase.
-  private func isSteady(_ feature: Feature.ID, asking size: Int = 1) -> Bool {
+  /// purchases differ for a reason other than them.
+  private func isSteady(
+    _ feature: Feature.ID, asking size: Int = 1, during purchases: Int
+  ) -> Bool {
     func answers(in state: HistoryState) -> (seen: Fingerprint, access: Access) {
       let membership = state.memberships(rules)[person]
       var seen = Fingerprint()
       state.mixAnswers(of: membership, into: &seen)
       return (seen, membership.access(to: feature, asking: size))
     }
-    return answers(in: state) == answers(in: state.idling(rules))
+    let later = (0..<purchases).reduce(state) { state, _ in state.idling(rules) }
+    return answers(in: state) == answers(in: later)
   }
 
   /// Returns the smallest size that a limit of a single use refuses, 1 without such a limit.
