@@ -1,5 +1,6 @@
 import Testing
 import Tollgate
+import TollgateBlueprints
 
 @testable import TollgateExplorer
 
