@@ -23,6 +23,9 @@ extension SKTestSession {
     /// An offer to come back.
     case winBackOffer
 
+    /// The bundles that a subscription group is part of.
+    case merchandising(groupID: String)
+
     /// Any other message of the App Store.
     case notice
   }
@@ -44,6 +47,7 @@ extension SKTestSession.Sheet {
     case .priceConsent: self = .priceConsent
     case .billingIssue: self = .billingIssue
     case .winBackOffer: self = .winBackOffer
+    case .merchandising(let groupID): self = .merchandising(groupID: groupID)
     case .notice: self = .notice
     }
   }

@@ -52,6 +52,18 @@ struct SheetsTests {
     }
   }
 
+  @Test("EX-4 the customer closes the sheet in which the App Store advertises bundles")
+  func merchandising() async throws {
+    let result = try await session.run {
+      try await AppStore.presentMerchandising(.subscriptionBundle("plans"), from: "controller")
+    }
+    switch result {
+    case .dismissed: break
+    case .purchaseCompleted: Issue.record("bought a bundle")
+    }
+    #expect(session.presentedSheets == [.merchandising(groupID: "plans")])
+  }
+
   @Test("EX-4 a redeemed offer code is the sheet's result and an update")
   func redeem() async throws {
     let updates = session.run { UpdateLog() }

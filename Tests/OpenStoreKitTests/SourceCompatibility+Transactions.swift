@@ -207,3 +207,65 @@ struct LiveService: PurchaseService {
 
   var updates: Transaction.Transactions { Transaction.updates }
 }
+
+/// What a library reads of purchases that were made with the Advanced Commerce API.
+enum AdvancedCommerceShapes {
+  // 73: the fields of a transaction and of what renews, each in a value of its type
+  static func read(_ transaction: Transaction) -> [String] {
+    guard let info = transaction.advancedCommerceInfo else { return [] }
+    var lines = [
+      info.requestReferenceID, info.taxCode, info.displayName ?? "", info.description ?? "",
+    ]
+    for item in info.items {
+      let details = item.details
+      lines += [details.sku, details.displayName, details.description, price(details.price)]
+      if let offer = details.offer {
+        let period: Product.SubscriptionPeriod = offer.period
+        lines += [
+          price(offer.price), "\(period.value) \(offer.periodCount)", offer.reason.rawValue,
+        ]
+        lines.append(offer.reason == .winBack ? "back" : "new")
+      }
+      for refund in item.refunds ?? [] {
+        switch refund.reason {
+        case .legal, .modifyItems, .unfulfilled, .unintended, .unsatisfied, .other: break
+        default: lines.append(refund.reason.rawValue)
+        }
+        lines += [refund.type == .proRated ? "part" : refund.type.rawValue, price(refund.amount)]
+      }
+      lines += details.partners.map { $0.name ?? $0.id }
+    }
+    return lines
+  }
+
+  static func read(_ info: Product.SubscriptionInfo.RenewalInfo) -> [String] {
+    guard let advanced = info.advancedCommerceInfo else { return [] }
+    let names = [
+      advanced.displayName, advanced.description, advanced.consistencyToken, advanced.taxCode,
+    ]
+    let increases = advanced.items.compactMap(\.priceIncreaseInfo).filter { $0.status == .pending }
+    return names + increases.map { price($0.price) } + increases.flatMap(\.dependentSKUs)
+  }
+
+  private static func price(_ price: Decimal) -> String {
+    NSDecimalNumber(decimal: price).stringValue
+  }
+
+  // 74: a purchase of what the app's server has signed
+  @MainActor
+  static func buy(_ id: String, compactJWS: String, in window: some Any) async throws -> Bool {
+    let product = try await AdvancedCommerceProduct(id: id)
+    let options: Set<AdvancedCommerceProduct.PurchaseOption> = [.onStorefrontChange { _ in true }]
+    let result = try await product.purchase(
+      compactJWS: compactJWS, confirmIn: window, options: options)
+    if case .success(.verified(let transaction)) = result { return transaction.id > 0 }
+    return await product.latestTransaction != nil
+  }
+}
+
+// 75: short names for the original interface beside those of StoreKit 2
+typealias OldProduct = StoreKit.SKProduct
+typealias OldDiscount = StoreKit.SKProductDiscount
+typealias OldPeriod = StoreKit.SKProductSubscriptionPeriod
+typealias OldState = StoreKit.SKPaymentTransactionState
+typealias OldFailure = StoreKit.SKError.Code

@@ -42,6 +42,22 @@ struct SourceCompatibilityTests {
     #expect(session.allTransactions().count == 2)
   }
 
+  @Test("EX-4 nothing is sold with the Advanced Commerce API")
+  func advancedCommerce() async throws {
+    let bought = try await session.buy("premium.monthly")
+    #expect(AdvancedCommerceShapes.read(bought).isEmpty)
+    let renewal = try #require(try await session.renewalInfo())
+    #expect(AdvancedCommerceShapes.read(renewal).isEmpty)
+    await #expect {
+      try await session.run {
+        try await AdvancedCommerceShapes.buy("premium.monthly", compactJWS: "a.b.c", in: "window")
+      }
+    } throws: { error in
+      if case StoreKitError.unsupported = error { true } else { false }
+    }
+    #expect(OldState.deferred.rawValue == 4 && OldFailure.paymentCancelled.rawValue == 2)
+  }
+
   @Test("EX-4 transactions, statuses and the store are read")
   func transactions() async throws {
     try await session.buy("lifetime")

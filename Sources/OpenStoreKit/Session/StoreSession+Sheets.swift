@@ -24,6 +24,9 @@ extension StoreSession {
     /// An offer to come back.
     case winBackOffer
 
+    /// The bundles that a subscription group is part of.
+    case merchandising(groupID: String)
+
     /// Any other message of the App Store.
     case notice
   }

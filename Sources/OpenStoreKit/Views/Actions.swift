@@ -15,6 +15,16 @@ public struct PurchaseAction {
   ) async throws -> Product.PurchaseResult {
     try await product.purchase(options: options)
   }
+
+  /// Sends the app's request to the Advanced Commerce API.
+  ///
+  /// - Throws: ``StoreKitError``
+  public func callAsFunction(
+    _ advancedCommerceProduct: AdvancedCommerceProduct, compactJWS: String,
+    options: Set<AdvancedCommerceProduct.PurchaseOption> = []
+  ) async throws -> AdvancedCommerceProduct.PurchaseResult {
+    try await advancedCommerceProduct.purchase(compactJWS: compactJWS, options: options)
+  }
 }
 
 /// Asks the customer for a rating or a review.
