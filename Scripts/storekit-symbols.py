@@ -73,7 +73,7 @@ def read(text):
         elif inside and inside[2] == "protocol" and inside[3] and (required := REQUIREMENT.match(code)):
             yield f"{inside[1]}.{signature(required, lines, number)}"
         elif inside and inside[2] == "enum" and inside[3] and code.startswith("case "):
-            for case in re.findall(r"(?:case|,) (\w+)", re.sub(r"\([^()]*\)", "", code)):
+            for case in re.findall(r"(?:case|,) `?(\w+)", re.sub(r"\([^()]*\)", "", code)):
                 yield f"{inside[1]}.{case}"
         for character in line:
             if character == "{":

@@ -302,6 +302,54 @@ struct PaymentQueueTests {
     #expect(queue.delegate == nil)
   }
 
+  @Test("EX-4 the original interface orders and hides the same promoted products")
+  func promotions() async throws {
+    let request = SKProductsRequest(productIdentifiers: ["lifetime", "season"])
+    let loaded = Received()
+    request.delegate = loaded
+    session.run { request.start() }
+    await session.settled()
+    let products = loaded.products
+    try #require(products.map(\.productIdentifier) == ["lifetime", "season"])
+    let controller = SKProductStorePromotionController.default()
+    let answers = Answers()
+    session.run {
+      controller.update(storePromotionOrder: products.reversed()) { answers.note("\($0 == nil)") }
+    }
+    await session.settled()
+    session.run { controller.update(storePromotionVisibility: .hide, for: products[0]) }
+    await session.settled()
+    session.run {
+      controller.fetchStorePromotionOrder { order, _ in
+        answers.note(order.map(\.productIdentifier).joined(separator: " "))
+      }
+    }
+    await session.settled()
+    session.run {
+      controller.fetchStorePromotionVisibility(for: products[0]) { visibility, _ in
+        answers.note("\(visibility)")
+      }
+    }
+    await session.settled()
+    session.run {
+      controller.update(storePromotionOrder: [SKProduct()]) {
+        answers.note("\(($0 as? SKError)?.code == .unknown)")
+      }
+    }
+    await session.settled()
+    #expect(answers.lines == ["true", "season lifetime", "hide", "true"])
+    try await session.run {
+      let season = try await controller.promotionVisibility(for: products[1])
+      #expect(season == .default)
+      try await controller.update(promotionVisibility: .show, for: products[1])
+      let shown = try await Product.PromotionInfo.currentOrder
+      #expect(shown.map(\.visibility) == [.visible, .hidden])
+      try await controller.update(promotionOrder: [])
+      let order = try await controller.promotionOrder()
+      #expect(order.isEmpty)
+    }
+  }
+
   @Test("EX-4 payments are equal by what they say, and copies do not change each other")
   func payments() throws {
     let first = payment("lifetime")
@@ -344,5 +392,18 @@ private final class Received: NSObject, SKProductsRequestDelegate, @unchecked Se
 
   func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse) {
     lock.holding { received = response.products }
+  }
+}
+
+/// Keeps what completion handlers get.
+private final class Answers: @unchecked Sendable {
+  // Guards the lines.
+  private let lock = NSLock()
+  private var noted: [String] = []
+
+  var lines: [String] { lock.holding { noted } }
+
+  func note(_ line: String) {
+    lock.holding { noted.append(line) }
   }
 }

@@ -58,6 +58,31 @@ struct SourceCompatibilityTests {
     #expect(OldState.deferred.rawValue == 4 && OldFailure.paymentCancelled.rawValue == 2)
   }
 
+  @Test("EX-4 an app in the simulated store may not sell elsewhere")
+  func externalPurchases() async throws {
+    let allowed = await (
+      ExternalPurchase.canPresent, ExternalPurchaseLink.canOpen,
+      ExternalPurchaseCustomLink.isEligible
+    )
+    #expect(!allowed.0 && !allowed.1 && !allowed.2)
+    #expect(await ExternalPurchaseLink.eligibleURLs == nil)
+    let page = try #require(URL(string: "https://example.com"))
+    let attempts: [@Sendable () async throws -> Void] = [
+      { _ = try await ExternalPurchase.presentNoticeSheet() },
+      { try await ExternalPurchaseLink.open() },
+      { try await ExternalPurchaseLink.open(url: page) },
+      { _ = try await ExternalPurchaseCustomLink.showNotice(type: .browser) },
+      { _ = try await ExternalPurchaseCustomLink.token(for: "SERVICES") },
+    ]
+    for attempt in attempts {
+      await #expect {
+        try await attempt()
+      } throws: { error in
+        if case StoreKitError.notEntitled = error { true } else { false }
+      }
+    }
+  }
+
   @Test("EX-4 transactions, statuses and the store are read")
   func transactions() async throws {
     try await session.buy("lifetime")

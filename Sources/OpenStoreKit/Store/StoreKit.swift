@@ -14,6 +14,12 @@ public enum StoreKit: Sendable {
 
   public typealias EntitlementTaskState = OpenStoreKit.EntitlementTaskState
 
+  public typealias ExternalPurchase = OpenStoreKit.ExternalPurchase
+
+  public typealias ExternalPurchaseCustomLink = OpenStoreKit.ExternalPurchaseCustomLink
+
+  public typealias ExternalPurchaseLink = OpenStoreKit.ExternalPurchaseLink
+
   public typealias InvalidRequestError = OpenStoreKit.InvalidRequestError
 
   /// A message of the App Store.
@@ -56,6 +62,12 @@ public enum StoreKit: Sendable {
   public typealias SKProduct = OpenStoreKit.SKProduct
 
   public typealias SKProductDiscount = OpenStoreKit.SKProductDiscount
+
+  public typealias SKProductStorePromotionController = OpenStoreKit
+    .SKProductStorePromotionController
+
+  public typealias SKProductStorePromotionVisibility = OpenStoreKit
+    .SKProductStorePromotionVisibility
 
   public typealias SKProductSubscriptionPeriod = OpenStoreKit.SKProductSubscriptionPeriod
 
