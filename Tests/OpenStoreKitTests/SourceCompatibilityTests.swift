@@ -73,6 +73,7 @@ struct SourceCompatibilityTests {
       { try await ExternalPurchaseLink.open(url: page) },
       { _ = try await ExternalPurchaseCustomLink.showNotice(type: .browser) },
       { _ = try await ExternalPurchaseCustomLink.token(for: "SERVICES") },
+      { _ = try await ExternalPurchaseCustomLink.token(for: .outOfApp) },
     ]
     for attempt in attempts {
       await #expect {

@@ -11,7 +11,7 @@ public enum ExternalPurchase: Sendable {
   public enum NoticeResult: Hashable, Sendable {
     case cancelled
 
-    /// The customer went on; the app reports the token to Apple.
+    /// The customer continues, and the app reports the token to Apple.
     case continuedWithExternalPurchaseToken(token: String)
   }
 
@@ -81,6 +81,17 @@ public enum ExternalPurchaseCustomLink: Sendable {
     public let value: String
   }
 
+  /// What the token is for.
+  public struct TokenType: Hashable, Sendable {
+    private let name: String
+
+    /// Another provider in the app.
+    public static let withinApp = Self(name: "withinApp")
+
+    /// Purchases outside the app.
+    public static let outOfApp = Self(name: "outOfApp")
+  }
+
   /// Whether the app may use such links; never here.
   public static var isEligible: Bool {
     get async { false }
@@ -97,6 +108,13 @@ public enum ExternalPurchaseCustomLink: Sendable {
   ///
   /// - Throws: ``StoreKitError``: always `notEntitled`.
   public static func token(for tokenType: String) async throws -> Token? {
+    throw StoreKitError.notEntitled
+  }
+
+  /// Requests a token of a type.
+  ///
+  /// - Throws: ``StoreKitError``: always `notEntitled`.
+  public static func token(for tokenType: TokenType) async throws -> Token? {
     throw StoreKitError.notEntitled
   }
 }

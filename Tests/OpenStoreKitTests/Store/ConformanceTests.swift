@@ -37,6 +37,7 @@ struct ConformanceTests {
     compares(ExternalPurchaseCustomLink.NoticeType.self)
     compares(ExternalPurchaseCustomLink.NoticeResult.self)
     compares(ExternalPurchaseCustomLink.Token.self)
+    compares(ExternalPurchaseCustomLink.TokenType.self)
     compares(AdvancedCommerceProduct.PurchaseOption.self)
     compares(Transaction.MultiSeatInfo.self)
     compares(VerificationResult<Transaction>.self)
