@@ -4,6 +4,7 @@ import HTTPTypes
 import Testing
 import Tollgate
 import TollgateServer
+import TollgateWire
 import TollgateWords
 
 @Suite("Skins of web pages")
