@@ -256,7 +256,10 @@ struct TeamDecisionTests {
       (.pool(5, refills: Period(3, .hour)), false, nil),
       (.upTo(3, per: .year), false, nil),
       (.rolling(3, within: Period(3, .hour)), true, nil),
-      (.fromFirstUse(3, within: Period(3, .hour)), true, nil),
+      (
+        .fromFirstUse(3, within: Period(3, .hour)), false,
+        "a window of `render` begins with the first use of each person; expected `upTo` without `from: firstUse`"
+      ),
       (
         .all([.upTo(3, per: .day), .rolling(900, within: Period(3, .hour), sized: true)]), false,
         "`render` counts sizes by person; expected `upTo` without `cost: any`"

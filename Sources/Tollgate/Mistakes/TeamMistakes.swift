@@ -62,6 +62,13 @@ extension MistakeSearch {
         about: BlueprintError.Subject(.feature, name.rawValue))
       return
     }
+    if allowances.contains(where: { $0.spans.contains(where: \.isFromFirstUse) }) {
+      add(
+        path,
+        "a window of `\(name)` begins with the first use of each person; expected `upTo` without `from: firstUse`",
+        about: BlueprintError.Subject(.feature, name.rawValue))
+      return
+    }
     if let terms = definition.trial?.terms,
       terms.uses?.feature == name || terms.earned.contains(where: { $0.event == .use(name) })
     {
