@@ -203,7 +203,7 @@ def test_own_font(mint):
 
 
 def test_missing_font(mint):
-    """RA-18 a page whose font does not load has the typeface in its place, and sells as before"""
+    """RA-18 a page whose font does not load shows the fallback, and sells as before"""
     page = mint(LETTERED, blocked="**/fonts/*")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.wait_for_function("[...document.fonts].every((font) => font.status == 'error')")

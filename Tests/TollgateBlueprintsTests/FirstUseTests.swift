@@ -71,7 +71,7 @@ struct FirstUseTests {
     #expect(said(of: smallBlueprint(message: rules)).contains("coach.yml:\(expected)"))
   }
 
-  @Test("RA-8 a window from the first use is compared with one, and with a span that slides")
+  @Test("RA-8 a window from the first use is compared with another, and with a span that slides")
   func comparison() {
     let window: Feature.Allowance = .fromFirstUse(3, within: Self.hours)
     let hour = Period(1, .hour)

@@ -84,7 +84,7 @@ struct SharedLimitTests {
     #expect(found.contains("coach.yml:\(expected)"), "\(found)")
   }
 
-  @Test("RA-7 what several features use together is no more than the same number of one")
+  @Test("RA-7 a shared limit allows no more than the same limit of one feature")
   func compared() {
     let shared: Feature.Allowance = .upTo(3, per: .day, shared: "actions")
     #expect(shared.isAtMost(.upTo(3, per: .day)))

@@ -59,7 +59,7 @@ struct MomentTests {
   }
 
   @Test(
-    "EX-5 an add-on that was offered a second before its plan ends does not buy nothing",
+    "EX-5 an add-on that is offered a second before its plan ends is not reported as buying nothing",
     arguments: [1, 60] as [Int64])
   func addOn(seconds: Int64) throws {
     let found = try Self.found(

@@ -61,7 +61,7 @@ struct SkinTests {
         == look.css(for: ":root"))
   }
 
-  @Test("RA-18 a phone has the app's own font before the typeface in its place")
+  @Test("RA-18 a phone shows the app's own font, and its fallback where that is missing")
   func font() async throws {
     let (html, blueprint) = try await Self.document(
       """

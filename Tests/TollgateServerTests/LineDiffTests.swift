@@ -45,7 +45,7 @@ struct LineDiffTests {
     #expect((diff.count(of: .removed), diff.count(of: .added)) == (3, 2))
   }
 
-  @Test("a small change of a long file is found, and one of nearly all its lines ends")
+  @Test("small changes in a long file are found, and a change of all its lines is one hunk")
   func long() {
     let lines = (0..<5_000).map { "line \($0)\n" }
     var changed = lines

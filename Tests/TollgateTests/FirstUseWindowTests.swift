@@ -204,7 +204,7 @@ struct FirstUseWindowTests {
   /// When the only use was made.
   private static func began(_ customer: Customer) -> Instant? { customer.uses["ask"]?.earliest }
 
-  @Test("RA-8 what is reported from offline exceeds a window by no more than the blueprint says")
+  @Test("RA-8 what is reported from offline exceeds a window by no more than the blueprint allows")
   func reported() throws {
     let app = Self.app(.fromFirstUse(1, within: Self.length), offline: .allow(1))
     let ask = try #require(app.handle(of: "ask"))
@@ -221,7 +221,7 @@ struct FirstUseWindowTests {
     #expect(try Self.limit(customer, app, Self.start.hours(3)).remaining == 1)
   }
 
-  @Test("RA-8 a window after years of use is what one is that goes through every use in order")
+  @Test("RA-8 a window after years of use equals one computed from every use in order")
   func everyUse() throws {
     let hour: Int64 = 3_600_000
     for seed in 1...30 as ClosedRange<UInt64> {
@@ -255,7 +255,7 @@ struct FirstUseWindowTests {
     }
   }
 
-  @Test("RA-8 a window from the first use needs a number, a fixed length, and to be the only one")
+  @Test("RA-8 no number, no fixed length and two windows of one length are mistakes")
   func mistakes() {
     func messages(_ allowance: Feature.Allowance) -> [String] {
       var definition = Self.app().definition

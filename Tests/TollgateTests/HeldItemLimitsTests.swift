@@ -141,7 +141,7 @@ struct HeldItemLimitsTests {
     #expect(customer.uses["goal"]?.count == 1)
   }
 
-  @Test("RA-7 what is reported from offline exceeds neither the items nor the uses by more")
+  @Test("RA-7 what is reported from offline exceeds items and uses by no more than `offline` says")
   func reported() throws {
     let app = Self.app([.holding(2), .upTo(1, per: .day)], offline: .allow(1))
     let goal = try #require(app.handle(of: "goal"))

@@ -191,7 +191,7 @@ struct WaitingGrantTests {
     #expect(Self.days(customer.facts) == life.days)
   }
 
-  @Test("RA-2 a renewal that is reported late gives back the days that a grant was used up by")
+  @Test("RA-2 a renewal that is reported late gives a grant back the days since the period's end")
   func lateRenewal() {
     var customer = Customer([Self.period("1", from: 0, to: 30), Self.gift(on: 10)])
     let during = customer.membership(Self.blueprint, Self.start.days(33))
@@ -299,7 +299,8 @@ struct WaitingGrantTests {
   }
 
   @Test(
-    "RA-2 grants that wait pass hour by hour as a simulation says, and the next change is exact")
+    "RA-2 grants that wait are used up hour by hour as in a simulation, and the next change is exact"
+  )
   func simulation() {
     for seed: UInt64 in 1...20 {
       var random = Seeded(state: seed)
