@@ -93,9 +93,9 @@ struct RevisionsCommand: AsyncParsableCommand {
       commandName: "diff",
       abstract: "Show the lines of its files that a revision changes.",
       discussion: """
-        Without another revision, it is compared with the one that is served, and that
-        one with the last one that differs; the first one is all new. Pictures are not
-        compared.
+        Without another revision, it is compared with the one that is served. That one is
+        compared with the last one that differs, and the first one is all new. Pictures
+        and fonts are not compared.
         """)
 
     @Argument(
@@ -121,7 +121,7 @@ struct RevisionsCommand: AsyncParsableCommand {
       let diff = SourceDiff(from: old?.stored.source ?? [], to: new.stored.source)
       Output.print(
         diff.files.isEmpty
-          ? "No line differs. Pictures are not compared."
+          ? "No line differs. Pictures and fonts are not compared."
           : diff.text(named: (old?.name ?? "", new.name)))
     }
   }

@@ -173,7 +173,7 @@ extension Limit {
     case .rolling:
       "\(amount) within \(span(in: allowance)?.description ?? "a while")"
     case .fromFirstUse:
-      "\(amount) within \(span(in: allowance)?.description ?? "a while") from the first"
+      "\(amount) within \(span(in: allowance)?.description ?? "a while") from the first use"
     case .trial, .day, .week, .month, .year, .period, .planMonth, .ever, .use, .credits:
       "\(amount) \(scope.words)"
     }
@@ -205,7 +205,7 @@ extension Limit.Scope {
     case .use: "a use"
     case .pool: "in a pool"
     case .rolling: "within a while"
-    case .fromFirstUse: "within a while from the first"
+    case .fromFirstUse: "within a while from the first use"
     case .held: "at once"
     case .credits: "credits"
     }

@@ -22,7 +22,7 @@ struct FileChange {
     let changes =
       values.count > Self.listed
       ? ["\(values.count) values are changed."] : values.map(\.sentence)
-    let lived = outcome.map { "The same life from its start under the new file: \($0)." }
+    let lived = outcome.map { "Replayed from the start under the new file: \($0)." }
     let kept =
       isLived && values.contains { $0.keys.hasPrefix("trial.") }
       ? "Customers whose trial has begun keep its terms." : nil

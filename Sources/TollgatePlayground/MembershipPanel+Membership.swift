@@ -51,7 +51,7 @@ extension MembershipPanel {
   {
     let waiting = membership.waitingGrants.filter { $0.entitlements.contains(entitlement) }
     let days = waiting.reduce(0) { $0 + $1.daysLeft }
-    return days == 0 ? "" : ", \(days) given days wait"
+    return days == 0 ? "" : ", \(days) granted day\(days == 1 ? " waits" : "s wait")"
   }
 
   private static func end(of membership: Membership, at now: Instant) -> String {

@@ -40,7 +40,7 @@ extension Words {
         + (limit.renewsAt.map { ", the next \(day($0)), \(time($0))" } ?? "")
     case .fromFirstUse:
       "\(limit.remaining) of \(limit.limit) left"
-        + (limit.renewsAt.map { ", all again \(day($0)), \(time($0))" } ?? "")
+        + (limit.renewsAt.map { "; all back \(day($0)), \(time($0))" } ?? "")
     case .planMonth: "\(limit.used) of \(limit.limit) used this month of the plan"
     }
   }
@@ -59,7 +59,7 @@ extension Words {
     case .rolling(let count, let period, let isSized, let kind, let shared):
       "up to \(amount(count, isSized)) within \(period)" + inEach(kind) + sharing(shared)
     case .fromFirstUse(let count, let period, let isSized, let kind, let shared):
-      "up to \(amount(count, isSized)) within \(period) from the first" + inEach(kind)
+      "up to \(amount(count, isSized)) within \(period) from the first use" + inEach(kind)
         + sharing(shared)
     case .holding(let count, false, let kind): "up to \(count) held at once" + inEach(kind)
     case .holding(let count, true, let kind):
@@ -75,7 +75,7 @@ extension Words {
   private static func inEach(_ kind: Parent.Kind?) -> String { kind.map { " in each \($0)" } ?? "" }
 
   private static func sharing(_ shared: SharedLimit.ID?) -> String {
-    shared.map { ", with all features that share \($0)" } ?? ""
+    shared.map { ", across all features that share \($0)" } ?? ""
   }
 
   private static func amount(_ count: Int, _ isSized: Bool) -> String {

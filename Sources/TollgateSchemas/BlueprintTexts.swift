@@ -105,7 +105,7 @@ enum BlueprintTexts {
     "Allowance.each": "What uses belong to, if the number is of each parent alone.",
     "Allowance.isSized": "Whether the number is the sum of the sizes that uses state.",
     "Allowance.shared":
-      "What several features use together; it counts the uses of all that name it.",
+      "The name of a limit that several features share; it counts the uses of all of them.",
     "App.timeZone": "The IANA name of the zone in which a day begins.",
     "App.usesCustomerTimeZone": "The zone of the customer's device counts, once it is known.",
     "BlueprintDefinition.backendMilestones":
@@ -126,7 +126,7 @@ enum BlueprintTexts {
     "GrantTerms.lasts": "It never ends without it.",
     "GrantTerms.limit": "How often it may be given in a window; any number without it.",
     "GrantTerms.waitsFor":
-      "Until when it waits: until grants, or neither purchases nor grants, give all of it; or for nothing.",
+      "What delays it: other grants, purchases and other grants, or nothing.",
     "GrantTerms.wallet": "The wallet that it fills; missing if it gives entitlements.",
     "IntroductoryOffer.billing": "It is billed up front without it.",
     "IntroductoryOffer.price": "That of one of its periods; missing if it is free.",
@@ -150,7 +150,7 @@ enum BlueprintTexts {
     "SkinFont.digest": "The SHA-256 of the file that web pages load, in hexadecimal.",
     "SkinFont.isVariable": "It has every weight.",
     "SkinFont.name": "The family or PostScript name among the fonts that the app contains.",
-    "SkinLettering.textFont": "The app's own font; `texts` shows until it is there.",
+    "SkinLettering.textFont": "The app's own font; `texts` shows until it is loaded.",
     "SkinLettering.titleFont": "The app's own font of titles.",
     "SkinTone.dark": "The color by night; derived without it.",
     "Wallet.mayOverdraw": "It cannot be overdrawn without it.",

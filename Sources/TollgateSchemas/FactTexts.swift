@@ -52,7 +52,7 @@ extension Facts {
     "isHeld": "Whether the customer has it from now on.",
     "invitedAt": "When the owner or the app's backend made the invitation.",
     "isRenewal":
-      "Whether the store renewed the subscription, or the customer bought it; missing if the store does not say.",
+      "True if the store renewed the subscription, false if the customer bought it; missing if the store does not say.",
     "isShared": "Both customers have it.",
     "item": "The item that a feature holds.",
     "joinedAt": "When somebody took the seat.",

@@ -152,6 +152,6 @@ extension Limit: Described {
     ),
     .note(
       "renewsAt",
-      "When more is left without a new fact; for pools, and limits within a span of time or from the first use, that hold together with others, in a month of the plan or for several features."
+      "When more is left without a new fact; for pools, and for limits that hold within a span of time, from the first use, together with others, in a month of the plan or for several features."
     ))
 }

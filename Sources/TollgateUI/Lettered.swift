@@ -31,7 +31,7 @@
   }
 
   extension Font {
-    /// A font that the app contains, in a style that grows with the customer's text size; nil if the app lacks the font.
+    /// A font that the app contains, in a style that scales with the customer's text size; nil if the app lacks the font.
     init?(_ font: Skin.Font, _ style: Font.TextStyle) {
       guard SystemFont(name: font.name, size: style.size) != nil else { return nil }
       self = .custom(font.name, size: style.size, relativeTo: style)

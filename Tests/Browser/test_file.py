@@ -88,14 +88,14 @@ def change(visitor, old, new):
 
 
 def test_changed(grobro):
-    """EX-8 a limit that is changed in the file holds at once for the same life; what differs is marked, and undone"""
+    """EX-8 a limit that is changed in the file holds at once for what was done; what differs is marked, and undone"""
     grobro.press("Add plant")
     grobro.press("Add plant")
     plants = panel(grobro, "feature-add-plant")
     change(grobro, "holding: 3", "holding: 1")
     expect(plants).to_contain_text("Refused: 1 of 1 held")
     expect(plants).to_contain_text("Before the change Allowed: 2 of 3 held")
-    expect(grobro.panels).to_contain_text("`features.add-plant.rules.otherwise.holding` is now 1 (was 3). The same life from its start under the new file: 1 answer differs, add-plant.")
+    expect(grobro.panels).to_contain_text("`features.add-plant.rules.otherwise.holding` is now 1 (was 3). Replayed from the start under the new file: 1 answer differs, add-plant.")
     grobro.says("1 of 1 plants")
     with grobro.page.expect_download() as download:
         grobro.panels.get_by_role("link", name="Download my-app.yml").click()

@@ -242,7 +242,7 @@ struct RevisionsCommandTests {
     #expect(try Self.run(folder, "diff", "2", "1", "--app", "a").output == served)
     #expect(
       try Self.run(folder, "diff", "1", "1", "--app", "a").output
-        == "No line differs. Pictures are not compared.\n")
+        == "No line differs. Pictures and fonts are not compared.\n")
     #expect(
       try Self.run(folder, "diff", "9", "--app", "a").errors == "error: There is no revision 9.\n")
   }

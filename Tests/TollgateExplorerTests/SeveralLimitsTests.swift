@@ -55,7 +55,7 @@ struct SeveralLimitsTests {
       to: .fromFirstUse(2, within: Period(3, .hour)), from: .rolling(2, within: Period(3, .hour)))
     #expect(
       window.contains(
-        "a free customer gets `note`: 2 within PT3H from the first instead of 2 within PT3H"))
+        "a free customer gets `note`: 2 within PT3H from the first use instead of 2 within PT3H"))
   }
 
   @Test("RA-7 a search finds nothing wrong with held items beside uses, and each limit is used up")

@@ -58,7 +58,7 @@ struct FilePanelTests {
   }
 
   @Test(
-    "EX-8 a changed rule is in force at once for the same life, with what differs marked, and undone"
+    "EX-8 a changed rule is in force at once for what was done, with what differs marked, and undone"
   )
   func edited() async throws {
     let text = try Self.template()
@@ -90,18 +90,18 @@ struct FilePanelTests {
     let worlds = try await Self.worlds(text)
     let fresh = try await worlds.edit(longer, in: .own)
     #expect(fresh.contains("`trial.lasts` is now P14D (was P7D)."))
-    #expect(!fresh.contains("The same life"))
+    #expect(!fresh.contains("Replayed"))
     _ = try await worlds.undo(in: .own)
     _ = try await worlds.perform(.advance(.hour), in: .own)
     let lived = try await worlds.edit(longer, in: .own)
     #expect(
       lived.contains(
         """
-        `trial.lasts` is now P14D (was P7D). The same life from its start under the new file: no answer differs. \
+        `trial.lasts` is now P14D (was P7D). Replayed from the start under the new file: no answer differs. \
         Customers whose trial has begun keep its terms.
         """))
     let undone = try await worlds.undo(in: .own)
-    #expect(!undone.contains("is now") && !undone.contains("The same life"))
+    #expect(!undone.contains("is now") && !undone.contains("Replayed"))
   }
 
   @Test("what a file says differently than before is named by its keys")

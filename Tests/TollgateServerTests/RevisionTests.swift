@@ -381,7 +381,7 @@ struct RevisionTests {
       sources: [server.app: [SourceFile(path: "coach.yml", text: text)]])
     let page = try await AdminBrowser(server, .owner).get("/blueprint/1")
     #expect(page.body.matches(of: /<tr class=/).count == 1_000)
-    #expect(page.text.contains("200 lines more are not shown."))
+    #expect(page.text.contains("Not shown here: 200 lines more."))
     #expect(page.text.contains("tollgate revisions diff 1 --app coach-paid"))
   }
 

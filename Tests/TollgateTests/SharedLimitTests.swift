@@ -62,7 +62,7 @@ struct SharedLimitTests {
     #expect(limit(of: "translate", customer, app, Self.tomorrow)?.remaining == 2)
   }
 
-  @Test("RA-7 features that share a limit have one count, and others as many as before")
+  @Test("RA-7 features that share a limit have one count, and others have one each")
   func oneCount() {
     #expect(Self.threeActions.index.allowances.count == 1)
     let apart = Self.app(.upTo(3, per: .day), .upTo(3, per: .day))
@@ -99,7 +99,7 @@ struct SharedLimitTests {
     #expect(limit(of: "improve", customer, paid, Self.start)?.used == 3)
   }
 
-  @Test("RA-7 uses that a rule without a limit allows do not count, nor do those of other features")
+  @Test("RA-7 uses that a rule without a limit allows do not count, nor do those of others")
   func unlimited() {
     let app = Self.app(
       .upTo(3, per: .day, shared: "actions"), .upTo(3, per: .day, shared: "actions")
@@ -294,7 +294,7 @@ struct SharedLimitTests {
     #expect(customer.use("improve", "c", app, noon.hours(2)) != nil)
   }
 
-  @Test("RA-7 a limit is shared by several features, in one unit, and not of a single use")
+  @Test("RA-7 a shared limit needs several features and one unit, and cannot limit a single use")
   func mistakes() {
     func mistakes(
       _ scan: Feature.Allowance, _ others: Feature.Allowance
@@ -330,7 +330,7 @@ struct SharedLimitTests {
     let size: Feature.Allowance = .upTo(9, per: .use, sized: true, shared: "actions")
     #expect(
       mistakes(size, size).map(\.message).first
-        == "`per: use` adds nothing up, so that nothing is shared as `actions`; expected no `shared`"
+        == "`per: use` adds nothing up, so it cannot be shared as `actions`; expected no `shared`"
     )
     #expect(
       mistakes(.all([actions, .upTo(9, per: .day, shared: "actions")]), actions).map(\.message) == [

@@ -40,7 +40,7 @@ struct StrikeLabScreen: View {
   }
 }
 
-/// The level of each skill, of whoever is signed in.
+/// The level of each skill of the person who is signed in.
 private struct Skills: View {
   @Environment(TollgateClient.self) private var client
   let model: StrikeLabModel

@@ -33,8 +33,8 @@ struct BlueprintIndex: Sendable {
   let sharers: [SharedLimit.ID: [Feature.ID]]
   /// Whether a limit counts in the plan's billing periods or in their months.
   let countsInPlan: Bool
-  /// Whether a standing says when each count falls: there is a pool, or a limit within a span of time or from the first
-  /// use, that holds together with others, in a month of the plan or for several features.
+  /// Whether a standing says when each count falls: there is a pool, or a limit that holds within a span of time, from the
+  /// first use, together with others, in a month of the plan or for several features.
   let saysRenewals: Bool
   /// The tests of the past in conditions, in the order of the bits of ``Past``; those of one event follow each other.
   let pastTests: [PastTest]

@@ -101,7 +101,7 @@ public enum Parent {
 
 /// A limit that several features share.
 public enum SharedLimit {
-  /// The author's word for what the features use together, such as `actions`.
+  /// The blueprint's name for what the features use together, such as `actions`.
   public typealias ID = Identifier<SharedLimit>
 }
 

@@ -104,8 +104,8 @@ public struct Feature: Hashable, Sendable, Identifiable {
     case rolling(
       Int, within: Period, sized: Bool = false, each: Parent.Kind? = nil,
       shared: SharedLimit.ID? = nil)
-    /// A number of uses in a window of a length that begins with its first use; the first use after its end begins the
-    /// next one. If it is sized, the sum of their sizes. It counts for each parent of a kind if there is one. If it is
+    /// A number of uses in a window of fixed length that begins with its first use; the first use after its end begins
+    /// the next one. If it is sized, the sum of their sizes. It counts for each parent of a kind if there is one. If it is
     /// shared, it counts the uses of all features that share it, and any of them begins the window.
     case fromFirstUse(
       Int, within: Period, sized: Bool = false, each: Parent.Kind? = nil,

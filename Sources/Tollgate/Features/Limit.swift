@@ -38,9 +38,9 @@ public struct Limit: Hashable, Sendable, Codable {
   public let used: Int
   /// What is counted together.
   public let scope: Scope
-  /// When more is left without a new fact, for a pool, a limit within a span of time or from the first use, and one that
-  /// holds together with others, in a month of the plan or for several features; nil for any other, while none of it is
-  /// used, and if it is never renewed.
+  /// When more is left without a new fact, for a pool and for a limit that holds within a span of time, from the first use,
+  /// together with others, in a month of the plan or for several features; nil for any other, while none of it is used,
+  /// and if it is never renewed.
   public let renewsAt: Instant?
   /// The size of the request, in a limit that counts sizes; nil in any other.
   ///

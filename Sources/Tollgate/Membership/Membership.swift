@@ -130,7 +130,7 @@ public struct Membership: Sendable {
   /// The grants whose time does not pass now, because a purchase or another grant gives what they give; empty while the
   /// phase is unknown.
   ///
-  /// Each continues when nothing else gives it. When that is depends on whether a subscription renews, so a date is not
+  /// Each continues when nothing else gives it. When that is depends on whether a subscription renews, so no date is
   /// promised: say that the days are kept.
   public var waitingGrants: [WaitingGrant] { standing.waiting }
 

@@ -186,7 +186,7 @@ extension MistakeSearch {
         if window == .use, let shared {
           add(
             path + ["shared"],
-            "`per: use` adds nothing up, so that nothing is shared as `\(shared)`; expected no `shared`"
+            "`per: use` adds nothing up, so it cannot be shared as `\(shared)`; expected no `shared`"
           )
         }
         if window == .trial && definition.trial == nil {

@@ -28,7 +28,7 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
   public let refund: Refund?
   /// Whether a purchase of a higher level in its group replaced it.
   public let isUpgraded: Bool
-  /// Whether the store renewed the subscription by itself, and not the customer bought it; nil if the store does not say.
+  /// True if the store renewed the subscription, false if the customer bought it; nil if the store does not say.
   public let isRenewal: Bool?
   /// The offer it was bought with.
   public let offer: StoreOffer?

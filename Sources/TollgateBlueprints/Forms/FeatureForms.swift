@@ -294,7 +294,7 @@ enum FeatureForms {
   /// What makes a period a window that begins with its first use.
   private static let firstUse = Key<String>.required(
     "from", .word("firstUse"),
-    "Makes the period a window that begins with its first use, after which all come back.")
+    "Makes the period a window that begins with its first use; all uses come back at its end.")
 
   /// What uses count together in: a window, or a span of time up to now.
   private enum Counting: Sendable {

@@ -8,7 +8,7 @@ import Tollgate
 enum FontForms {
   /// A typeface.
   struct Typeface {
-    /// The typeface that every system has; with a font, the one that shows until that is there.
+    /// The typeface that every system has; with a font, the one that shows until the font is loaded.
     let face: Skin.Face
     /// The font of the app's own.
     var font: Skin.Font?
@@ -32,7 +32,7 @@ enum FontForms {
         "file", file, "The font for web pages, as a path relative to the blueprint's folder."),
       .defaulted(
         "fallback", Form<Skin.Face>.choice(), to: .system,
-        "The typeface that shows until the font is there, and in an app without it.")
+        "The typeface that shows until the font is loaded, and in an app without it.")
     ) { name, file, fallback in
       Typeface(
         face: fallback,

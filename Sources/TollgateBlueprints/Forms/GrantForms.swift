@@ -35,7 +35,7 @@ enum GrantForms {
 
   private static let wait = Key<GrantTerms.Wait>.defaulted(
     "waitsFor", .choice(), to: .grants,
-    "Until when it waits: until the customer's running `grants` no longer give all of it; until neither `purchases` nor other grants do, so that its time passes only then; or for `nothing`."
+    "What delays it. `grants`, the default: it begins when the customer's running grants no longer give all of it. `purchases`: its time passes only while no purchase and no other grant gives all of it. `nothing`: it begins at once."
   )
 
   /// A grant of credits, which come at once.

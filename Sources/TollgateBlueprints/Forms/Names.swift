@@ -27,7 +27,7 @@ enum Names {
   static let wallet = Form<Wallet.ID>.name("a wallet")
   /// What uses and items belong to; the author's word, such as `project`.
   static let parentKind = Form<Parent.Kind>.name("a kind of parent")
-  /// What several features use together; the author's word, such as `actions`.
+  /// The name of what several features use together, such as `actions`.
   static let sharedLimit = Form<SharedLimit.ID>.name("a shared limit")
   /// The trial; a blueprint has at most one.
   static let trial = Form<Trial.ID>.name("the trial")

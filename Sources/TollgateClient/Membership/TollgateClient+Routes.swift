@@ -47,6 +47,6 @@ extension TollgateClient {
     }
   }
 
-  /// Records that the app has moved after a purchase, which counts once; a route that stays leaves it to be counted.
+  /// Records that the app has moved after a purchase, so that ``hasJustSubscribed`` no longer holds.
   public func acknowledgeSubscription() { update(\.paywalls) { $0.acknowledgeSubscription() } }
 }

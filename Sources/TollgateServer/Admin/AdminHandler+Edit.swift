@@ -69,7 +69,7 @@ extension AdminHandler {
       throw Problem(
         .invalidValue,
         """
-        This cannot be edited here, because its files are not stored or it has pictures: change the file, and propose \
+        This cannot be edited here, because its files are not stored or it has pictures. Change the file, and propose \
         it with tollgate revisions propose.
         """)
     }
@@ -94,8 +94,8 @@ extension AdminHandler {
       throw Problem(
         .invalidValue,
         """
-        Who would be treated differently was not found out in time, or the app has too many customers for this page: \
-        try again, or save the files and propose them with tollgate revisions propose.
+        It could not be computed in time who would be treated differently, or the app has too many customers for this \
+        page. Try again, or save the files and propose them with tollgate revisions propose.
         """)
     }
     try await revisions.store(stored)

@@ -32,7 +32,7 @@ extension EndpointRoute {
       ], by: .app(EndpointHandler.paywallPage)),
     EndpointRoute(
       .font("{font}"), "getFont", .app, "Reads a font of the app's paywalls.",
-      "The web pages name it by the SHA-256 of its file, so it can be cached for ever.",
+      "The web pages name it by the SHA-256 of its file, so it can be cached forever.",
       answers: [
         Answer(
           description: "The font", schema: .text, example: "wOF2…", mediaType: "font/woff2"),

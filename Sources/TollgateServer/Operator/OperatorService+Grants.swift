@@ -226,7 +226,7 @@ extension OperatorService {
     guard extended.credits == nil, extended.willRenew == nil, extended.lasts == nil else {
       throw Problem(
         .invalidValue,
-        "Credits, a right that was bought elsewhere, and a grant that waits for purchases cannot be extended: give another grant."
+        "Credits, a right that was bought elsewhere, and a grant that waits for purchases cannot be extended: give another grant instead."
       )
     }
     guard let end = extended.endsAt, extended.revokedAt == nil else {

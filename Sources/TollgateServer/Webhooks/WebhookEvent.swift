@@ -136,7 +136,7 @@ struct WebhookEvent: Hashable, Sendable, Encodable {
     var startsAt: Instant?
     /// When it ends; nil for never, or if nothing ends.
     var expiresAt: Instant?
-    /// How long a grant lasts in all that waits for purchases.
+    /// How long a grant that waits for purchases lasts in all.
     var lasts: Period?
     var entitlements: [Entitlement.ID]?
     /// The wallet that a grant fills.

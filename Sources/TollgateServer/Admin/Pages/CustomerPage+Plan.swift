@@ -21,8 +21,8 @@ extension CustomerPage {
       let days = grant.daysLeft == 1 ? "1 day" : "\(grant.daysLeft) days"
       items.append(
         Item(
-          name: "Given, and waiting",
-          value: "\(names): \(days) once nothing else gives it"))
+          name: "Grant that waits",
+          value: "\(names): \(days), once nothing else gives it"))
     }
     for wallet in blueprint.definition.credits {
       items.append(

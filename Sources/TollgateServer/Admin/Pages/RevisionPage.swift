@@ -4,7 +4,7 @@ import TollgateWire
 
 /// A revision or the proposal, with the lines that it changes.
 struct RevisionPage: Sendable {
-  /// The greatest number of lines that the page shows; the command prints all.
+  /// The greatest number of lines that the page shows; the command prints all of them.
   static let lineLimit = 1000
 
   struct Line: Sendable {
@@ -86,12 +86,12 @@ struct RevisionPage: Sendable {
     guard let diff else {
       let unknown = revision.stored.source.isEmpty ? revision.name : base?.name ?? ""
       reason =
-        "The files of \(unknown) are not stored: it came without them, or they are too large. What differs in values is on the page Blueprint."
+        "The files of \(unknown) are not stored: it was recorded without them, or they are too large. The Blueprint page lists the values that differ."
       (summary, files, rest) = (nil, [], nil)
       return
     }
     reason =
-      diff.files.isEmpty ? "No line differs. Pictures are not compared." : nil
+      diff.files.isEmpty ? "No line differs. Pictures and fonts are not compared." : nil
     let (removed, added) = (diff.count(of: .removed), diff.count(of: .added))
     summary =
       diff.files.isEmpty
