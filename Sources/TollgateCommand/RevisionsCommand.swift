@@ -91,7 +91,7 @@ struct RevisionsCommand: AsyncParsableCommand {
   struct Diff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "diff",
-      abstract: "Show the lines of its files that a revision changes.",
+      abstract: "Show the lines that a revision changes in its files.",
       discussion: """
         Without another revision, it is compared with the one that is served. That one is
         compared with the last one that differs, and the first one is all new. Pictures

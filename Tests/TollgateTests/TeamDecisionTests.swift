@@ -274,7 +274,7 @@ struct TeamDecisionTests {
       ),
       (
         .upTo(3, per: .day, shared: "pictures"), false,
-        "`render` shares `pictures` with other features by person; expected `upTo` without `shared`"
+        "`render` shares `pictures` with other features for each person; expected `upTo` without `shared`"
       ),
       (
         .upTo(3, per: .period), false,

@@ -58,7 +58,7 @@ extension MistakeSearch {
     if let shared = allowances.flatMap(\.sharedLimits).first {
       add(
         path,
-        "`\(name)` shares `\(shared)` with other features by person; expected `upTo` without `shared`",
+        "`\(name)` shares `\(shared)` with other features for each person; expected `upTo` without `shared`",
         about: BlueprintError.Subject(.feature, name.rawValue))
       return
     }

@@ -65,7 +65,7 @@ extension Reader {
     guard let header = FontHeader.read(bytes) else {
       error(
         at: node,
-        "the file `\(path)` is not a WOFF2 font; `woff2_compress` makes one of a TTF or OTF file")
+        "the file `\(path)` is not a WOFF2 font; `woff2_compress` makes one from a TTF or OTF file")
       return nil
     }
     guard header.isComplete else {

@@ -190,7 +190,7 @@ document.addEventListener("selectionchange", () => {
   if (document.activeElement === field()) lightLine(caretLine());
 });
 
-// Whoever leaves the story goes on in the file, where it is in sight.
+// Whoever leaves the story continues in the file, where it is in sight.
 document.addEventListener("submit", ({ target }) => {
   isTakenOver = target.matches(".story .leave") && !isBar.matches;
 });
