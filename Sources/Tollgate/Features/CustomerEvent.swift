@@ -14,8 +14,8 @@ public enum CustomerEvent: Hashable, Sendable {
   /// Renewals and changes of plan belong to the purchase of their subscription. A purchase does not count once it is
   /// refunded or transferred to another customer, nor if a family member made it.
   case purchase
-  /// The store renewed a subscription: at the end of a period, also of a free trial, or once it got a payment that had
-  /// failed.
+  /// The store renewed a subscription: at the end of a period, also of a free trial, or once it collected a payment that
+  /// had failed.
   ///
   /// A period that replaces a running one, as after an upgrade, is not a renewal, nor is one that the customer buys after
   /// the subscription has ended. A renewal does not count once it is

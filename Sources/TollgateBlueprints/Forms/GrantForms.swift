@@ -35,7 +35,7 @@ enum GrantForms {
 
   private static let wait = Key<GrantTerms.Wait>.defaulted(
     "waitsFor", .choice(), to: .grants,
-    "What delays it. `grants`, the default: it begins when the customer's running grants no longer give all of it. `purchases`: its time passes only while no purchase and no other grant gives all of it. `nothing`: it begins at once."
+    "What delays it. `grants`, the default: it begins when the customer's running grants no longer give all of it. `purchases`: its time passes only while purchases and other grants do not give all of it. `nothing`: it begins at once."
   )
 
   /// A grant of credits, which come at once.
