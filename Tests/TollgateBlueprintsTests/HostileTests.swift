@@ -1,21 +1,53 @@
 import Foundation
 import TestSupport
 import Testing
-import TollgateBlueprints
+
+@testable import TollgateBlueprints
 
 @Suite("Hostile texts")
 struct HostileTests {
-  @Test("aliases that multiply are refused")
-  func aliases() {
+  @Test(
+    "aliases that multiply are refused, also as a key", .timeLimit(.minutes(1)),
+    arguments: ["last: *a12", "? *a12\n: 1", "last: { ? [*a12] : 1 }", "*a12 : 1"])
+  func aliases(last: String) {
     var lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
-    for level in 1...8 {
+    for level in 1...12 {
       let items = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
       lines.append("a\(level): &a\(level) [\(items)]")
     }
+    let found = said(of: (lines + [last]).joined(separator: "\n"))
+    #expect(found.first?.hasPrefix("coach.yml:") == true)
+  }
+
+  @Test("keys within keys are refused at once", .timeLimit(.minutes(1)))
+  func keys() {
+    let items = Array(repeating: "x", count: 60_000).joined(separator: ",")
+    let nested = String(repeating: "{? ", count: 900) + "[\(items)]"
+    #expect(!said(of: nested + String(repeating: ": 1}", count: 900)).isEmpty)
     #expect(
-      said(of: lines.joined(separator: "\n")) == [
-        "coach.yml:1:1: error: more than 100000 values, aliases written out"
-      ])
+      said(of: "? app\n").contains {
+        $0.hasPrefix("coach.yml:1:1: error: a key behind `?` is not supported")
+      })
+  }
+
+  @Test("asterisks and question marks in texts stay, beside private characters")
+  func asterisks() throws {
+    let text = "\u{F000}Why? *Now* \u{F001}"
+    for written in [text, "'\(text)'", "|\n  \(text)"] {
+      let root = try YAMLDocument.read("a*key*?: \(written)\n", file: "a.yml").root
+      let value = try #require(root["a*key*?"])
+      guard case .scalar(let read, _) = value.content else {
+        Issue.record("\(value)")
+        continue
+      }
+      #expect(read.trimmingCharacters(in: .newlines) == text)
+    }
+  }
+
+  @Test("many keys that are defined twice end the reading", .timeLimit(.minutes(1)))
+  func duplicates() {
+    let lines = (0..<5_000).flatMap { ["k\($0): 1", "k\($0): 2"] }
+    #expect(said(of: lines.joined(separator: "\n")).count == 1)
   }
 
   @Test(

@@ -18,7 +18,8 @@ struct MistakeTests {
       ),
       (
         "app: *nobody\n",
-        "coach.yml:1:6: error: broken YAML: found undefined alias"
+        "coach.yml:1:6: error: an alias of YAML is not supported; expected the value itself, "
+          + "or quotes around a text that begins with `*`"
       ),
       (
         "app: {}\n---\napp: {}\n",

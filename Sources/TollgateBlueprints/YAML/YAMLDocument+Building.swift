@@ -7,13 +7,17 @@ extension YAMLDocument {
   struct Builder {
     /// The repaired text, which maps positions back to the file.
     let repair: YAMLRepair
+    /// What the parser read in place of some characters.
+    let standIns: YAMLStandIns
     /// The original first characters of marked keys, by position in the repaired text.
     let marks: [YAMLNode.Position: Unicode.Scalar]
     /// The lines of the repaired text.
     let lines: [Substring]
     /// The mistakes found.
     var diagnostics: [BlueprintDiagnostic] = []
-    /// The number of nodes built; aliases count each time, which bounds what a "billion laughs" file can expand to.
+    /// The first use of YAML that is not supported, in the file; nil without one.
+    var unsupported: (position: YAMLNode.Position, message: String)?
+    /// The number of nodes built.
     var count = 0
 
     /// Converts a node and everything below it, up to the limit of nodes.
@@ -27,9 +31,11 @@ extension YAMLDocument {
       let own = position(of: node) ?? outer
       switch node {
       case .scalar(let scalar):
+        noteUnsupported(scalar, own)
         noteComment(behind: scalar, path, own)
         return YAMLNode(
-          content: .scalar(scalar.string, Self.kind(of: scalar)), position: own, path: path)
+          content: .scalar(standIns.original(scalar.string), Self.kind(of: scalar)), position: own,
+          path: path)
       case .sequence(let sequence):
         var items: [YAMLNode] = []
         for (index, item) in sequence.enumerated() where count <= YAMLDocument.nodeLimit {
@@ -62,7 +68,8 @@ extension YAMLDocument {
           report(position, path, "a key is a list or a map; expected a name")
           continue
         }
-        var name = scalar.string
+        noteUnsupported(scalar, position)
+        var name = standIns.original(scalar.string)
         if let first = key.mark.flatMap({ marks[YAMLNode.Position($0)] }) {
           name = String(first) + name.unicodeScalars.dropFirst().map(String.init).joined()
         }
@@ -102,9 +109,10 @@ extension YAMLDocument {
       let line = lines[mark.line - 1]
       guard let comment = line.comment else { return }
       let rest = line.unicodeScalars.dropFirst(mark.column - 1)
-      let value = String(String.UnicodeScalarView(rest.prefix(scalar.string.unicodeScalars.count)))
+      let written = standIns.original(scalar.string)
+      let value = String(String.UnicodeScalarView(rest.prefix(written.unicodeScalars.count)))
       let text = line[..<comment]
-      guard value == scalar.string,
+      guard value == written,
         text.unicodeScalars.dropFirst(mark.column - 1 + value.unicodeScalars.count)
           .allSatisfy({ $0 == " " })
       else { return }
@@ -115,6 +123,12 @@ extension YAMLDocument {
           message:
             "the value ends before ` \(line[comment...].prefix(20))`, since `#` after a space begins a comment",
           expected: "quotes around a text with `#`, or a space after the `#` of a comment"))
+    }
+
+    /// Notes an alias, or a key behind `?`, unless there was one before.
+    private mutating func noteUnsupported(_ scalar: Node.Scalar, _ position: YAMLNode.Position) {
+      guard unsupported == nil, let message = standIns.unsupported(scalar) else { return }
+      unsupported = (position, message)
     }
 
     /// Returns the position of a node in the file; nil if the parser has none.

@@ -7,18 +7,13 @@ package struct YAMLDocument: Sendable {
   /// Whether the text had to be repaired to read it; the repairs are among the diagnostics.
   let isRepaired: Bool
 
-  /// The greatest number of values in a document, with aliases expanded.
+  /// The greatest number of values in a document.
   static let nodeLimit = 100_000
 
-  /// The greatest number of repairs.
+  /// The greatest number of repairs, and of duplicate keys that are reported.
   ///
-  /// Each repair reads the whole text again.
-  private static let repairLimit = 200
-
-  /// The greatest number of duplicate keys that are reported.
-  ///
-  /// Each one reads the whole text again; the character that marks it is in Unicode's private use area from U+E000.
-  private static let duplicateLimit = 200
+  /// Each one reads the whole text again; the character that marks a key is in Unicode's private use area from U+E000.
+  private static let readingLimit = 20
 
   /// Reads one document.
   ///
@@ -28,11 +23,12 @@ package struct YAMLDocument: Sendable {
     _ yaml: String, file: String
   ) throws(BlueprintFileError) -> YAMLDocument {
     var repair = YAMLRepair(yaml.withoutByteOrderMark, file: file)
+    var readings = 0
     while true {
       do {
-        return try read(repair)
+        return try read(repair, &readings)
       } catch let failure {
-        guard let position = failure.position, repair.diagnostics.count < repairLimit,
+        guard let position = failure.position, readings < readingLimit,
           repair.repairCause(at: position)
         else {
           // If a repair leads to another mistake on the same line, the advice is all there is to report.
@@ -54,33 +50,40 @@ package struct YAMLDocument: Sendable {
   }
 
   /// Reads a text, marking duplicate keys until the parser accepts it.
-  private static func read(_ repair: YAMLRepair) throws(Failure) -> YAMLDocument {
+  ///
+  /// - Parameter readings: How often the text was read before.
+  private static func read(
+    _ repair: YAMLRepair, _ readings: inout Int
+  ) throws(Failure) -> YAMLDocument {
     let file = repair.file
     var text = repair.text
     var marks: [YAMLNode.Position: Unicode.Scalar] = [:]
     while true {
+      let standIns = YAMLStandIns(text)
+      readings += 1
       do {
-        guard let node = try Yams.compose(yaml: text) else {
+        guard let node = try Yams.compose(yaml: standIns.text) else {
           throw failure(file, .start, "the file is empty")
         }
         var builder = Builder(
-          repair: repair, marks: marks,
+          repair: repair, standIns: standIns, marks: marks,
           lines: text.split(separator: "\n", omittingEmptySubsequences: false))
         let root = builder.build(node, path: [], at: .start)
+        if let (position, message) = builder.unsupported {
+          throw failure(file, position, message)
+        }
         if builder.count > nodeLimit {
-          throw failure(
-            file, .start,
-            "more than \(nodeLimit) values, aliases written out")
+          throw failure(file, .start, "more than \(nodeLimit) values")
         }
         return YAMLDocument(
           root: root, diagnostics: repair.diagnostics + builder.diagnostics,
           isRepaired: repair.isRepaired)
       } catch YamlError.duplicatedKeysInMapping(let names, let context) {
         let position = YAMLNode.Position(context.mark)
-        guard marks.count < duplicateLimit, marks[position] == nil,
+        guard readings <= readingLimit, marks[position] == nil,
           let scalar = mark(&text, at: position, number: marks.count)
         else {
-          let name = names.sorted().first ?? ""
+          let name = standIns.original(names.sorted().first ?? "")
           throw Failure(
             error: failure(file, repair.original(position), "the key `\(name)` is defined twice"))
         }
