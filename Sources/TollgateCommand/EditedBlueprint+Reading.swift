@@ -4,7 +4,7 @@ import TollgateServer
 import TollgateWire
 
 extension EditedBlueprint {
-  /// Reads edited files as `tollgate check` does, without pictures and without a search of histories.
+  /// Reads edited files as `tollgate check` does, without pictures, fonts and a search of histories.
   static let read: Reader = { files in
     guard let main = files.first else { return .mistaken(["There is no file."]) }
     let others = Dictionary(

@@ -69,8 +69,8 @@ extension AdminHandler {
       throw Problem(
         .invalidValue,
         """
-        This cannot be edited here, because its files are not stored or it has pictures. Change the file, and propose \
-        it with tollgate revisions propose.
+        This cannot be edited here, because its files are not stored or it has pictures or fonts. Change the \
+        file, and propose it with tollgate revisions propose.
         """)
     }
     return (revision, read)

@@ -13,9 +13,11 @@ public enum EditedBlueprint: Sendable {
 }
 
 extension RecordedRevision {
-  /// Whether its files can be edited: they are stored, and name no pictures, which are stored without their paths.
+  /// Whether its files can be edited: they are stored, and name no pictures or fonts, which are stored without their
+  /// paths.
   var isEditable: Bool {
-    !stored.source.isEmpty
-      && stored.blueprint.definition.paywalls.allSatisfy { $0.pictures.isEmpty }
+    let definition = stored.blueprint.definition
+    return !stored.source.isEmpty && definition.fonts.isEmpty
+      && definition.paywalls.allSatisfy { $0.pictures.isEmpty }
   }
 }
