@@ -74,7 +74,8 @@ struct EditPage: Sendable {
           guard let (line, sentences) = RevisionPage.remarks(in: file.path, [finding]).first,
             let sentence = sentences.first
           else { continue }
-          let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+          let lines = file.text.split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
           return Remark(
             place: "\(file.path), line \(line)",
             code: lines.indices.contains(line - 1) ? String(lines[line - 1]) : nil,
