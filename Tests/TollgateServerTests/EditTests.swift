@@ -46,9 +46,7 @@ struct EditTests {
       let stored = StoredBlueprint(
         try Blueprint(definition), revision: "r2",
         source: [SourceFile(path: "coach.yml", text: "# why\n")])
-      let proposal = BlueprintProposal(
-        revision: "r2", after: 1, at: server.now, author: "ci", note: nil, whatIf: "", losses: [])
-      #expect(RecordedRevision(proposal, stored).isEditable == fonts.isEmpty)
+      #expect(stored.isEditable == fonts.isEmpty)
     }
   }
 
@@ -63,5 +61,42 @@ struct EditTests {
       Self.path, fields.merging(["change": "check", "file0": "a: 1\r\nc: 2\r\n"]) { $1 })
     #expect(page.status == 422)
     #expect(page.body.contains("<code>c: 2</code>"))
+  }
+
+  @Test("an edit does not take the place of a proposal that its author has not seen")
+  func otherProposal() async throws {
+    let server = try await Self.server()
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    let ada = try await AdminBrowser(server, .developer)
+    let bob = try await AdminBrowser(server, .developer, email: "bob@example.com")
+    let opened = try await ada.get(Self.path).hiddenFields
+    let changes = ["change": "propose", "file0": "trial: 30\n"]
+    let his = ["change": "propose", "file0": "trial: 100\n"]
+    #expect(try await bob.post(Self.path, changes).status == 422)
+    let seen = try await bob.get(Self.path).hiddenFields
+    #expect(try await bob.post(Self.path, seen.merging(his) { $1 }).status == 303)
+    let proposed = try await revisions.proposal()
+
+    let refused = try await ada.post(Self.path, opened.merging(changes) { $1 })
+    #expect(refused.status == 422)
+    #expect(refused.text.contains("bob@example.com has proposed another blueprint since"))
+    #expect(refused.body.contains(">\ntrial: 30\n</textarea>"))
+    #expect(try await revisions.proposal() == proposed)
+    // Now she knows of it, but it is withdrawn meanwhile.
+    try await revisions.withdrawProposal(by: "bob@example.com", at: server.now)
+    let again = try await ada.post(Self.path, refused.hiddenFields.merging(changes) { $1 })
+    #expect(again.status == 422)
+    #expect(again.text.contains("has been published or withdrawn since"))
+    #expect(try await ada.post(Self.path, again.hiddenFields.merging(changes) { $1 }).status == 303)
+    #expect(try await revisions.proposal()?.author == "ada@example.com")
+
+    // The text of a proposal that is gone stays too.
+    let proposal = "/blueprint/proposal/edit"
+    let last = try await ada.get(proposal).hiddenFields
+    try await revisions.withdrawProposal(by: "bob@example.com", at: server.now)
+    let gone = try await ada.post(
+      proposal, last.merging(["change": "propose", "file0": "trial: 7\n"]) { $1 })
+    #expect(gone.status == 422)
+    #expect(gone.body.contains(">\ntrial: 7\n</textarea>"))
   }
 }

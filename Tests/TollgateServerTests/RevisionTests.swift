@@ -413,11 +413,16 @@ struct RevisionTests {
     #expect(try await ada.get("/blueprint/1").body.contains("\(path)\">Edit</a>"))
     let form = try await ada.get(path)
     #expect(form.status == 200)
+    let hidden = form.hiddenFields
+    #expect((hidden["revision"], hidden["proposal"]) == ("r1", ""))
     #expect(form.body.contains(">\n# why\ntrial: { uses: 5 }\n</textarea>"))
     #expect(form.text.contains("These stay as they are: coach.storekit."))
 
     let mistaken = try await ada.post(
-      path, ["change": "propose", "note": "<b>", "file0": "# why\r\nmistake: </textarea>\r\n"])
+      path,
+      hidden.merging([
+        "change": "propose", "note": "<b>", "file0": "# why\r\nmistake: </textarea>\r\n",
+      ]) { $1 })
     #expect(mistaken.status == 422)
     #expect(mistaken.text.contains("coach.yml, line 2: error: there is no key `mistake`"))
     #expect(mistaken.body.contains("<code>mistake: &lt;/textarea&gt;</code>"))
@@ -425,17 +430,20 @@ struct RevisionTests {
     #expect(mistaken.body.contains(">\n# why\nmistake: &lt;/textarea&gt;\n</textarea>"))
     #expect(mistaken.body.contains(#"name="note" value="&lt;b&gt;""#))
     let text = "# why\r\ntrial: { uses: 3 }\r\n"
-    let checked = try await ada.post(path, ["change": "check", "file0": text])
+    let checked = try await ada.post(
+      path, hidden.merging(["change": "check", "file0": text]) { $1 })
     #expect(checked.status == 200)
     #expect(checked.text.contains("coach.yml, line 1: warning: w"))
     // Nothing differs from what is served, so nothing is proposed.
     let same = try await ada.post(
-      path, ["change": "propose", "file0": "# why\r\ntrial: { uses: 5 }\r\n"])
+      path,
+      hidden.merging(["change": "propose", "file0": "# why\r\ntrial: { uses: 5 }\r\n"]) { $1 })
     #expect(same.status == 422)
     #expect(same.text.contains("Nothing differs from revision 1"))
     #expect(try await revisions.proposal() == nil)
 
-    let proposed = try await ada.post(path, ["change": "propose", "note": "Fewer", "file0": text])
+    let proposed = try await ada.post(
+      path, hidden.merging(["change": "propose", "note": "Fewer", "file0": text]) { $1 })
     #expect(proposed.status == 303)
     #expect(proposed.headers["location"] == "/admin/\(server.app)/blueprint/proposal")
     let proposal = try #require(try await revisions.proposal())
@@ -472,7 +480,9 @@ struct RevisionTests {
     let server = try await TestServer("coach-paid", configuration: configuration)
     _ = try await Self.refresh(server).start(sources: [server.app: [file]])
     let ada = try await AdminBrowser(server, .owner)
-    let page = try await ada.post("/blueprint/1/edit", ["change": "propose", "file0": "# more"])
+    let hidden = try await ada.get("/blueprint/1/edit").hiddenFields
+    let page = try await ada.post(
+      "/blueprint/1/edit", hidden.merging(["change": "propose", "file0": "# more"]) { $1 })
     #expect(page.status == 422)
     #expect(page.text.contains("propose them with tollgate revisions propose"))
     #expect(page.body.contains(">\n# more</textarea>"))

@@ -10,15 +10,22 @@ extension AdminHandler {
   /// - Throws: `Problem` with code `insufficient_scope`, `not_found` or `invalid_value`, or if the ledger cannot be read.
   func edit(_ incoming: IncomingRequest, _ visit: AdminVisit) async throws(Problem) -> Response {
     try require(\.publishesBlueprint, of: visit)
-    let revision = try await editable(incoming, for: visit).revision
+    let name: Identifier<BlueprintRevision> = try incoming.name("revision")
+    let revisions = revisions(of: visit.app)
+    let revision = try await revisions.read(name.rawValue)
+    _ = try reader(of: revision.stored)
+    let edited = EditedRevision(
+      argument: revision.number.map { "\($0)" } ?? RecordedRevision.proposal,
+      stored: revision.stored, proposal: try await revisions.proposal()?.revision ?? "")
     return response(
-      EditPage(revision, revision.stored.source, for: visit), of: revision, for: visit)
+      EditPage(edited, revision.stored.source, note: "", for: visit), of: edited, for: visit)
   }
 
   /// Checks edited files, or proposes them if they have no mistakes.
   ///
-  /// - Parameter incoming: The request; the form's fields are `change`, which is `check` or `propose`, `note`, and the
-  ///   text of each file, `file0` for the first.
+  /// - Parameter incoming: The request; the form's fields are `change`, which is `check` or `propose`, `revision`, the
+  ///   hash of the files that were edited, `proposal`, the hash of what was proposed then, `note`, and the text of each
+  ///   file, `file0` for the first of that revision.
   /// - Returns: The files with what is wrong, or the way to the proposal.
   /// - Throws: `Problem` with code `insufficient_scope`, `not_found` or `invalid_value`, or if the ledger cannot be read.
   func proposeEdit(
@@ -26,25 +33,39 @@ extension AdminHandler {
   ) async throws(Problem) -> Response {
     try require(\.publishesBlueprint, of: visit)
     let fields = try incoming.formFields
-    let (revision, read) = try await editable(incoming, for: visit)
-    let files = EditPage.edited(revision.stored.source, by: fields)
+    let name: Identifier<BlueprintRevision> = try incoming.name("revision")
+    guard name.rawValue == RecordedRevision.proposal || Int(name.rawValue) != nil else {
+      throw Problem(.notFound, "A revision is named by its number, or `proposal`.")
+    }
+    guard let hash = fields["revision"], let known = fields["proposal"] else {
+      throw Problem(.invalidValue, "The form does not say what it edits: open the page again.")
+    }
+    let edited = EditedRevision(
+      argument: name.rawValue, stored: try await revisions(of: visit.app).blueprint(of: hash),
+      proposal: known)
+    let read = try reader(of: edited.stored)
+    let files = EditPage.edited(edited.stored.source, by: fields)
     let note = fields["note"] ?? ""
-    var page = EditPage(revision, files, note: note, for: visit)
-    let edited = try await LongWork.run(about: .max) { () throws(Problem) in read(files) }
-    switch edited {
+    var page = EditPage(edited, files, note: note, for: visit)
+    switch try await LongWork.run(about: .max, { () throws(Problem) in read(files) }) {
     case .mistaken(let mistakes):
       page.show(mistakes, in: files)
-      return response(page, of: revision, for: visit, status: .unprocessableContent)
+      return response(page, of: edited, for: visit, status: .unprocessableContent)
     case .usable(let stored):
       page.show(stored.findings, in: files)
-      guard fields["change"] == "propose" else { return response(page, of: revision, for: visit) }
+      guard fields["change"] == "propose" else { return response(page, of: edited, for: visit) }
+      let pending = try await revisions(of: visit.app).proposal()
+      guard pending?.revision ?? "" == known else {
+        page.show(pending)
+        return response(page, of: edited, for: visit, status: .unprocessableContent)
+      }
       do throws(Problem) {
-        try await propose(stored, note: note.isEmpty ? nil : note, for: visit)
+        try await propose(stored, over: known, note: note.isEmpty ? nil : note, for: visit)
       } catch {
         // What was typed stays in the form.
         page.refusal = error.message
         return response(
-          page, of: revision, for: visit, status: HTTPResponse.Status(code: error.status))
+          page, of: edited, for: visit, status: HTTPResponse.Status(code: error.status))
       }
       return Self.redirect(
         to: "\(AdminPath.blueprint(of: visit.app.id))/\(RecordedRevision.proposal)")
@@ -52,20 +73,16 @@ extension AdminHandler {
   }
 
   private func response(
-    _ page: EditPage, of revision: RecordedRevision, for visit: AdminVisit,
+    _ page: EditPage, of edited: EditedRevision, for visit: AdminVisit,
     status: HTTPResponse.Status = .ok
   ) -> Response {
     pages.response(
-      "admin-edit", page, title: "Edit \(revision.name)", at: .edit, for: visit, status: status)
+      "admin-edit", page, title: "Edit \(edited.name)", at: .edit, for: visit, status: status)
   }
 
-  /// The revision that a path names, and what reads its files.
-  private func editable(
-    _ incoming: IncomingRequest, for visit: AdminVisit
-  ) async throws(Problem) -> (revision: RecordedRevision, read: EditedBlueprint.Reader) {
-    let name: Identifier<BlueprintRevision> = try incoming.name("revision")
-    let revision = try await revisions(of: visit.app).read(name.rawValue)
-    guard let read = service.readsEdits, revision.isEditable else {
+  /// What reads the edited files of a revision.
+  private func reader(of stored: StoredBlueprint) throws(Problem) -> EditedBlueprint.Reader {
+    guard let read = service.readsEdits, stored.isEditable else {
       throw Problem(
         .invalidValue,
         """
@@ -73,12 +90,14 @@ extension AdminHandler {
         file, and propose it with tollgate revisions propose.
         """)
     }
-    return (revision, read)
+    return read
   }
 
   /// Compares a blueprint with what is served, and proposes it.
+  ///
+  /// - Parameter known: The hash of the proposal that it takes the place of; empty without one.
   private func propose(
-    _ stored: StoredBlueprint, note: String?, for visit: AdminVisit
+    _ stored: StoredBlueprint, over known: String, note: String?, for visit: AdminVisit
   ) async throws(Problem) {
     let revisions = revisions(of: visit.app)
     let served = try await revisions.current()
@@ -97,6 +116,11 @@ extension AdminHandler {
         It could not be computed in time who would be treated differently, or the app has too many customers for this \
         page. Try again, or save the files and propose them with tollgate revisions propose.
         """)
+    }
+    // The comparison takes its time.
+    guard try await revisions.proposal()?.revision ?? "" == known else {
+      throw Problem(
+        .invalidValue, "What is proposed has changed while the files were compared: propose again.")
     }
     try await revisions.store(stored)
     try await revisions.propose(

@@ -12,12 +12,12 @@ public enum EditedBlueprint: Sendable {
   case mistaken([String])
 }
 
-extension RecordedRevision {
+extension StoredBlueprint {
   /// Whether its files can be edited: they are stored, and name no pictures or fonts, which are stored without their
   /// paths.
   var isEditable: Bool {
-    let definition = stored.blueprint.definition
-    return !stored.source.isEmpty && definition.fonts.isEmpty
+    let definition = blueprint.definition
+    return !source.isEmpty && definition.fonts.isEmpty
       && definition.paywalls.allSatisfy { $0.pictures.isEmpty }
   }
 }

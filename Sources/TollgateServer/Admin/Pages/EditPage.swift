@@ -1,6 +1,20 @@
 import Tollgate
 import TollgateWire
 
+/// What a form edits.
+struct EditedRevision: Sendable {
+  /// Its number, or `proposal`, as paths name it.
+  let argument: String
+  let stored: StoredBlueprint
+  /// The hash of what was proposed when the form was opened; empty if nothing was.
+  let proposal: String
+
+  /// What it is called in a sentence.
+  var name: String {
+    argument == RecordedRevision.proposal ? "the proposal" : "revision \(argument)"
+  }
+}
+
 /// The files of a revision in a form, with what is wrong with them.
 struct EditPage: Sendable {
   struct Text: Sendable {
@@ -26,6 +40,10 @@ struct EditPage: Sendable {
   let action: String
   let back: String
   let formToken: String
+  /// The hash of the files that are edited.
+  let revision: String
+  /// The hash of the proposal that the person knows of; empty without one.
+  private(set) var proposal: String
   let note: String
   let texts: [Text]
   /// The files that stay as they are; nil without any.
@@ -36,12 +54,13 @@ struct EditPage: Sendable {
   var refusal: String?
 
   init(
-    _ revision: RecordedRevision, _ files: [SourceFile], note: String = "", for visit: AdminVisit
+    _ edited: EditedRevision, _ files: [SourceFile], note: String, for visit: AdminVisit
   ) {
-    name = revision.name
-    back =
-      "\(AdminPath.blueprint(of: visit.app.id))/\(revision.number.map { "\($0)" } ?? RecordedRevision.proposal)"
+    name = edited.name
+    back = "\(AdminPath.blueprint(of: visit.app.id))/\(edited.argument)"
     action = "\(back)/edit"
+    revision = edited.stored.revision
+    proposal = edited.proposal
     formToken = visit.formToken
     self.note = note
     texts = files.enumerated().filter { Self.isText($0.offset, $0.element) }.map {
@@ -64,6 +83,17 @@ struct EditPage: Sendable {
       return SourceFile(
         path: file.path, text: keepsBreaks ? text : text.replacing("\r\n", with: "\n"))
     }
+  }
+
+  /// Says that the proposal is another one than when the form was opened; from then on the person knows of it.
+  mutating func show(_ other: BlueprintProposal?) {
+    proposal = other?.revision ?? ""
+    refusal =
+      if let other {
+        "\(other.author) has proposed another blueprint since this page was opened: look at it first. Propose replaces it."
+      } else {
+        "What was proposed when this page was opened has been published or withdrawn since. Propose proposes these files nevertheless."
+      }
   }
 
   /// Shows what was found, each with the line that it is about.
