@@ -144,9 +144,23 @@ extension AdminHandler {
       title: "Go back to revision \(earlier.number)", at: .changeBlueprint, for: visit)
   }
 
-  /// Replays the recorded history by another blueprint; nil if nothing can be compared, which must not stand in the way
-  /// of a rollback.
-  func compare(
+  /// Replays the recorded history by another blueprint; nil if nothing can be compared, also during another comparison,
+  /// which must not stand in the way of a rollback.
+  private func compare(
+    _ new: Blueprint, named name: String, with served: PublishedRevision,
+    _ revisions: BlueprintRevisions
+  ) async throws(Problem) -> RevisionComparison? {
+    do throws(Problem) {
+      return try await compareAlone(new, named: name, with: served, revisions)
+    } catch {
+      guard error.code == .busy else { throw error }
+      return nil
+    }
+  }
+
+  /// Replays the recorded history by another blueprint; nil if nothing can be compared, and throws `busy` during another
+  /// comparison.
+  func compareAlone(
     _ new: Blueprint, named name: String, with served: PublishedRevision,
     _ revisions: BlueprintRevisions
   ) async throws(Problem) -> RevisionComparison? {
@@ -159,12 +173,8 @@ extension AdminHandler {
       return nil
     }
     let names = (new: name, old: "revision \(served.number)")
-    do throws(Problem) {
-      return try await comparisonQueue.count { () async throws(Problem) in
-        await compare(new, with: old, names, replay)
-      }
-    } catch {
-      return nil
+    return try await comparisonQueue.count { () async throws(Problem) in
+      await compare(new, with: old, names, replay)
     }
   }
 

@@ -44,31 +44,56 @@ extension AdminHandler {
       argument: name.rawValue, stored: try await revisions(of: visit.app).blueprint(of: hash),
       proposal: known)
     let read = try reader(of: edited.stored)
+    return try await editQueue.run(visit.app.id) { () async throws(Problem) in
+      try await answer(fields, about: edited, read, for: visit)
+    }
+  }
+
+  private func answer(
+    _ fields: [String: String], about edited: EditedRevision,
+    _ read: @escaping EditedBlueprint.Reader, for visit: AdminVisit
+  ) async throws(Problem) -> Response {
     let files = EditPage.edited(edited.stored.source, by: fields)
     let note = fields["note"] ?? ""
     var page = EditPage(edited, files, note: note, for: visit)
-    switch try await LongWork.run(about: .max, { () throws(Problem) in read(files) }) {
+    let result: EditedBlueprint
+    do throws(Problem) {
+      result = try await readingQueue.count { () async throws(Problem) in
+        try await LongWork.run(about: .max) { () throws(Problem) in read(files) }
+      }
+    } catch {
+      // What was typed stays in the form.
+      page.refusal = error.message
+      return response(
+        page, of: edited, for: visit, status: HTTPResponse.Status(code: error.status))
+    }
+    switch result {
     case .mistaken(let mistakes):
       page.show(mistakes, in: files)
       return response(page, of: edited, for: visit, status: .unprocessableContent)
     case .usable(let stored):
       page.show(stored.findings, in: files)
       guard fields["change"] == "propose" else { return response(page, of: edited, for: visit) }
+      let proposed = Self.redirect(
+        to: "\(AdminPath.blueprint(of: visit.app.id))/\(RecordedRevision.proposal)")
       let pending = try await revisions(of: visit.app).proposal()
-      guard pending?.revision ?? "" == known else {
+      guard pending?.revision ?? "" == edited.proposal else {
+        // The second click of a double click finds it proposed.
+        if pending?.revision == stored.revision, pending?.author == visit.session.email {
+          return proposed
+        }
         page.show(pending)
         return response(page, of: edited, for: visit, status: .unprocessableContent)
       }
       do throws(Problem) {
-        try await propose(stored, over: known, note: note.isEmpty ? nil : note, for: visit)
+        try await propose(
+          stored, over: edited.proposal, note: note.isEmpty ? nil : note, for: visit)
       } catch {
-        // What was typed stays in the form.
         page.refusal = error.message
         return response(
           page, of: edited, for: visit, status: HTTPResponse.Status(code: error.status))
       }
-      return Self.redirect(
-        to: "\(AdminPath.blueprint(of: visit.app.id))/\(RecordedRevision.proposal)")
+      return proposed
     }
   }
 
@@ -106,7 +131,7 @@ extension AdminHandler {
         .invalidValue, "Nothing differs from revision \(served.number), which is served.")
     }
     try await revisions.check(stored.blueprint)
-    let comparison = try await compare(
+    let comparison = try await compareAlone(
       stored.blueprint, named: "the edited files", with: served, revisions)
     // Whoever publishes it must know whether payers lose access.
     guard let comparison, comparison.limit == nil else {

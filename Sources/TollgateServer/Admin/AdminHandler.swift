@@ -17,9 +17,16 @@ struct AdminHandler: Sendable {
   /// Admits one part of a list at a time.
   let listQueue = TurnQueue<Blueprint.App.ID>()
   /// Admits one comparison of variants at a time.
-  let experimentQueue = ChartQueue(of: "experiment")
+  let experimentQueue = ChartQueue(refusing: "Another experiment is being counted.")
   /// Admits one comparison of revisions at a time.
-  let comparisonQueue = ChartQueue(of: "revision")
+  let comparisonQueue = ChartQueue(
+    refusing: "Other revisions are being compared: try again in a moment.")
+  /// Admits one form with edited files of an app at a time, so that the second click of a double click finds what the
+  /// first has proposed.
+  let editQueue = TurnQueue<Blueprint.App.ID>()
+  /// Admits one reading of edited files at a time.
+  let readingQueue = ChartQueue(
+    refusing: "Other files are being checked: try again in a moment.")
   let pages = AdminPages()
 
   /// Handles a request.

@@ -4,12 +4,12 @@ import TollgateWire
 /// Admits one count at a time, since each reads every customer.
 final class ChartQueue: Sendable {
   private let isCounting = Mutex(false)
-  private let counted: String
+  private let refusal: String
 
   /// Creates a queue for counts of one kind.
   ///
-  /// - Parameter counted: What is counted, for the message of those who are refused.
-  init(of counted: String = "chart") { self.counted = counted }
+  /// - Parameter refusal: What those read who are refused.
+  init(refusing refusal: String = "Another chart is being counted.") { self.refusal = refusal }
 
   /// Counts, or throws `busy` during another count.
   func count<Value: Sendable>(
@@ -19,7 +19,7 @@ final class ChartQueue: Sendable {
       defer { isCounting = true }
       return !isCounting
     }
-    guard isFree else { throw Problem(.busy, "Another \(counted) is being counted.") }
+    guard isFree else { throw Problem(.busy, refusal) }
     defer { isCounting.withLock { $0 = false } }
     return try await count()
   }
