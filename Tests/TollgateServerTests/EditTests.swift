@@ -146,4 +146,36 @@ struct EditTests {
     release.finish()
     #expect(try await preview.status == 200)
   }
+
+  @Test("an edit keeps what a search found in the same files, and is refused if it changes nothing")
+  func searched() async throws {
+    let server = try await Self.server()
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    let text = "trial: 30\n"
+    let stored = StoredBlueprint(
+      server.blueprint, revision: "r-10", findings: ["a payer is locked out"], search: .complete,
+      source: [SourceFile(path: "coach.yml", text: text)])
+    try await revisions.store(stored)
+    let proposal = BlueprintProposal(
+      revision: "r-10", after: 1, at: server.now, author: "ci", note: "Longer", whatIf: "",
+      losses: [])
+    try await revisions.propose(proposal)
+    let ada = try await AdminBrowser(server, .developer)
+    let path = "/blueprint/proposal/edit"
+    let form = try await ada.get(path)
+    #expect(form.body.contains(#"name="note" value="Longer""#))
+    let fields = form.hiddenFields.merging(["change": "propose", "file0": text]) { $1 }
+    let same = try await ada.post(path, fields)
+    #expect(same.status == 422)
+    #expect(same.text.contains("Nothing differs from the proposal."))
+    #expect(try await revisions.proposal() == proposal)
+
+    // From another revision it comes to the same files.
+    try await revisions.withdrawProposal(by: "ci", at: server.now)
+    let other = try await ada.get(Self.path).hiddenFields
+    let edit = other.merging(["change": "propose", "file0": text]) { $1 }
+    #expect(try await ada.post(Self.path, edit).status == 303)
+    let kept = try await revisions.blueprint(of: "r-10")
+    #expect((kept.search, kept.findings) == (.complete, ["a payer is locked out"]))
+  }
 }

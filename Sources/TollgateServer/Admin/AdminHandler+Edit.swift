@@ -18,7 +18,9 @@ extension AdminHandler {
       argument: revision.number.map { "\($0)" } ?? RecordedRevision.proposal,
       stored: revision.stored, proposal: try await revisions.proposal()?.revision ?? "")
     return response(
-      EditPage(edited, revision.stored.source, note: "", for: visit), of: edited, for: visit)
+      EditPage(
+        edited, revision.stored.source, note: revision.number == nil ? revision.note ?? "" : "",
+        for: visit), of: edited, for: visit)
   }
 
   /// Checks edited files, or proposes them if they have no mistakes.
@@ -124,6 +126,9 @@ extension AdminHandler {
   private func propose(
     _ stored: StoredBlueprint, over known: String, note: String?, for visit: AdminVisit
   ) async throws(Problem) {
+    guard stored.revision != known else {
+      throw Problem(.invalidValue, "Nothing differs from the proposal.")
+    }
     let revisions = revisions(of: visit.app)
     let served = try await revisions.current()
     guard served.revision != stored.revision else {

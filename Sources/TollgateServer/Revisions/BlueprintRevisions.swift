@@ -125,10 +125,23 @@ public struct BlueprintRevisions: Sendable {
 
   /// Stores a blueprint, which nobody serves until it is published.
   ///
-  /// - Throws: `Problem` with code `invalid_value` if it fails ``check(_:)``, or if the ledger cannot be written.
+  /// What was found in it by a search of histories stays if it was not searched this time.
+  ///
+  /// - Throws: `Problem` with code `invalid_value` if it fails ``check(_:)``, or if the ledger cannot be read or written.
   public func store(_ candidate: StoredBlueprint) async throws(Problem) {
     try await check(candidate.blueprint)
+    if candidate.search == .skipped, try await isSearched(candidate.revision) { return }
     try await set(.blueprint(candidate.revision, of: app), to: try candidate.text())
+  }
+
+  /// Whether a blueprint is stored with what a search of histories found; false if this version cannot read it.
+  private func isSearched(_ revision: String) async throws(Problem) -> Bool {
+    do throws(Problem) {
+      return try await blueprint(of: revision).search != .skipped
+    } catch {
+      guard !error.isRetryable else { throw error }
+      return false
+    }
   }
 
   /// Proposes a stored blueprint, in place of an earlier proposal.
