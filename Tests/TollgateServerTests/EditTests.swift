@@ -51,7 +51,7 @@ struct EditTests {
       let stored = StoredBlueprint(
         try Blueprint(definition), revision: "r2",
         source: [SourceFile(path: "coach.yml", text: "# why\n")])
-      #expect(stored.isEditable == fonts.isEmpty)
+      #expect(stored.isEditable(within: 256 * 1024) == fonts.isEmpty)
     }
   }
 
@@ -177,5 +177,25 @@ struct EditTests {
     #expect(try await ada.post(Self.path, edit).status == 303)
     let kept = try await revisions.blueprint(of: "r-10")
     #expect((kept.search, kept.findings) == (.complete, ["a payer is locked out"]))
+  }
+
+  @Test(
+    "files that a form cannot send back are not edited on the page",
+    arguments: [
+      (String(repeating: "a", count: 200_000), true), (String(repeating: "{", count: 70_000), true),
+      (String(repeating: "{", count: 100_000), false),
+      (String(repeating: "a\n", count: 40_000), false),
+      (String(repeating: "a\r\n", count: 30_000), true),
+    ])
+  func large(text: String, isEditable: Bool) async throws {
+    let server = try await Self.server(text: text)
+    let ada = try await AdminBrowser(server, .developer)
+    #expect(try await ada.get("/blueprint/1").body.contains(">Edit</a>") == isEditable)
+    let form = try await ada.get(Self.path)
+    #expect(form.status == (isEditable ? 200 : 422))
+    guard isEditable else { return }
+    let checked = try await ada.post(
+      Self.path, form.hiddenFields.merging(["change": "check", "file0": "\(text)#"]) { $1 })
+    #expect(checked.status == 200)
   }
 }

@@ -44,7 +44,8 @@ extension AdminHandler {
       RevisionPage(
         revision, against: base, try await Self.diff(from: base, to: revision),
         among: try await revisions.all(),
-        isEditable: service.readsEdits != nil && revision.stored.isEditable, for: visit),
+        isEditable: service.readsEdits != nil && revision.stored.isEditable(within: bodyLimit),
+        for: visit),
       title: revision.number.map { "Revision \($0)" } ?? "Proposal", at: .revision, for: visit)
   }
 

@@ -109,12 +109,12 @@ extension AdminHandler {
 
   /// What reads the edited files of a revision.
   private func reader(of stored: StoredBlueprint) throws(Problem) -> EditedBlueprint.Reader {
-    guard let read = service.readsEdits, stored.isEditable else {
+    guard let read = service.readsEdits, stored.isEditable(within: bodyLimit) else {
       throw Problem(
         .invalidValue,
         """
-        This cannot be edited here, because its files are not stored or it has pictures or fonts. Change the \
-        file, and propose it with tollgate revisions propose.
+        This cannot be edited here, because its files are not stored or too large for a form, or it has pictures or \
+        fonts. Change the file, and propose it with tollgate revisions propose.
         """)
     }
     return read

@@ -14,6 +14,8 @@ struct AdminHandler: Sendable {
   let service: TollgateService
   /// Admits one count of a chart at a time, including those requested with keys.
   let chartQueue: ChartQueue
+  /// The greatest number of bytes in a form.
+  let bodyLimit: Int
   /// Admits one part of a list at a time.
   let listQueue = TurnQueue<Blueprint.App.ID>()
   /// Admits one comparison of variants at a time.

@@ -81,7 +81,8 @@ func makeRouter(
       return response
     }
   }
-  let admin = AdminHandler(service: service, chartQueue: handler.chartQueue)
+  let admin = AdminHandler(
+    service: service, chartQueue: handler.chartQueue, bodyLimit: configuration.bodyLimit)
   for route in AdminRoute.allCases {
     router.on(route.path, method: route.isForm ? .post : .get) { request, context in
       await admin.respond(at: route) {

@@ -13,11 +13,12 @@ public enum EditedBlueprint: Sendable {
 }
 
 extension StoredBlueprint {
-  /// Whether its files can be edited: they are stored, and name no pictures or fonts, which are stored without their
-  /// paths.
-  var isEditable: Bool {
+  /// Whether its files can be edited in a form: they are stored, fit into a body with room for what is added, and name
+  /// no pictures or fonts, which are stored without their paths.
+  func isEditable(within bodyLimit: Int) -> Bool {
     let definition = blueprint.definition
     return !source.isEmpty && definition.fonts.isEmpty
       && definition.paywalls.allSatisfy { $0.pictures.isEmpty }
+      && EditPage.fits(source, within: bodyLimit)
   }
 }

@@ -75,6 +75,32 @@ struct EditPage: Sendable {
     index == 0 || file.path.hasSuffix(".yml") || file.path.hasSuffix(".yaml")
   }
 
+  /// How many bytes a form has room for besides its files: the note, and what a person adds.
+  private static let room = 16 * 1024
+
+  /// Whether the files fit into a body as browsers send forms, with room for more.
+  ///
+  /// Letters, digits, spaces and `*-._` are sent as one byte, and every other byte as three, a line break as two of them.
+  static func fits(_ files: [SourceFile], within bodyLimit: Int) -> Bool {
+    let texts = files.enumerated().filter { isText($0.offset, $0.element) }.map(\.element.text.utf8)
+    let limit = bodyLimit - room
+    // Without counting megabytes one by one.
+    guard texts.reduce(0, { $0 + $1.count }) <= limit else { return false }
+    var size = 0
+    for byte in texts.joined() {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: " "), UInt8(ascii: "*"),
+        UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+        size += 1
+      case UInt8(ascii: "\n"): size += 6
+      case UInt8(ascii: "\r"): break
+      default: size += 3
+      }
+    }
+    return size <= limit
+  }
+
   /// The files with the texts of a form, whose line breaks a browser has changed.
   static func edited(_ files: [SourceFile], by fields: [String: String]) -> [SourceFile] {
     files.enumerated().map { index, file in
