@@ -17,7 +17,7 @@ extension AdminHandler {
     let edited = EditedRevision(
       argument: revision.number.map { "\($0)" } ?? RecordedRevision.proposal,
       stored: revision.stored, proposal: try await revisions.proposal()?.revision ?? "")
-    return response(
+    return try await response(
       EditPage(
         edited, revision.stored.source, note: revision.number == nil ? revision.note ?? "" : "",
         for: visit), of: edited, for: visit)
@@ -66,16 +66,18 @@ extension AdminHandler {
     } catch {
       // What was typed stays in the form.
       page.refusal = error.message
-      return response(
+      return try await response(
         page, of: edited, for: visit, status: HTTPResponse.Status(code: error.status))
     }
     switch result {
     case .mistaken(let mistakes):
       page.show(mistakes, in: files)
-      return response(page, of: edited, for: visit, status: .unprocessableContent)
+      return try await response(page, of: edited, for: visit, status: .unprocessableContent)
     case .usable(let stored):
       page.show(stored.findings, in: files)
-      guard fields["change"] == "propose" else { return response(page, of: edited, for: visit) }
+      guard fields["change"] == "propose" else {
+        return try await response(page, of: edited, for: visit)
+      }
       let proposed = Self.redirect(
         to: "\(AdminPath.blueprint(of: visit.app.id))/\(RecordedRevision.proposal)")
       let pending = try await revisions(of: visit.app).proposal()
@@ -85,14 +87,14 @@ extension AdminHandler {
           return proposed
         }
         page.show(pending)
-        return response(page, of: edited, for: visit, status: .unprocessableContent)
+        return try await response(page, of: edited, for: visit, status: .unprocessableContent)
       }
       do throws(Problem) {
         try await propose(
           stored, over: edited.proposal, note: note.isEmpty ? nil : note, for: visit)
       } catch {
         page.refusal = error.message
-        return response(
+        return try await response(
           page, of: edited, for: visit, status: HTTPResponse.Status(code: error.status))
       }
       return proposed
@@ -102,9 +104,12 @@ extension AdminHandler {
   private func response(
     _ page: EditPage, of edited: EditedRevision, for visit: AdminVisit,
     status: HTTPResponse.Status = .ok
-  ) -> Response {
-    pages.response(
-      "admin-edit", page, title: "Edit \(edited.name)", at: .edit, for: visit, status: status)
+  ) async throws(Problem) -> Response {
+    try await LongWork.run(about: page.texts.reduce(0) { $0 + $1.text.utf8.count }) {
+      [pages] () throws(Problem) in
+      pages.response(
+        "admin-edit", page, title: "Edit \(edited.name)", at: .edit, for: visit, status: status)
+    }
   }
 
   /// What reads the edited files of a revision.

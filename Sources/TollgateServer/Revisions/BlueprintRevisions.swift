@@ -76,7 +76,9 @@ public struct BlueprintRevisions: Sendable {
     guard let text = try await property(.blueprint(revision, of: app)) else {
       throw Problem(.invalidValue, "There is no revision \(revision.prefix(12)) of the app \(app).")
     }
-    return try StoredBlueprint(text: text)
+    return try await LongWork.run(about: text.utf8.count) { () throws(Problem) in
+      try StoredBlueprint(text: text)
+    }
   }
 
   /// Returns the blueprint of a file that servers of the app have served; nil if they have not.
