@@ -100,6 +100,25 @@ struct MoveTests {
     }
   }
 
+  @Test(
+    "properties, each of which may have megabytes, are read a few at once", arguments: MovePair.all)
+  func properties(pair: MovePair) async throws {
+    try await pair.open { source, _ in
+      try await source.use { ledger in
+        for number in 0..<40 { try await ledger.set(LedgerProperty("p\(number)"), to: "x") }
+      }
+      let transfer = try await source.transfer(isTarget: false)
+      let tables = try await transfer.tables()
+      let table = try #require(tables.first { $0.name == "properties" })
+      var counts = [0]
+      let move = LedgerMove(from: transfer, to: transfer)
+      let digest = try await move.digest(of: table, in: transfer) { counts.append($0) }
+      await transfer.close()
+      #expect(digest.count >= 40)
+      #expect(zip(counts.dropFirst(), counts).allSatisfy { $0 - $1 <= LedgerMove.propertyBatch })
+    }
+  }
+
   @Test("a ledger is moved in parts, if it ends before or after any write", arguments: MovePair.all)
   func resumed(pair: MovePair) async throws {
     try await pair.open { source, target in

@@ -42,7 +42,7 @@ package struct LedgerMove: Sendable {
   ///
   /// - Parameters:
   ///   - target: An empty ledger, or the unfinished target of the same move.
-  ///   - batch: How many rows are read and written at once.
+  ///   - batch: How many rows are read and written at once, at most ``propertyBatch`` of the properties.
   package init(
     from source: any LedgerTransfer, to target: any LedgerTransfer, batch: Int = 2000
   ) {
@@ -120,6 +120,13 @@ package struct LedgerMove: Sendable {
       "The target already has data, in \(table): a ledger is moved into an empty one only.")
   }
 
+  /// The greatest number of properties that are read and written at once: a blueprint is one, with files of megabytes.
+  static let propertyBatch = 16
+
+  private func limit(of table: TransferTable) -> Int {
+    table.name == "properties" ? min(batch, Self.propertyBatch) : batch
+  }
+
   private func copy(
     _ tables: [TransferTable], _ start: MoveState, _ progress: (Progress) -> Void
   ) async throws(LedgerError) {
@@ -127,11 +134,12 @@ package struct LedgerMove: Sendable {
     let total = try await total(of: tables)
     var state = start
     for (index, table) in tables.enumerated().dropFirst(first) {
+      let limit = limit(of: table)
       var isDone = false
       while !isDone {
-        let next = try await source.rows(of: table, after: state.cursor, limit: batch)
+        let next = try await source.rows(of: table, after: state.cursor, limit: limit)
         let previous = state
-        isDone = next.rows.count < batch
+        isDone = next.rows.count < limit
         state.rows += next.rows.count
         state.cursor = isDone ? [] : next.cursor
         if isDone { state.table = index + 1 < tables.count ? tables[index + 1].name : nil }
@@ -193,13 +201,14 @@ package struct LedgerMove: Sendable {
   package func digest(
     of table: TransferTable, in ledger: any LedgerTransfer, _ progress: (Int) -> Void = { _ in }
   ) async throws(LedgerError) -> TransferDigest {
+    let limit = limit(of: table)
     var digest = TransferDigest()
     var cursor: [TransferValue] = []
     while true {
-      let next = try await ledger.rows(of: table, after: cursor, limit: batch)
+      let next = try await ledger.rows(of: table, after: cursor, limit: limit)
       for row in next.rows { digest.add(row) }
       progress(digest.count)
-      guard next.rows.count == batch else { return digest }
+      guard next.rows.count == limit else { return digest }
       cursor = next.cursor
     }
   }
