@@ -268,6 +268,69 @@ struct RevisionsCommandTests {
     #expect(mistakes.first?.hasPrefix("new.yml:8:") == true, "\(mistakes)")
   }
 
+  /// A blueprint whose lines end as on Windows, with a part whose lines do not.
+  private static let parts = [
+    SourceFile(
+      path: "coach.yml",
+      text: """
+        app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
+        parts: [paywalls.yml]
+        legal: { terms: "https://example.com/terms", privacy: "https://example.com/privacy" }
+        products:
+          coach.monthly: { name: Coach, entitlements: premium, price: 9.99 USD, period: P1M }
+        features:
+          chat:
+            - { when: { entitled: premium }, allow: unlimited }
+            - { otherwise: deny, paywall: plans }
+
+        """.replacing("\n", with: "\r\n")),
+    SourceFile(
+      path: "paywalls.yml",
+      text: """
+        paywalls:
+          plans:
+            title: Keep talking?
+            benefits: [{ icon: chat, title: "*Talk*" }]
+            packages: [coach.monthly]
+
+        """),
+  ]
+
+  @Test("EX-6 a form sends a blueprint's files back as they were, and changes are found in a part")
+  func sentBack() throws {
+    let files = Self.parts
+    guard case .usable(let stored) = EditedBlueprint.read(files) else {
+      Issue.record("the files were refused")
+      return
+    }
+    #expect(stored.source == files)
+    let fields = [
+      "file0": files[0].text, "file1": files[1].text.replacing("\n", with: "\r\n"),
+    ]
+    let sent = EditPage.edited(files, by: fields)
+    #expect(sent.map { Array($0.text.utf8) } == files.map { Array($0.text.utf8) })
+    guard case .usable(let same) = EditedBlueprint.read(sent) else {
+      Issue.record("the files were refused")
+      return
+    }
+    #expect(same.revision == stored.revision)
+
+    let wrong = EditPage.edited(
+      files, by: ["file1": files[1].text.replacing("coach.monthly", with: "coach.weekly")])
+    guard case .mistaken(let mistakes) = EditedBlueprint.read(wrong) else {
+      Issue.record("the mistake was accepted")
+      return
+    }
+    #expect(mistakes.contains { $0.hasPrefix("paywalls.yml:5:") }, "\(mistakes)")
+
+    let font = "skin: { accent: '#1F7A4D', font: { name: Sora, file: fonts/sora.woff2 } }"
+    let fonts = EditPage.edited(files, by: ["file0": "\(files[0].text)\(font)\r\n"])
+    guard case .mistaken = EditedBlueprint.read(fonts) else {
+      Issue.record("a font was read that nobody has")
+      return
+    }
+  }
+
   @Test("a file that cannot be published is refused before anything is written")
   func refused() async throws {
     let (folder, server) = try await Self.folder()

@@ -57,4 +57,12 @@ struct LineDiffTests {
       from: lines.joined(), to: (0..<5_000).map { "other \($0)\n" }.joined())
     #expect(other.hunks.map(\.lines.count) == [10_000])
   }
+
+  @Test("texts without a common line end the search for one", .timeLimit(.minutes(1)))
+  func different() {
+    // Without a limit, every pair of lines would be looked at.
+    let (old, new) = ((0..<50_000).map { "a\($0)\n" }, (0..<50_000).map { "b\($0)\n" })
+    let diff = LineDiff(from: old.joined(), to: new.joined())
+    #expect(diff.hunks.map(\.lines.count) == [100_000])
+  }
 }
