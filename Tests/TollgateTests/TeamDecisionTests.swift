@@ -119,6 +119,27 @@ struct TeamDecisionTests {
     #expect(people.days(of: "ann", 41..<100) == Array(50..<80))
   }
 
+  @Test("RA-15 a member's grant waits while a seat gives the same, however often the owner lapses")
+  func waitingGrant() throws {
+    var people = People(Self.bought("1", from: 0, to: 30))
+    try people.join("ann", on: 2)
+    people.members["ann"]?.join(
+      .grant(
+        Grant(
+          id: "week", entitlements: ["pro"], startsAt: Self.start.days(5), endsAt: nil,
+          lasts: Period(7, .day))))
+    people.record(Self.bought("2", from: 33, to: 63), on: 33)
+    #expect(people.membership(of: "ann", on: 40).waitingGrants.map(\.daysLeft) == [4])
+    people.record(Self.bought("3", from: 63, to: 93), on: 63)
+    #expect(people.membership(of: "ann", on: 70).waitingGrants.map(\.daysLeft) == [4])
+    #expect(people.days(of: "ann") == Array(2..<97))
+    people.record(Self.bought("3", from: 63, to: 93, revoked: 70), on: 70)
+    people.record(Self.bought("4", from: 71, to: 98), on: 71)
+    #expect(people.membership(of: "ann", on: 80).waitingGrants.map(\.daysLeft) == [3])
+    let seat = try #require(people.owner.sharedSeats.first)
+    #expect(seat.rights.map(\.startsAt) == [2, 33, 71].map { Self.start.days($0) })
+  }
+
   @Test("RA-15 what an owner was granted for a time is shared until it ends")
   func granted() throws {
     var people = People(

@@ -214,19 +214,21 @@ extension Customer {
 extension TeamSeat {
   /// What the member has, of which everything from an instant on is replaced.
   ///
-  /// What runs and continues keeps its start; what has ended stays, so that it is known that there was something.
+  /// What runs and continues keeps its start. What has ended stays: it tells that there was something, and when the time
+  /// of the member's grants that wait for purchases did not pass. As with the future, only so many spans are kept.
   fileprivate func rights(followedBy later: [Right], at now: Instant) -> [Right] {
     let entitlements = Set(rights.map(\.entitlement)).union(later.map(\.entitlement)).sorted()
-    return entitlements.flatMap { entitlement in
+    return entitlements.flatMap { entitlement -> [Right] in
       var windows = later.filter { $0.entitlement == entitlement }
-      let begun = rights.filter { $0.entitlement == entitlement && $0.startsAt <= now }
-      guard let last = begun.max(by: { $0.startsAt < $1.startsAt }) else { return windows }
+      var past = rights.filter { $0.entitlement == entitlement && $0.startsAt <= now }
+        .sorted { $0.startsAt < $1.startsAt }
+      guard let last = past.last else { return windows }
       if let first = windows.first, first.startsAt <= now, last.endsAt.map({ now <= $0 }) ?? true {
         windows[0].startsAt = last.startsAt
-      } else if last.startsAt < now {
-        windows.insert(last.ending(by: now), at: 0)
+        past.removeLast()
       }
-      return windows
+      let ended = past.filter { $0.startsAt < now }.map { $0.ending(by: now) }
+      return Array(ended.suffix(EntitledSpan.limit)) + windows
     }
   }
 }
