@@ -211,6 +211,51 @@ struct WaitingGrantTests {
     #expect(Self.days(other + own) == Array(0..<44))
   }
 
+  /// The transfer of the purchase to the customer or away from them.
+  private static func transfer(
+    isHeld: Bool, number: Int = 1, isShared: Bool = false, spent: [SpentCredit]? = [], on day: Int
+  ) -> Fact {
+    .transfer(
+      PurchaseTransfer(
+        purchase: "1", isHeld: isHeld,
+        number: number, isShared: isShared, spent: isShared ? nil : spent, at: start.days(day)))
+  }
+
+  /// The days that are left of the customer's grants that wait on a day.
+  private static func daysLeft(_ facts: [Fact], on day: Int) -> [Int] {
+    Customer(facts).membership(blueprint, start.days(day)).waitingGrants.map(\.daysLeft)
+  }
+
+  @Test("RA-2 a purchase that comes from somebody else gives no days of a grant back")
+  func arrival() {
+    let facts = [Self.gift(on: 1), Self.period("1", from: 0, to: 30)]
+    let transferred = facts + [Self.transfer(isHeld: true, on: 20)]
+    #expect(Self.daysLeft(transferred, on: 21).isEmpty)
+    let later = facts + [Self.transfer(isHeld: true, on: 4)]
+    #expect(Self.daysLeft(later, on: 21) == [4])
+    let shared = facts + [Self.transfer(isHeld: true, number: 0, isShared: true, on: 20)]
+    #expect(Self.daysLeft(shared, on: 21).isEmpty)
+    // Who shares it has had it all along, and so has somebody who was merged with them.
+    let owner = facts + [Self.transfer(isHeld: true, number: 0, spent: nil, on: 20)]
+    #expect(Self.daysLeft(owner, on: 21) == [7])
+    #expect(Self.daysLeft(shared + owner, on: 21) == [7])
+  }
+
+  @Test("RA-2 a grant runs while the purchase is somebody else's, and waits once it is back")
+  func thereAndBack() {
+    let left =
+      [Self.period("1", from: 0, to: 60), Self.gift(on: 10)]
+      + [Self.transfer(isHeld: false, on: 15)]
+    let back = left + [Self.transfer(isHeld: true, number: 2, on: 20)]
+    #expect(Self.daysLeft(back, on: 21) == [2])
+    #expect(Self.days(back) == Array(0..<62))
+    #expect(Self.daysLeft(back.reversed(), on: 21) == [2])
+    let shared = left + [Self.transfer(isHeld: true, isShared: true, on: 18)]
+    #expect(Self.daysLeft(shared, on: 21) == [4])
+    // The customer to whom it went was merged into this one.
+    #expect(Self.daysLeft(left + [Self.transfer(isHeld: true, on: 15)], on: 21) == [7])
+  }
+
   @Test("RA-2 a membership lists a grant that waits, with the days that are left of it")
   func listed() throws {
     let customer = Customer([

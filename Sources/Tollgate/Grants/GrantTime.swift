@@ -113,9 +113,12 @@ extension Customer {
 /// The time in which purchases, seats and grants give entitlements.
 private struct GivenTime {
   private var parts: [(span: AddedTime.Span, entitled: UInt64)] = []
+  /// When the customer has had each purchase that was transferred or shared.
+  private let holdings: [PurchaseID: [AddedTime.Span]]
 
   /// Collects what anything gives a customer but trials that no purchase started, and grants that wait.
   init(of customer: Customer, _ added: AddedTime, in blueprint: Blueprint) {
+    holdings = customer.purchases.holdings
     for line in customer.history.lines {
       add(line, of: customer, added, in: blueprint)
       addExtensions(of: line, of: customer, in: blueprint)
@@ -136,6 +139,19 @@ private struct GivenTime {
     let end = end ?? .distantFuture
     guard entitled != 0, start < end else { return }
     parts.append((AddedTime.Span(start: start, end: end), entitled))
+  }
+
+  /// Adds what a purchase gives from one instant to another, as far as the customer has the purchase.
+  private mutating func add(
+    _ entitled: UInt64, of purchase: PurchaseID, from start: Instant, to end: Instant?
+  ) {
+    guard let spans = holdings[purchase] else {
+      add(entitled, from: start, to: end)
+      return
+    }
+    for held in spans {
+      add(entitled, from: max(start, held.start), to: earliest(end, held.end))
+    }
   }
 
   /// The spans of time in which all of some entitlements are given, in order and apart from each other.
@@ -161,7 +177,9 @@ private struct GivenTime {
     var spentAt: Instant?
     if let status = run?.status {
       if status.ending == .uses { spentAt = status.endsAt }
-      if let start = status.activatedAt { add(tried, from: start, to: status.endsAt) }
+      if let start = status.activatedAt {
+        add(tried, of: line.id, from: start, to: status.endsAt)
+      }
     }
     for index in line.periods.indices {
       let period = line.periods[index]
@@ -174,10 +192,10 @@ private struct GivenTime {
         (start, end) = (span.start, span.end)
       }
       if let spentAt, line.introduction.contains(index) {
-        add(sold.entitled, from: start, to: earliest(end, spentAt))
-        add(sold.entitled & ~tried, from: max(start, spentAt), to: end)
+        add(sold.entitled, of: line.id, from: start, to: earliest(end, spentAt))
+        add(sold.entitled & ~tried, of: line.id, from: max(start, spentAt), to: end)
       } else {
-        add(sold.entitled, from: start, to: end)
+        add(sold.entitled, of: line.id, from: start, to: end)
       }
     }
   }
@@ -219,7 +237,38 @@ private struct GivenTime {
     let ended = line.periods.last { $0.transaction.expiresAt == start }
     let next = line.periods.first { start <= $0.startsAt }
     let ends = [ended?.transaction.revokedAt, line.transferredAt, next?.startsAt, end]
-    add(sold.entitled, from: start, to: ends.compactMap { $0 }.min())
+    add(sold.entitled, of: line.id, from: start, to: ends.compactMap { $0 }.min())
+  }
+}
+
+extension PurchaseFacts {
+  /// When the customer, or one merged into them, has had each purchase that was transferred or shared, in order.
+  ///
+  /// What somebody had before a purchase came to them is not given back by it. A transfer between two who were merged
+  /// changes nothing.
+  fileprivate var holdings: [PurchaseID: [AddedTime.Span]] {
+    if transfers.isEmpty { return [:] }
+    return Dictionary(grouping: transfers.values, by: \.purchase).mapValues { Self.spans(by: $0) }
+  }
+
+  private static func spans(by transfers: [PurchaseTransfer]) -> [AddedTime.Span] {
+    var spans: [AddedTime.Span] = []
+    var since: Instant? = .distantPast
+    let numbered = Dictionary(grouping: transfers, by: \.number).sorted { $0.key < $1.key }
+    for (place, sides) in numbered.map(\.value).enumerated() {
+      let owned = sides.first { $0.isHeld && !$0.isShared }
+      let shared = sides.first { $0.isHeld && $0.isShared }
+      let left = sides.first { !$0.isHeld }
+      // Only one that comes from another customer says which credits of it were spent.
+      if place == 0, left == nil, owned.map({ $0.spent != nil }) ?? true { since = nil }
+      if owned == nil, let left, let start = since {
+        spans.append(AddedTime.Span(start: start, end: left.at))
+        since = nil
+      }
+      since = since ?? (owned ?? shared)?.at
+    }
+    if let since { spans.append(AddedTime.Span(start: since, end: .distantFuture)) }
+    return spans
   }
 }
 
