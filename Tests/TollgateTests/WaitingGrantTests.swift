@@ -332,6 +332,44 @@ struct WaitingGrantTests {
     #expect(!kept.membership(Self.blueprint, due).stillWants(planned))
   }
 
+  @Test("RA-2 a nudge announces the end of a larger plan that a grant continues only in part")
+  func largerPlan() throws {
+    var definition = Self.blueprint.definition
+    definition.products.append(
+      CatalogProduct(
+        id: "studio.monthly", kind: .autoRenewable, name: "Studio", entitlements: ["extra", "pro"],
+        period: Period(1, .month), group: "plans"))
+    let blueprint = try Blueprint(definition)
+    let now = Self.start.days(5)
+    func times(_ facts: [Fact]) -> [Instant] {
+      Customer(facts).membership(blueprint, now).nudges.map(\.at)
+    }
+    let subscription = Fact.transaction(
+      .subscription(
+        "1", product: "studio.monthly", from: Self.start, to: Self.start.days(30)))
+    let cancelled = Fact.renewal(
+      StoreRenewal(
+        originalID: "1", renewsTo: "studio.monthly", willRenew: false,
+        signedAt: Self.start.days(1)))
+    let pass = Fact.transaction(
+      StoreTransaction(
+        id: "2", originalID: "2", product: "all", purchasedAt: Self.start,
+        signedAt: Self.start))
+    let extra = Fact.grant(
+      Grant(
+        id: "h", entitlements: ["extra"], startsAt: Self.start.days(3), endsAt: nil,
+        lasts: Period(7, .day)))
+    #expect(times([subscription, cancelled, Self.gift(on: 2)]) == [Self.start.days(27)])
+    #expect(times([subscription, cancelled, Self.gift(on: 2), extra]).isEmpty)
+    #expect(times([pass, Self.gift(on: 2)]) == [Self.start.days(7)])
+    #expect(times([pass, Self.gift(on: 2), extra]).isEmpty)
+    let planned = PlannedNudge(
+      id: "ends-soon", at: Self.start.days(27), occurrence: Self.start, text: "hello")
+    let due = Customer([subscription, cancelled, Self.gift(on: 2)])
+      .membership(blueprint, Self.start.days(27))
+    #expect(due.stillWants(planned))
+  }
+
   @Test("RA-2 an entitlement comes from the purchase, and then from the grant that waited")
   func overview() {
     let customer = Customer([Self.period("1", from: 0, to: 30), Self.gift(on: 10)])

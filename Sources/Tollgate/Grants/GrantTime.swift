@@ -76,11 +76,11 @@ public struct WaitingGrant: Hashable, Sendable, Identifiable {
   public let daysLeft: Int
   /// When it gives them next, if nothing else happens; nil if what gives them now never ends.
   let nextStart: Instant?
-  /// Whether it gives the plan rather than an add-on.
-  let givesPlan: Bool
+  /// What it will give, as bits of ``BlueprintIndex/entitlements``.
+  let entitled: UInt64
 
   /// Describes a grant at an instant; nil if it does not wait then.
-  init?(_ grant: Grant, _ time: GrantTime, givesPlan: Bool, at now: Instant) {
+  init?(_ grant: Grant, _ time: GrantTime, giving entitled: UInt64, at now: Instant) {
     let left = time.left(at: now)
     guard left > 0, !time.runs(at: now), grant.revokedAt.map({ now < $0 }) ?? true else {
       return nil
@@ -90,7 +90,7 @@ public struct WaitingGrant: Hashable, Sendable, Identifiable {
     entitlements = grant.entitlements
     daysLeft = Int((left - 1) / Instant.millisecondsPerDay) + 1
     nextStart = time.nextStart(after: now)
-    self.givesPlan = givesPlan
+    self.entitled = entitled
   }
 }
 

@@ -27,7 +27,9 @@ extension Standing {
   ) -> [PlannedNudge] {
     switch nudge.moment {
     case .before(let anchor, let period):
-      guard wants(nudge, if: condition), let (end, start) = end(of: anchor) else { return [] }
+      guard wants(nudge, if: condition), let (end, start) = end(of: anchor, in: blueprint) else {
+        return []
+      }
       return [
         PlannedNudge(
           id: nudge.id, at: end.subtracting(period), occurrence: start, text: nudge.text)
@@ -77,7 +79,9 @@ extension Standing {
 
   /// The end that a nudge is planned before, and the start of what ends; nil if no such end is coming, as with a trial
   /// that only uses can end.
-  fileprivate func end(of anchor: Nudge.Anchor) -> (end: Instant, start: Instant)? {
+  fileprivate func end(
+    of anchor: Nudge.Anchor, in blueprint: Blueprint
+  ) -> (end: Instant, start: Instant)? {
     switch anchor {
     case .trialEnd:
       guard let trial, trial.isActive, let end = trial.endsAt, let start = trial.activatedAt else {
@@ -86,17 +90,23 @@ extension Standing {
       return (end, start)
     case .periodEnd:
       if let subscription, subscription.condition == .active {
-        if !subscription.willRenew, isContinued(at: subscription.renewsAt) { return nil }
+        if !subscription.willRenew,
+          let sold = blueprint.catalog.products[subscription.plan],
+          continues(sold.entitled, at: subscription.renewsAt)
+        {
+          return nil
+        }
         return (subscription.renewsAt, subscription.startedAt)
       }
-      guard let pass, !isContinued(at: pass.endsAt) else { return nil }
+      guard let pass, !continues(pass.entitled, at: pass.endsAt) else { return nil }
       return (pass.endsAt, pass.startsAt)
     }
   }
 
-  /// Whether a grant that waits gives the plan from an instant on.
-  private func isContinued(at end: Instant) -> Bool {
-    waiting.contains { $0.givesPlan && $0.nextStart == end }
+  /// Whether grants that wait give everything from an instant on that something gave until then.
+  private func continues(_ entitled: UInt64, at end: Instant) -> Bool {
+    let next: UInt64 = waiting.filter { $0.nextStart == end }.reduce(0) { $0 | $1.entitled }
+    return entitled != 0 && next & entitled == entitled
   }
 
   /// When an event last happened; nil if it has not.
@@ -161,7 +171,7 @@ extension Membership {
       if case .before(let anchor, let period) = nudge.moment {
         if planned.at.adding(period) <= instant { return false }
         // A grant may have come to continue what ends.
-        if anchor == .periodEnd, standing.end(of: anchor) == nil { return false }
+        if anchor == .periodEnd, standing.end(of: anchor, in: blueprint) == nil { return false }
       }
       return standing.wants(nudge, if: condition)
     }

@@ -96,7 +96,7 @@ struct Possessions {
         (startsAt, end) = (span.start, span.end)
       }
       if sold.product.kind == .nonRenewing, sold.isPlan, let end, startsAt < end {
-        add(PassTime(startsAt: startsAt, endsAt: end), at: now)
+        add(PassTime(startsAt: startsAt, endsAt: end, entitled: sold.entitled), at: now)
       }
       if sold.product.kind == .nonConsumable, sold.isPlan, end == nil { isPlanOwned = true }
       // Time that was added begins when the running one ends.
@@ -212,7 +212,7 @@ struct Possessions {
       } else if isPlan, let last = time.spans.last(where: { $0.end <= now }) {
         planEnded(at: last.end)
       }
-      if let own = WaitingGrant(grant, time, givesPlan: isPlan, at: now) { waiting.append(own) }
+      if let own = WaitingGrant(grant, time, giving: given, at: now) { waiting.append(own) }
     }
   }
 
@@ -297,4 +297,6 @@ struct PassTime: Hashable, Sendable {
   /// When the last purchase of it begins.
   let startsAt: Instant
   let endsAt: Instant
+  /// What it gives, as bits of ``BlueprintIndex/entitlements``.
+  let entitled: UInt64
 }
