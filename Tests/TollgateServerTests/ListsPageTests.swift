@@ -83,6 +83,31 @@ struct ListsPageTests {
     #expect(try await ada.get("/lists?state=rich").status == 422)
   }
 
+  @Test("EX-13 customers whose grant waits or is used up are not listed as granted")
+  func waitingGrants() async throws {
+    let server = try await TestServer("coach-paid")
+    let blueprint = try server.service.app(server.app).blueprint
+    let sold = try #require(
+      blueprint.definition.products.first { $0.entitlements.contains("premium") })
+    let start = server.now
+    let gift = Fact.grant(
+      Grant(
+        id: "gift", entitlements: ["premium"], startsAt: start, endsAt: nil, lasts: Period(7, .day))
+    )
+    let bought = Fact.transaction(
+      StoreTransaction(
+        id: "1", originalID: "1", product: sold.id, purchasedAt: start,
+        expiresAt: start.adding(Period(30, .day)), signedAt: start))
+    func isGranted(_ facts: [Fact], on day: Int) -> Bool {
+      let customer = Customer(facts)
+      let membership = Membership(
+        of: customer, in: blueprint, at: start.adding(Period(1, .day), times: day))
+      return CustomerState.states(of: customer, with: membership).contains(.granted)
+    }
+    #expect(isGranted([gift], on: 6) && !isGranted([gift], on: 7))
+    #expect(!isGranted([bought, gift], on: 6) && isGranted([bought, gift], on: 31))
+  }
+
   @Test("a list of more customers than the limit is read in parts, and lists each customer once")
   func parts() async throws {
     let server = try await TestServer("coach-paid")

@@ -287,7 +287,9 @@ struct WaitingGrantTests {
     #expect(grant.startsAt == Self.start.days(10) && grant.endsAt == nil)
     let customer = Customer([bought, .grant(grant)])
     #expect(!customer.isOver(grant, in: Self.blueprint, at: Self.start.days(36)))
-    #expect(customer.isRunning(grant, in: Self.blueprint, at: Self.start.days(36)))
+    let running = customer.runningGrants(in: Self.blueprint, at: Self.start.days(36))
+    #expect(running.map(\.grant.id) == ["g"] && running.map(\.endsAt) == [Self.start.days(37)])
+    #expect(customer.runningGrants(in: Self.blueprint, at: Self.start.days(20)).isEmpty)
     #expect(customer.isOver(grant, in: Self.blueprint, at: Self.start.days(37)))
     let revoked = Customer([bought, .grant(grant.revoked(at: Self.start.days(12)))])
     #expect(

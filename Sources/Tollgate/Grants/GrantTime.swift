@@ -33,7 +33,12 @@ struct GrantTime {
   }
 
   /// Whether it gives its entitlements at an instant.
-  func runs(at now: Instant) -> Bool { spans.contains { $0.start <= now && now < $0.end } }
+  func runs(at now: Instant) -> Bool { span(at: now) != nil }
+
+  /// The span of time in which it gives its entitlements at an instant; nil if it does not.
+  func span(at now: Instant) -> AddedTime.Span? {
+    spans.first { $0.start <= now && now < $0.end }
+  }
 
   /// How many milliseconds of it are left at an instant, revoked or not.
   func left(at now: Instant) -> Int64 {
@@ -103,10 +108,23 @@ extension Customer {
     return time.map { $0.left(at: now) <= 0 } ?? false
   }
 
-  /// Whether a grant gives its entitlements.
-  package func isRunning(_ grant: Grant, in blueprint: Blueprint, at now: Instant) -> Bool {
-    if grant.lasts == nil { return grant.isActive(at: now) }
-    return AddedTime(of: self, in: blueprint).grants[grant.id]?.runs(at: now) ?? false
+  /// The grants that give their entitlements at an instant, by id, each with the end of the span of time in which it
+  /// does; nil means never.
+  package func runningGrants(
+    in blueprint: Blueprint, at now: Instant
+  ) -> [(grant: Grant, endsAt: Instant?)] {
+    if grants.isEmpty { return [] }
+    let added = AddedTime(of: self, in: blueprint)
+    var running: [(grant: Grant, endsAt: Instant?)] = []
+    for grant in allGrants where grant.credits == nil {
+      if grant.lasts == nil {
+        guard grant.isActive(at: now) else { continue }
+        running.append((grant, earliest(grant.endsAt, grant.revokedAt)))
+      } else if let span = added.grants[grant.id]?.span(at: now) {
+        running.append((grant, span.end))
+      }
+    }
+    return running
   }
 }
 

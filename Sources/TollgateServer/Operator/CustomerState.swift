@@ -52,7 +52,9 @@ enum CustomerState: String, CaseIterable, Sendable {
     if transactions.contains(where: { $0.ownership == .purchased && $0.isRefunded }) {
       states.insert(.refunded)
     }
-    if customer.allGrants.contains(where: { $0.runs(at: now) }) { states.insert(.granted) }
+    if !customer.runningGrants(in: membership.blueprint, at: now).isEmpty {
+      states.insert(.granted)
+    }
     return states
   }
 
@@ -77,12 +79,5 @@ enum CustomerState: String, CaseIterable, Sendable {
     case .active, .paused, .expired, .revoked: break
     }
     return states
-  }
-}
-
-extension Grant {
-  /// Whether it gives its entitlement at an instant.
-  fileprivate func runs(at now: Instant) -> Bool {
-    startsAt <= now && endsAt.map { now < $0 } ?? true && revokedAt.map { now < $0 } ?? true
   }
 }

@@ -12,9 +12,9 @@ extension CustomerPage {
     for grant in membership.boughtElsewhere {
       items.append(Item(name: "Bought elsewhere", value: sentence(grant)))
     }
-    for grant in known.customer.allGrants where grant.willRenew == nil && grant.credits == nil {
-      let isRunning = known.customer.isRunning(grant, in: blueprint, at: known.at)
-      if isRunning { items.append(Item(name: "Given", value: sentence(grant))) }
+    for running in known.customer.runningGrants(in: blueprint, at: known.at)
+    where running.grant.willRenew == nil {
+      items.append(Item(name: "Given", value: sentence(running.grant)))
     }
     for grant in membership.waitingGrants {
       let names = grant.entitlements.map(\.rawValue).joined(separator: ", ")
