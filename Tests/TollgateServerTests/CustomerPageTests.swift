@@ -66,6 +66,38 @@ struct CustomerPageTests {
     #expect(page.contains("Used scan. 2 times"))
   }
 
+  @Test("EX-13 a grant that waited is shown with the end of its time, and not with when it came")
+  func waitingGrant() async throws {
+    let server = try await TestServer("coach-paid") {
+      $0.grants = [
+        GrantTerms(
+          id: "kept", giver: .backend, entitlements: ["premium"], lasts: Period(7, .day),
+          waitsFor: .purchases),
+        GrantTerms(id: "plan", giver: .backend, entitlements: ["premium"], lasts: Period(2, .day)),
+      ]
+    }
+    let phone = try await server.phone(device: "phone")
+    let start = server.now
+    let backend = try await TestBackend(server)
+    for name in ["plan", "kept"] {
+      let _: GrantResponse = try await server.send(
+        .giveGrant(phone.id), token: backend.key, key: name,
+        json: ListedGrantRequest(name: GrantTerms.ID(name), reason: "Invited Bob"))
+    }
+    let ada = try await AdminBrowser(server, .support)
+    func text() async throws -> String { try await ada.get("/customers/\(phone.id)").text }
+    func minute(_ days: Int) -> String {
+      start.adding(Period(days, .day)).description.prefix(16).replacingOccurrences(
+        of: "T", with: " ")
+    }
+    let before = try await text()
+    #expect(before.contains("Given premium until \(minute(2)) UTC"), "\(before)")
+    #expect(before.contains("Given, and waiting premium: 7 days once nothing else gives it"))
+    server.advance(Period(3, .day))
+    let after = try await text()
+    #expect(after.contains("Given premium until \(minute(9)) UTC"), "\(after)")
+  }
+
   @Test("EX-13 a denial has the remedy beside it, whose form leads to its preview in one tap")
   func remedies() async throws {
     let server = try await TestServer("coach-paid")

@@ -10,11 +10,12 @@ extension CustomerPage {
     let blueprint = known.app.blueprint
     var items = [Item(name: "Plan", value: plan(membership))]
     for grant in membership.boughtElsewhere {
-      items.append(Item(name: "Bought elsewhere", value: sentence(grant)))
+      items.append(
+        Item(name: "Bought elsewhere", value: sentence(grant, until: grant.endsAt)))
     }
     for running in known.customer.runningGrants(in: blueprint, at: known.at)
     where running.grant.willRenew == nil {
-      items.append(Item(name: "Given", value: sentence(running.grant)))
+      items.append(Item(name: "Given", value: sentence(running.grant, until: running.endsAt)))
     }
     for grant in membership.waitingGrants {
       let names = grant.entitlements.map(\.rawValue).joined(separator: ", ")
@@ -92,11 +93,9 @@ extension CustomerPage {
     return sentence
   }
 
-  private static func sentence(_ grant: Grant) -> String {
+  private static func sentence(_ grant: Grant, until end: Instant?) -> String {
     let renewal = grant.willRenew.map { $0 ? ", renews" : ", does not renew" } ?? ""
-    if let lasts = grant.lasts { return "\(grant.gift) for \(lasts), from \(grant.startsAt.day)" }
-    return grant.gift + (grant.endsAt.map { " until \($0.minute) UTC" } ?? ", without an end")
-      + renewal
+    return grant.gift + (end.map { " until \($0.minute) UTC" } ?? ", without an end") + renewal
   }
 
   /// What the customer paid and the store kept, by currency; of purchases in a sandbox only if there are no others.
