@@ -54,13 +54,14 @@ struct WaitingGrantTests {
   }
 
   private static func renewal(
-    willRenew: Bool = false, retrying: Bool = false, graceTo grace: Int? = nil, signed day: Int,
-    hour: Int = 0
+    willRenew: Bool = false, retrying: Bool = false, after end: Int? = nil,
+    graceTo grace: Int? = nil, signed day: Int, hour: Int = 0
   ) -> Fact {
     .renewal(
       StoreRenewal(
         originalID: "1", renewsTo: "pro.monthly", willRenew: willRenew,
-        graceEndsAt: grace.map(start.days), isInBillingRetry: retrying,
+        renewsAt: end.map(start.days), graceEndsAt: grace.map(start.days),
+        isInBillingRetry: retrying,
         signedAt: start.days(day).hours(hour)))
   }
 
@@ -145,6 +146,15 @@ struct WaitingGrantTests {
         period("1", from: 0, to: 30), gift(on: 10),
         renewal(willRenew: true, retrying: true, graceTo: 46, signed: 30),
         renewal(willRenew: true, retrying: true, signed: 40),
+      ], days: Array(0..<30) + Array(40..<47)),
+    Life(
+      testDescription: "it begins when the store takes a grace period back, whatever it says later",
+      facts: [
+        period("1", from: 0, to: 30), gift(on: 10),
+        renewal(willRenew: true, retrying: true, after: 30, graceTo: 46, signed: 30),
+        renewal(willRenew: true, retrying: true, after: 30, signed: 40),
+        renewal(willRenew: true, retrying: true, after: 30, signed: 42),
+        renewal(after: 30, signed: 50),
       ], days: Array(0..<30) + Array(40..<47)),
     Life(
       testDescription: "it runs while the store retries a payment without a grace period",

@@ -97,6 +97,9 @@ extension Customer {
     if let key = PurchaseFacts.GraceKey(fact) {
       isKept = purchases.graces.keep(fact, of: key) { $1.outranks($0) } || isKept
     }
+    if let key = PurchaseFacts.GracelessKey(fact) {
+      isKept = purchases.graceless.keep(fact, of: key) { $1.outranks($0) } || isKept
+    }
     guard let key = PurchaseFacts.CancellationKey(fact) else { return isKept }
     return purchases.cancellations.keep(fact, of: key) { $1.outranks($0) } || isKept
   }
@@ -261,7 +264,9 @@ extension Customer {
     facts += purchases.renewals.inOrder { .renewal($1) }
     facts += purchases.cancellations.sorted { $0.key.order < $1.key.order }.map(\.value)
       .filter { $0 != purchases.renewals[$0.purchase] }.map(Fact.renewal)
-    facts += purchases.graces.sorted { $0.key.order < $1.key.order }.map(\.value)
+    let graces = purchases.graces.sorted { $0.key.order < $1.key.order }.map(\.value)
+    let graceless = purchases.graceless.sorted { $0.key.order < $1.key.order }.map(\.value)
+    facts += (graces + graceless)
       .filter { $0 != purchases.renewals[$0.purchase] && !purchases.isCancellation($0) }
       .map(Fact.renewal)
     facts += purchases.transfers.values.sorted { $0.order < $1.order }.map(Fact.transfer)

@@ -240,8 +240,12 @@ private struct GivenTime {
         let subscription = Subscription(line, renewal: grace, lateRenewal: late, at: end),
         subscription.condition == .grace
       else { continue }
-      // News without this grace period ends it.
+      // The first news without this grace period ends it.
       if newest.graceEndsAt != until { until = min(until, max(end, newest.signedAt)) }
+      for news in customer.purchases.graceless.values
+      where news.purchase == line.id && grace.signedAt < news.signedAt {
+        until = min(until, max(end, news.signedAt))
+      }
       add(subscription, of: line, from: end, to: until, in: blueprint)
     }
   }

@@ -49,6 +49,24 @@ struct PurchaseFacts: Hashable, Sendable {
     var order: (PurchaseID, Instant) { (purchase, endsAt) }
   }
 
+  /// A period of a subscription that ended without a grace period, or whose grace period the store took back.
+  struct GracelessKey: Hashable, Sendable {
+    let purchase: PurchaseID
+    let endedAt: Instant
+
+    /// The period after whose end renewal information signs no grace period; nil if it says no such thing.
+    init?(_ renewal: StoreRenewal) {
+      guard renewal.graceEndsAt == nil, let endedAt = renewal.renewsAt,
+        endedAt <= renewal.signedAt
+      else { return nil }
+      purchase = renewal.purchase
+      self.endedAt = endedAt
+    }
+
+    /// Sorts by purchase, and then by period.
+    var order: (PurchaseID, Instant) { (purchase, endedAt) }
+  }
+
   /// The newest version of each transaction, by the instant at which the store signed it.
   var transactions: [TransactionKey: StoreTransaction] = [:]
   /// The newest renewal information of each subscription.
@@ -57,6 +75,9 @@ struct PurchaseFacts: Hashable, Sendable {
   var cancellations: [CancellationKey: StoreRenewal] = [:]
   /// The oldest renewal information of each grace period: what was given in it is still known once it is over.
   var graces: [GraceKey: StoreRenewal] = [:]
+  /// The oldest renewal information of each period that signs no grace period after its end: once there was one, it is
+  /// known when the store took it back.
+  var graceless: [GracelessKey: StoreRenewal] = [:]
   /// Every transfer to this customer or away.
   var transfers: [TransferKey: PurchaseTransfer] = [:]
   /// The refunds that were requested, each with its answer once there is one.
