@@ -124,9 +124,6 @@ extension Customer {
   func standingGrants(
     of entitlement: Entitlement.ID, in blueprint: Blueprint, at now: Instant
   ) -> [Grant] {
-    allGrants.filter {
-      $0.entitlements.contains(entitlement) && $0.revokedAt == nil
-        && !isOver($0, in: blueprint, at: now)
-    }
+    remainingGrants(in: blueprint, at: now).filter { $0.entitlements.contains(entitlement) }
   }
 }

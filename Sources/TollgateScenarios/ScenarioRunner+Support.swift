@@ -53,9 +53,8 @@ extension ScenarioRunner {
     let blueprint = try service.app(app).blueprint
     let customer = try await service.customers.snapshot(of: caller).facts
     let now = clock.now
-    let standing = customer.allGrants.filter {
-      $0.entitlements.contains(entitlement) && $0.revokedAt == nil
-        && !customer.isOver($0, in: blueprint, at: now)
+    let standing = customer.remainingGrants(in: blueprint, at: now).filter {
+      $0.entitlements.contains(entitlement)
     }
     guard !standing.isEmpty else {
       throw Problem(.unknownGrant, "The customer has no grant of `\(entitlement)` to revoke.")

@@ -296,11 +296,12 @@ struct WaitingGrantTests {
     #expect(grant.lasts == Period(7, .day))
     #expect(grant.startsAt == Self.start.days(10) && grant.endsAt == nil)
     let customer = Customer([bought, .grant(grant)])
-    #expect(!customer.isOver(grant, in: Self.blueprint, at: Self.start.days(36)))
+    #expect(
+      customer.remainingGrants(in: Self.blueprint, at: Self.start.days(36)).map(\.id) == ["g"])
     let running = customer.runningGrants(in: Self.blueprint, at: Self.start.days(36))
     #expect(running.map(\.grant.id) == ["g"] && running.map(\.endsAt) == [Self.start.days(37)])
     #expect(customer.runningGrants(in: Self.blueprint, at: Self.start.days(20)).isEmpty)
-    #expect(customer.isOver(grant, in: Self.blueprint, at: Self.start.days(37)))
+    #expect(customer.remainingGrants(in: Self.blueprint, at: Self.start.days(37)).isEmpty)
     let revoked = Customer([bought, .grant(grant.revoked(at: Self.start.days(12)))])
     #expect(
       revoked.membership(Self.blueprint, Self.start.days(12)).waitingGrants.isEmpty)

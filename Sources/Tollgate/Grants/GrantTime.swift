@@ -63,7 +63,7 @@ extension GrantTime {
       let entitled = blueprint.index.bits(grant.entitlements)
       guard let lasts = grant.lasts, entitled != 0 else { continue }
       let time = GrantTime(of: grant, lasting: lasts, beside: given.spans(giving: entitled))
-      for span in time.spans { given.add(entitled, from: span.start, to: span.end) }
+      given.add(entitled, during: time.spans)
       times[grant.id] = time
     }
     return times
@@ -100,12 +100,15 @@ public struct WaitingGrant: Hashable, Sendable, Identifiable {
 }
 
 extension Customer {
-  /// Whether a grant will give nothing any more: it was revoked, has ended or is used up.
-  package func isOver(_ grant: Grant, in blueprint: Blueprint, at now: Instant) -> Bool {
-    if let revokedAt = grant.revokedAt, revokedAt <= now { return true }
-    if grant.lasts == nil { return grant.endsAt.map { $0 <= now } ?? false }
-    let time = AddedTime(of: self, in: blueprint).grants[grant.id]
-    return time.map { $0.left(at: now) <= 0 } ?? false
+  /// The grants that nobody revoked and that have neither ended nor are used up, by id.
+  package func remainingGrants(in blueprint: Blueprint, at now: Instant) -> [Grant] {
+    if grants.isEmpty { return [] }
+    let added = AddedTime(of: self, in: blueprint)
+    return allGrants.filter { grant in
+      if grant.revokedAt != nil { return false }
+      if grant.lasts == nil { return grant.endsAt.map { now < $0 } ?? true }
+      return added.grants[grant.id].map { 0 < $0.left(at: now) } ?? true
+    }
   }
 
   /// The grants that give their entitlements at an instant, by id, each with the end of the span of time in which it
@@ -133,6 +136,8 @@ private struct GivenTime {
   private var parts: [(span: AddedTime.Span, entitled: UInt64)] = []
   /// When the customer has had each purchase that was transferred or shared.
   private let holdings: [PurchaseID: [AddedTime.Span]]
+  /// The spans of time in which all of some entitlements are given, for those that were asked for.
+  private var common: [UInt64: [AddedTime.Span]] = [:]
 
   /// Collects what anything gives a customer but trials that no purchase started, and grants that wait.
   init(of customer: Customer, _ added: AddedTime, in blueprint: Blueprint) {
@@ -153,7 +158,19 @@ private struct GivenTime {
     }
   }
 
-  mutating func add(_ entitled: UInt64, from start: Instant, to end: Instant?) {
+  /// Adds what a grant that waits gives.
+  mutating func add(_ entitled: UInt64, during spans: [AddedTime.Span]) {
+    for span in spans { add(entitled, from: span.start, to: span.end) }
+    for known in Array(common.keys) where known & entitled != 0 {
+      if known & ~entitled == 0 {
+        for span in spans where span.start < span.end { common[known]?.insert(span) }
+      } else {
+        common[known] = nil
+      }
+    }
+  }
+
+  private mutating func add(_ entitled: UInt64, from start: Instant, to end: Instant?) {
     let end = end ?? .distantFuture
     guard entitled != 0, start < end else { return }
     parts.append((AddedTime.Span(start: start, end: end), entitled))
@@ -173,16 +190,18 @@ private struct GivenTime {
   }
 
   /// The spans of time in which all of some entitlements are given, in order and apart from each other.
-  func spans(giving entitled: UInt64) -> [AddedTime.Span] {
-    var common: [AddedTime.Span]?
+  mutating func spans(giving entitled: UInt64) -> [AddedTime.Span] {
+    if let known = common[entitled] { return known }
+    var spans: [AddedTime.Span]?
     var rest = entitled
     while rest != 0 {
       let bit = rest & ~(rest &- 1)
       rest &= ~bit
       let own = parts.filter { $0.entitled & bit != 0 }.map(\.span).merged()
-      common = common.map { $0.overlap(with: own) } ?? own
+      spans = spans.map { $0.overlap(with: own) } ?? own
     }
-    return common ?? []
+    common[entitled] = spans ?? []
+    return spans ?? []
   }
 
   /// Adds what a purchase gives in the periods that the store signed, and in the trial that it started.
@@ -322,15 +341,40 @@ extension [AddedTime.Span] {
     return overlap
   }
 
-  /// The time from an instant on that merged spans leave free.
-  fileprivate func gaps(from start: Instant) -> Self {
-    var gaps: Self = []
-    var free = start
-    for span in self where free < span.end {
-      if free < span.start { gaps.append(AddedTime.Span(start: free, end: span.start)) }
-      free = span.end
+  /// The time from an instant on that merged spans leave free, found as far as it is asked for.
+  fileprivate func gaps(
+    from start: Instant
+  ) -> UnfoldSequence<AddedTime.Span, (free: Instant, index: Int)> {
+    let first = position { start < $0.end }
+    return sequence(state: (free: start, index: first)) { state in
+      while state.free < .distantFuture {
+        let span =
+          state.index < count
+          ? self[state.index] : AddedTime.Span(start: .distantFuture, end: .distantFuture)
+        let gap = AddedTime.Span(start: state.free, end: span.start)
+        state = (free: Swift.max(state.free, span.end), index: state.index + 1)
+        if gap.start < gap.end { return gap }
+      }
+      return nil
     }
-    if free < .distantFuture { gaps.append(AddedTime.Span(start: free, end: .distantFuture)) }
-    return gaps
+  }
+
+  /// Adds a span to merged ones, so that they remain in order and apart from each other.
+  fileprivate mutating func insert(_ span: AddedTime.Span) {
+    let touched = position { span.start <= $0.end }..<position { span.end < $0.start }
+    let start = touched.isEmpty ? span.start : Swift.min(span.start, self[touched.lowerBound].start)
+    let end = touched.isEmpty ? span.end : Swift.max(span.end, self[touched.upperBound - 1].end)
+    replaceSubrange(touched, with: [AddedTime.Span(start: start, end: end)])
+  }
+
+  /// The position of the first of merged spans for which something holds, as it does for all that follow; their count if
+  /// it holds for none.
+  private func position(_ holds: (AddedTime.Span) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -2,14 +2,19 @@ extension Standing {
   /// Finds the nudges that are due, once everything else is known.
   ///
   /// A nudge whose time has passed is too late to schedule; the device that had it delivers it.
-  mutating func planNudges(for customer: Customer, in blueprint: Blueprint, at now: Instant) {
+  ///
+  /// - Parameter added: The time that the customer has bought.
+  mutating func planNudges(
+    for customer: Customer, in blueprint: Blueprint, at now: Instant, adding added: AddedTime
+  ) {
     let definition = blueprint.definition
     if definition.nudges.contains(where: { if case .silence = $0.moment { true } else { false } }) {
       screens.activeAt = customer.lastActivity(at: now)
     }
     screens.isTrialCharged = isTrialCharged(to: customer, in: blueprint, at: now)
     for (nudge, condition) in zip(definition.nudges, blueprint.conditions.nudges) {
-      let deliveries = deliveries(of: nudge, if: condition, for: customer, in: blueprint, at: now)
+      let deliveries = deliveries(
+        of: nudge, if: condition, for: customer, in: blueprint, at: now, adding: added)
       for planned in deliveries {
         guard !customer.screens.hasDelivered(planned) else { continue }
         if now < planned.at {
@@ -23,7 +28,7 @@ extension Standing {
 
   private func deliveries(
     of nudge: Nudge, if condition: IndexedCondition, for customer: Customer,
-    in blueprint: Blueprint, at now: Instant
+    in blueprint: Blueprint, at now: Instant, adding added: AddedTime
   ) -> [PlannedNudge] {
     switch nudge.moment {
     case .before(let anchor, let period):
@@ -44,7 +49,8 @@ extension Standing {
       guard event == .lapse || event == .trialEnd else { return [] }
       // The device may not run at the end, so a nudge after one that is certain is planned before.
       for end in certainEnds(after: now) {
-        let later = Standing(of: customer, in: blueprint, at: end, after: self, plans: false)
+        let later = Standing(
+          of: customer, in: blueprint, at: end, after: self, plans: false, adding: added)
         guard let last = later.last(event, for: customer, at: end) else { continue }
         return condition.holds(later) ? nudge.deliveries(after: last) : []
       }

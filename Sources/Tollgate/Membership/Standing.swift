@@ -158,13 +158,15 @@ struct Standing: Hashable, Sendable {
   ///     and deriving again what no instant changes.
   ///   - plans: Whether to find the prompts and nudges that are due.
   ///   - parent: The parent that limits for each of them are asked about; nil for uses and items that name none.
-  ///   - added: The time that the customer has bought, if it is known: it is the same at any instant.
+  ///   - known: The time that the customer has bought, if it is known: it is the same at any instant.
   init(
     of customer: borrowing Customer, in blueprint: Blueprint, at now: Instant,
     after earlier: Standing? = nil, plans: Bool = true, parent: Parent.ID? = nil,
-    adding added: AddedTime? = nil
+    adding known: AddedTime? = nil
   ) {
     let index = blueprint.index
+    let added: AddedTime
+    if let known { added = known } else { added = AddedTime(of: customer, in: blueprint) }
     self.parent = parent ?? ""
     for (milestone, at) in customer.milestones where at <= now {
       if let position = index.milestones[milestone] { past.reached |= 1 << UInt64(position) }
@@ -202,7 +204,7 @@ struct Standing: Hashable, Sendable {
     sell(possessions.offers(to: customer, in: blueprint, at: now), in: blueprint)
     guard plans else { return }
     planPrompts(for: customer, in: blueprint, at: now)
-    planNudges(for: customer, in: blueprint, at: now)
+    planNudges(for: customer, in: blueprint, at: now, adding: added)
   }
 
   /// The billing period of the plan in which an allowance counts; nil if none is running.

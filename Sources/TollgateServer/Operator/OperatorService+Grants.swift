@@ -261,12 +261,8 @@ extension OperatorService {
     besides revoked: Grant.ID, of customer: Customer, in blueprint: Blueprint, at now: Instant
   ) -> [String] {
     let entitlements = Set(customer.grant(revoked)?.entitlements ?? [])
-    let grants = customer.facts.compactMap { fact -> Grant? in
-      if case .grant(let grant) = fact { grant } else { nil }
-    }
-    return grants.filter {
-      $0.id != revoked && !entitlements.isDisjoint(with: $0.entitlements) && $0.revokedAt == nil
-        && !customer.isOver($0, in: blueprint, at: now)
+    return customer.remainingGrants(in: blueprint, at: now).filter {
+      $0.id != revoked && !entitlements.isDisjoint(with: $0.entitlements)
     }
     .sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
     .map { grant in

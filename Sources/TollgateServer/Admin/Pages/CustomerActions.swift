@@ -49,10 +49,8 @@ struct CustomerActions: Sendable {
       known.facts.compactMap { recorded in
         if case .grant(let grant) = recorded.fact { grant.id } else { nil }
       })
-    grants = ids.compactMap { known.customer.grant($0) }
-      .filter {
-        $0.revokedAt == nil && !known.customer.isOver($0, in: visit.app.blueprint, at: known.at)
-      }
+    grants = known.customer.remainingGrants(in: visit.app.blueprint, at: known.at)
+      .filter { ids.contains($0.id) }
       .sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
       .map { grant in
         StandingGrant(
