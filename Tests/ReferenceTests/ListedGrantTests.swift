@@ -11,11 +11,12 @@ struct ListedGrantTests {
       let blueprint = try Self.blueprint(&random)
       var facts: [Fact] = []
       var now = GeneratedHistory.start
+      var store = GrantedStore()
       for step in 0..<40 {
         now = now.adding(
           milliseconds: random.pick(
             random.time(upTo: .hour), random.time(upTo: 3 * .day), random.time(upTo: 20 * .day)))
-        switch random.number(0...9) {
+        switch random.number(0...14) {
         case 0:
           facts.append(
             .attribute(
@@ -28,7 +29,9 @@ struct ListedGrantTests {
             .grant(
               Grant(
                 id: grant.id, entitlements: grant.entitlements, startsAt: grant.startsAt,
-                endsAt: grant.endsAt, revokedAt: now, name: grant.name, givenAt: grant.givenAt)))
+                endsAt: grant.endsAt, lasts: grant.lasts, revokedAt: now, name: grant.name,
+                givenAt: grant.givenAt)))
+        case 2...5: facts += store.step(step, &random, at: now)
         default:
           let name = random.pick(from: blueprint.definition.grants)?.id ?? "none"
           let giver = random.pick(GrantTerms.Giver.support, .backend)
@@ -38,7 +41,25 @@ struct ListedGrantTests {
             name, by: giver, to: Customer(facts), as: Grant.ID("\(step)"), by: blueprint, at: now)
           #expect(given?.startsAt == expected?.start, "seed \(seed), step \(step)")
           #expect(given?.endsAt == expected?.end, "seed \(seed), step \(step)")
+          #expect(given?.lasts == expected?.lasts, "seed \(seed), step \(step)")
           if let given { facts.append(.grant(given)) }
+        }
+        guard random.chance(30) else { continue }
+        let seen = Membership(of: Customer(facts), in: blueprint, at: now)
+        let reference = ReferenceDecider(blueprint.definition, facts: facts)
+        let entitlements = reference.entitlements(at: now).sorted()
+        let waiting = reference.waiting(at: now).map { "\($0.id) \($0.daysLeft)" }
+        guard seen.entitlements.sorted() == entitlements,
+          seen.waitingGrants.map({ "\($0.id) \($0.daysLeft)" }) == waiting
+        else {
+          Issue.record(
+            """
+            seed \(seed), step \(step), at \(now): \(seen.entitlements) and \
+            \(seen.waitingGrants.map { "\($0.id) \($0.daysLeft)" }) waiting, and in the reference \
+            \(entitlements) and \(waiting)
+            \(facts.map { "  " + Rendering.line(of: $0) }.joined(separator: "\n"))
+            """)
+          break
         }
       }
     }
@@ -62,6 +83,14 @@ struct ListedGrantTests {
       app: Blueprint.App(
         id: "app", name: "App", bundleID: "com.example.app",
         timeZone: random.pick("UTC", "Europe/Berlin"), usesCustomerTimeZone: random.chance(50)))
+    definition.products = [
+      CatalogProduct(
+        id: "monthly", kind: .autoRenewable, name: "Plan", entitlements: ["pro"],
+        price: Money(milliunits: 9990, currency: "USD"), period: Period(1, .month), group: "plans"),
+      CatalogProduct(
+        id: "pass", kind: .nonRenewing, name: "Pass", entitlements: ["pro", "extra"],
+        price: Money(milliunits: 990, currency: "USD"), period: Period(5, .day), addsUp: false),
+    ]
     for name in ["referral", "quest", "voucher"] {
       let lasts: Period? =
         random.chance(90)
@@ -70,10 +99,90 @@ struct ListedGrantTests {
         GrantTerms(
           id: GrantTerms.ID(name), giver: random.pick(.support, .backend, .backend),
           entitlements: random.pick(["pro"], ["pro"], ["extra"], ["pro", "extra"]), lasts: lasts,
-          waitsFor: random.chance(70) ? .grants : .nothing,
+          waitsFor: random.pick(.grants, .nothing, .purchases, .purchases),
           limit: random.chance(70) ? random.number(1...4) : nil,
           window: random.pick(.day, .week, .month, .ever)))
     }
     return try Blueprint(definition)
+  }
+}
+
+/// What a customer buys and shares beside the grants: subscriptions without renewal information, passes, refunds,
+/// transfers and seats.
+private struct GrantedStore {
+  private var bought: [StoreTransaction] = []
+  /// The last transfer of each purchase.
+  private var transfers: [PurchaseID: PurchaseTransfer] = [:]
+
+  /// One thing that happens; the step names it.
+  mutating func step(_ step: Int, _ random: inout Seeded, at now: Instant) -> [Fact] {
+    switch random.number(0...7) {
+    case 0, 1, 2: return buy(step, &random, at: now)
+    case 3: return refund(&random, at: now)
+    case 4, 5: return transfer(&random, at: now)
+    default: return [seat(step, &random, at: now)]
+    }
+  }
+
+  /// Buys something, renews what ended, or gets a purchase that somebody else made.
+  private mutating func buy(_ step: Int, _ random: inout Seeded, at now: Instant) -> [Fact] {
+    let id = StoreTransaction.ID("\(1000 + step)")
+    var original = StoreTransaction.OriginalID("\(1000 + step)")
+    var start = now
+    let product: CatalogProduct.ID = random.pick("monthly", "monthly", "pass")
+    let comes = random.chance(25)
+    if product == "monthly", !comes, random.chance(60),
+      let last = bought.last(where: { $0.product == "monthly" }), let end = last.expiresAt,
+      end <= now, last.revokedAt == nil
+    {
+      original = last.originalID
+      // Renewals can be reported late.
+      if random.chance(50) { start = end }
+    } else if comes {
+      start = now.adding(milliseconds: -random.time(upTo: 10 * .day))
+    }
+    let transaction = StoreTransaction(
+      id: id, originalID: original, product: product, purchasedAt: start,
+      expiresAt: product == "monthly"
+        ? start.adding(milliseconds: .day + random.time(upTo: 15 * .day)) : nil, signedAt: now)
+    bought.append(transaction)
+    return [.transaction(transaction)]
+      + (comes ? [move(transaction.purchase, isHeld: true, at: now)] : [])
+  }
+
+  private mutating func refund(_ random: inout Seeded, at now: Instant) -> [Fact] {
+    guard let one = random.pick(from: bought), one.revokedAt == nil else { return [] }
+    let refunded = StoreTransaction(
+      id: one.id, originalID: one.originalID, product: one.product, purchasedAt: one.purchasedAt,
+      expiresAt: one.expiresAt, revokedAt: now, signedAt: now)
+    bought.removeAll { $0.id == one.id }
+    bought.append(refunded)
+    return [.transaction(refunded)]
+  }
+
+  /// Transfers a purchase to somebody else, or back.
+  private mutating func transfer(_ random: inout Seeded, at now: Instant) -> [Fact] {
+    guard let purchase = random.pick(from: bought)?.purchase else { return [] }
+    return [move(purchase, isHeld: !(transfers[purchase]?.isHeld ?? true), at: now)]
+  }
+
+  private mutating func move(_ purchase: PurchaseID, isHeld: Bool, at now: Instant) -> Fact {
+    let transfer = PurchaseTransfer(
+      purchase: purchase, isHeld: isHeld, number: 1 + (transfers[purchase]?.number ?? 0),
+      spent: [], at: now)
+    transfers[purchase] = transfer
+    return .transfer(transfer)
+  }
+
+  private func seat(_ step: Int, _ random: inout Seeded, at now: Instant) -> Fact {
+    .seat(
+      TeamSeat(
+        id: TeamSeat.ID("\(step)"), team: "family", side: .member, owner: "owner", member: "me",
+        invitedAt: now, expiresAt: now.adding(milliseconds: .day), joinedAt: now,
+        rights: [
+          TeamSeat.Right(
+            entitlement: random.pick("pro", "extra"), startsAt: now,
+            endsAt: now.adding(milliseconds: random.time(upTo: 12 * .day)))
+        ]))
   }
 }

@@ -42,6 +42,7 @@ enum Rendering {
     case .grant(let grant):
       return
         "\(grant.startsAt) grant \(grant.id) of \(grant.credits == nil ? grant.entitlements.map(\.rawValue).joined(separator: ", ") : "credits") to \(grant.endsAt.map(String.init) ?? "never")"
+        + (grant.lasts.map { ", for \($0) while nothing else gives it" } ?? "")
         + (grant.revokedAt.map { ", taken back \($0)" } ?? "")
     case .seat(let seat):
       return "seat \(seat.id), version \(seat.number): "

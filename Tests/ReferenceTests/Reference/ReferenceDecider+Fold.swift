@@ -73,7 +73,8 @@ extension ReferenceDecider {
       standing.append(
         Grant(
           id: one.id, entitlements: one.entitlements, credits: one.credits, startsAt: one.startsAt,
-          endsAt: one.endsAt, revokedAt: revocations.min(), name: one.name, givenAt: one.givenAt))
+          endsAt: one.endsAt, lasts: one.lasts, revokedAt: revocations.min(), name: one.name,
+          givenAt: one.givenAt))
     }
     return standing
   }

@@ -6,15 +6,16 @@ extension ReferenceDecider {
   var withoutLoans: ReferenceDecider {
     let kept = facts.filter { fact in
       guard case .grant(let grant) = fact else { return true }
-      return grant.endsAt == nil || grant.willRenew != nil
+      return grant.endsAt == nil && grant.lasts == nil || grant.willRenew != nil
     }
     return kept.count == facts.count ? self : ReferenceDecider(blueprint, facts: kept)
   }
 
-  /// Returns when a listed grant starts and ends if it is given now; nil if it is refused.
+  /// Returns when a listed grant starts and ends if it is given now, and how long it lasts if its time passes only while
+  /// nothing else gives the same; nil if it is refused.
   func gift(
     _ name: GrantTerms.ID, by giver: GrantTerms.Giver, at now: Instant
-  ) -> (start: Instant, end: Instant?)? {
+  ) -> (start: Instant, end: Instant?, lasts: Period?)? {
     guard let terms = blueprint.grants.first(where: { $0.id == name }),
       giver == .support || terms.giver == .backend
     else { return nil }
@@ -25,10 +26,13 @@ extension ReferenceDecider {
         ? given : given.filter { $0 >= bounds(of: terms.window, since: given.min(), at: now).start }
       if counted.count >= limit { return nil }
     }
+    if terms.waitsFor == .purchases, let lasts = terms.lasts { return (now, nil, lasts) }
     var start = now
     if terms.waitsFor == .grants {
       // The first instant from which what was given before, and has not ended by now, lacks something.
-      let left = grants.filter { $0.revokedAt == nil && $0.endsAt ?? Self.never > now }
+      let left = grants.filter {
+        $0.revokedAt == nil && $0.lasts == nil && $0.endsAt ?? Self.never > now
+      }
       let candidates = ([now] + left.compactMap(\.endsAt)).sorted()
       start =
         candidates.first { instant in
@@ -36,6 +40,6 @@ extension ReferenceDecider {
           return !terms.entitlements.allSatisfy { kept.contains($0) }
         } ?? now
     }
-    return (start, terms.lasts.map { start.adding($0) })
+    return (start, terms.lasts.map { start.adding($0) }, nil)
   }
 }

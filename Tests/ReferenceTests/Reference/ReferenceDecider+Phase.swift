@@ -113,7 +113,7 @@ extension ReferenceDecider {
         isPlan: isPlan($0.product))
     }
     let plan = grantedPlan
-    let granted = grants.filter { $0.credits == nil }.map { grant in
+    let granted = grants.filter { $0.credits == nil && $0.lasts == nil }.map { grant in
       Span(
         start: grant.startsAt, end: min(grant.endsAt ?? Self.never, grant.revokedAt ?? Self.never),
         entitlements: grant.entitlements, isPlan: grant.entitlements.contains { plan.contains($0) })
@@ -123,7 +123,14 @@ extension ReferenceDecider {
         start: right.startsAt, end: right.endsAt ?? Self.never, entitlements: [right.entitlement],
         isPlan: plan.contains(right.entitlement))
     }
-    return paid + granted + shared
+    let waited = waitingTimes().flatMap { time in
+      time.runs.map {
+        Span(
+          start: $0.start, end: $0.end, entitlements: time.grant.entitlements,
+          isPlan: time.grant.entitlements.contains { plan.contains($0) })
+      }
+    }
+    return paid + granted + shared + waited
   }
 
   /// The customer's phase: only the plan decides.
