@@ -146,8 +146,8 @@ private struct GrantedStore {
       expiresAt: product == "monthly"
         ? start.adding(milliseconds: .day + random.time(upTo: 15 * .day)) : nil, signedAt: now)
     bought.append(transaction)
-    return [.transaction(transaction)]
-      + (comes ? [move(transaction.purchase, isHeld: true, at: now)] : [])
+    let fact = Fact.transaction(transaction)
+    return comes ? [fact, move(transaction.purchase, isHeld: true, at: now)] : [fact]
   }
 
   private mutating func refund(_ random: inout Seeded, at now: Instant) -> [Fact] {
