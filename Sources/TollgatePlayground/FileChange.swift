@@ -15,7 +15,7 @@ struct FileChange {
     let differences = before.differences(to: answers)
     let outcome: String? =
       switch differences.count {
-      case 0: isLived ? "no answer differs" : nil
+      case 0: isLived ? "the customer may do the same as before" : nil
       case 1: "1 answer differs, \(differences[0])"
       default: "\(differences.count) answers differ, \(differences.joined(separator: ", "))"
       }
@@ -25,7 +25,7 @@ struct FileChange {
     let lived = outcome.map { "Replayed from the start under the new file: \($0)." }
     let kept =
       isLived && values.contains { $0.keys.hasPrefix("trial.") }
-      ? "Customers whose trial has begun keep its terms." : nil
+      ? "On a live server, customers whose trial has begun keep its terms." : nil
     let sentences = changes + [lived, kept].compactMap { $0 }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }

@@ -20,6 +20,8 @@ struct Journey: Sendable, Equatable, Decodable {
   var requirement: String?
   /// The feature whose deciding rule the story shows; nil for a requirement.
   var follows: String?
+  /// The step after which a visitor takes over who leaves a story that is over; nil for its last.
+  var handsOver: Int?
   /// The steps, at least one.
   var steps: [Step]
 

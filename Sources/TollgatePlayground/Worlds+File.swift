@@ -91,6 +91,8 @@ extension Worlds {
       panel.state = "The file has mistakes: the phone shows the last version that worked."
     } else if let change = world.fileChange {
       panel.state = change.sentence(world.answers, isLived: world.history.count > 0)
+    } else if changed?.isChanged ?? false {
+      panel.state = "The phone follows your changed file."
     }
     if changed?.isChanged ?? false {
       panel.canKeep = own?.path != nil

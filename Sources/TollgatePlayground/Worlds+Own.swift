@@ -55,7 +55,6 @@ extension Worlds {
     fresh.phone.settings.showApp(as: world.phone.settings)
     await fresh.perform(again: world.history.entries.prefix(Self.repeatedActions))
     fresh.journey = world.journey
-    fresh.journey?.isLeft = true
     return fresh
   }
 }

@@ -136,7 +136,7 @@ final class Worlds {
       switch action {
       case .reset: return try await self.replace(world)
       case .follow(let position): return try await self.follow(position, in: world)
-      case .leaveJourney: world.journey = nil
+      case .leaveJourney: return try await self.leaveJourney(in: world)
       case .travelBack(let past): return try await self.rewind(world, to: past)
       case .showFacts(let customer): world.log.filter = LedgerFilter(customer: customer)
       case .showOlderFacts: world.log.filter.limit += LedgerFilter.rows
@@ -149,6 +149,19 @@ final class Worlds {
       return world
     }
     return try show(world)
+  }
+
+  /// Ends a journey: the world stays as it is, but for a story that is over, from which a visitor goes on at a step where
+  /// changes of the file show.
+  private func leaveJourney(in world: World) async throws -> World {
+    guard let progress = world.journey, progress.next == nil, let step = progress.journey.handsOver
+    else {
+      world.journey = nil
+      return world
+    }
+    let fresh = try await follow(JourneyPosition(id: progress.journey.id, step: step), in: world)
+    fresh.journey = nil
+    return fresh
   }
 
   /// Takes a world to a step of a journey: from the step before, or else from the beginning.

@@ -29,13 +29,14 @@ def watch(visitor):
 
 
 def test_first_page(open_app):
-    """EX-8 The first page is a sentence, a button and a phone: nothing before its moment, and no requirement's id"""
+    """EX-8 The first page is a sentence, a button, a phone and its file: nothing before its moment, and no requirement's id"""
     visitor = open_app("coach-paid", first=True)
     claim = "One file decides what every customer of your app may do."
     expect(guide(visitor).get_by_role("heading", name=claim)).to_be_visible()
     expect(guide(visitor).get_by_role("button", name="Watch a three-day trial")).to_be_visible()
     expect(visitor.phone).to_be_visible()
-    for panel in [visitor.controls, visitor.panels]:
+    expect(visitor.page.locator(".panel.file")).to_be_visible()
+    for panel in [visitor.controls, visitor.ledger, visitor.page.locator(".panel.why")]:
         expect(panel).to_be_hidden()
     assert not re.search(r"\b(CP|CF|GB|SL|TQ|EX)-\d", visitor.page.locator("body").inner_text())
     assert not flaws(visitor.page)
@@ -44,7 +45,7 @@ def test_first_page(open_app):
 def test_parts(open_app):
     """A part of the page comes and goes by its button, by keyboard too, and a reload keeps what is shown"""
     visitor = open_app("grobro", first=True)
-    expect(visitor.panels).to_be_hidden()
+    expect(visitor.ledger).to_be_hidden()
     ledger = part(visitor, "Ledger")
     ledger.focus()
     visitor.page.keyboard.press("Enter")
@@ -59,6 +60,8 @@ def test_parts(open_app):
     expect(visitor.ledger).to_be_visible()
     expect(visitor.controls).to_be_visible()
     ledger.click()
+    expect(visitor.ledger).to_be_hidden()
+    part(visitor, "Blueprint").click()
     expect(visitor.panels).to_be_hidden()
     assert not flaws(visitor.page)
 
@@ -219,7 +222,7 @@ def test_phone_is_the_page(open_app, width, height):
     controls.focus()
     visitor.page.keyboard.press("Enter")
     expect(visitor.controls.locator("[data-key=time] > summary")).to_be_focused()
-    visitor.controls.get_by_role("link", name="Ledger").click()
+    visitor.controls.get_by_role("link", name="File").click()
     expect(visitor.ledger).to_be_visible()
     visitor.page.keyboard.press("Escape")
     expect(visitor.ledger).to_be_hidden()

@@ -319,7 +319,7 @@ let meaningTable: [Fault] = [
       message:
         "[{ when: { phase: trial }, allow: { upTo: 50, per: trial }, paywall: plans }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
       garden: "allow"),
-    "6:44: error: up to 50 in the trial, but the trial itself gives 100 uses of it; expected the same number in both"
+    "6:44: error: up to 50 in the trial, but `trial.uses.limit` is 100; expected the same number in both"
   ),
   Fault(
     "the trial's own allowance",

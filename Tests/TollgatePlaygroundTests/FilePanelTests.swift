@@ -97,8 +97,8 @@ struct FilePanelTests {
     #expect(
       lived.contains(
         """
-        `trial.lasts` is now P14D (was P7D). Replayed from the start under the new file: no answer differs. \
-        Customers whose trial has begun keep its terms.
+        `trial.lasts` is now P14D (was P7D). Replayed from the start under the new file: the customer may do the same as before. \
+        On a live server, customers whose trial has begun keep its terms.
         """))
     let undone = try await worlds.undo(in: .own)
     #expect(!undone.contains("is now") && !undone.contains("Replayed"))

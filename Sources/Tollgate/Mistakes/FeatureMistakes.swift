@@ -168,7 +168,7 @@ extension MistakeSearch {
         {
           add(
             path,
-            "up to \(limit) in the trial, but the trial itself gives \(uses.limit) uses of it; "
+            "up to \(limit) in the trial, but `trial.uses.limit` is \(uses.limit); "
               + "expected the same number in both")
         }
         if window == .use, !isSized {

@@ -136,6 +136,7 @@ function lightFocus() {
 }
 
 function reveal(line, behavior = "auto") {
+  if (document.activeElement !== field()) field().scrollLeft = 0;
   place().scrollTo({ top: Math.max(0, (line - 4) * rowHeight()), behavior });
 }
 
@@ -148,7 +149,7 @@ function followStory() {
   const [first] = rules();
   if (isTakenOver && first && !document.querySelector(".story")) {
     isTakenOver = false;
-    return writeAt(first);
+    return leadTo(first);
   }
   const rule = told();
   const now = rule ? `${rule.row.closest("[data-step]").dataset.step} ${rule.row.dataset.lines}` : "";
@@ -185,15 +186,27 @@ document.addEventListener("focusin", ({ target }) => {
   const row = target.closest("[data-lines]");
   if (row && field()) ruleOf(row).forEach(({ from }) => reveal(from));
 });
-document.addEventListener("focusout", lightFocus);
+document.addEventListener("focusout", ({ target }) => {
+  // Long lines are cut at their ends, and not all lines at their beginnings.
+  if (target === field()) target.scrollLeft = 0;
+  lightFocus();
+});
 document.addEventListener("selectionchange", () => {
   if (document.activeElement === field()) lightLine(caretLine());
 });
 
 // Whoever leaves the story continues in the file, where it is in sight.
 document.addEventListener("submit", ({ target }) => {
-  isTakenOver = target.matches(".story .leave") && !isBar.matches;
+  isTakenOver = target.matches(".story .leave");
 });
+
+// On a phone the file is in the drawer, and the keyboard would cover it.
+function leadTo(rule) {
+  if (!isBar.matches) return writeAt(rule);
+  location.hash = "panels";
+  reveal(rule.from);
+  light([rule]);
+}
 
 // A press on a rule leads to its lines.
 document.addEventListener("click", ({ target }) => {

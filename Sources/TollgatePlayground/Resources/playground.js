@@ -99,15 +99,18 @@ function apply(update) {
 
 // A part of the page stands there once a journey needs it or somebody asks for it, until it is put away.
 const partsKey = "tollgate-parts";
+const isNarrow = matchMedia("(max-width: 720px)");
 const parts = new Set(keptParts());
 let beat = null;
 
 function keptParts() {
   try {
-    return localStorage.getItem(partsKey)?.split(" ") ?? [];
+    const kept = localStorage.getItem(partsKey);
+    if (kept !== null) return kept.split(" ");
   } catch {
-    return [];
+    // Without storage, each visit is the first.
   }
+  return isNarrow.matches ? [] : ["file"];
 }
 
 function showParts() {
@@ -508,8 +511,8 @@ function connect() {
 }
 
 if (main) {
-  if (matchMedia("(max-width: 720px)").matches) {
-    for (const part of document.querySelectorAll("main details:not([data-key=time], [data-key=ledger])")) part.open = false;
+  if (isNarrow.matches) {
+    for (const part of document.querySelectorAll("main details:not([data-key=time], [data-key=ledger], [data-key=file])")) part.open = false;
   }
   if (isBar.matches) setGroups(false);
   showParts();
