@@ -58,7 +58,7 @@ class App:
     @classmethod
     def of(cls, folder):
         files = sorted(folder.glob("*.swift"))
-        name = one(r'Configuration\(\s*app: "([\w-]+)"', "".join(file.read_text(encoding="utf-8") for file in files), folder)
+        name = one(r'TollgateClient\(\s*app: "([\w-]+)"', "".join(file.read_text(encoding="utf-8") for file in files), folder)
         blueprint = BLUEPRINTS / f"{name}.yml"
         text = blueprint.read_text(encoding="utf-8")
         return cls(folder.name, files, blueprint, one(r"^  bundleID: (\S+)", text, blueprint),

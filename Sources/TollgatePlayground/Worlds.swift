@@ -151,7 +151,7 @@ final class Worlds {
     return try show(world)
   }
 
-  /// Ends a journey: the world stays as it is, but for a story that is over, from which a visitor goes on at a step where
+  /// Ends a journey: the world stays as it is, but for a story that is over, from which a visitor continues at a step where
   /// changes of the file show.
   private func leaveJourney(in world: World) async throws -> World {
     guard let progress = world.journey, progress.next == nil, let step = progress.journey.handsOver

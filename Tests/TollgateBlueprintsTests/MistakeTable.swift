@@ -242,7 +242,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ otherwise: { all: [{ upTo: 3, per: day }] } }]"),
-    "7:33: error: the list has 1; expected at least 2, each a limit in `all`"
+    "7:33: error: the list has 1; expected at least 2, each `{ upTo: 3, per: day }` or `{ holding: 3 }`"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, refils: PT3H } }]"),

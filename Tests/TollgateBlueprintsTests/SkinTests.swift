@@ -152,7 +152,7 @@ struct SkinTests {
       (
         "{ name: Sora, file: fonts/renamed.woff2 }",
         "12:54: error: the file `fonts/renamed.woff2` is not a WOFF2 font; `woff2_compress` makes "
-          + "one of a TTF or OTF file"
+          + "one from a TTF or OTF file"
       ),
       (
         "{ name: Sora, file: fonts/cut.woff2 }",
@@ -160,17 +160,17 @@ struct SkinTests {
       ),
       (
         "{ file: fonts/sora.woff2 }",
-        "12:34: error: a font of the app's own lacks `name`; expected the font's name, such as "
+        "12:28: error: a font of the app's own lacks `name`; expected the font's name, such as "
           + "`Sora`"
       ),
       (
         "{ name: Sora }",
-        "12:34: error: a font of the app's own lacks `file`; expected the path of a WOFF2 file in or "
+        "12:28: error: a font of the app's own lacks `file`; expected the path of a WOFF2 file in or "
           + "below this folder, such as `fonts/sora.woff2`"
       ),
       (
         "[rounded]",
-        "12:34: error: found a list; expected a typeface, or a map with `name` and `file`"
+        "12:28: error: found a list; expected a typeface, or a map with `name` and `file`"
       ),
     ])
   func fontMistakes(font: String, expected: String) {
