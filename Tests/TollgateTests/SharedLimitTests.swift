@@ -237,7 +237,7 @@ struct SharedLimitTests {
         id: "week", start: .signUp,
         terms: Trial.Terms(
           lasts: Period(7, .day), uses: Trial.Uses(feature: "scan", limit: 5),
-          entitlements: ["pro"]))
+          entitlements: ["pro"]), oncePer: .account)
     }
     var customer = Customer([
       .use(Use(feature: "improve", key: "early", origin: "me", at: Self.start.days(-1)))
