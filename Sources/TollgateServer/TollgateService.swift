@@ -80,6 +80,8 @@ public final class TollgateService: Sendable {
   let signer: ResponseSigner
   /// Compares revisions for the operators' pages; nil if nothing can.
   let replay: RevisionComparison.Replay?
+  /// How long a person waits for a comparison.
+  let patience: Duration
   /// Reads files that operators edit on their pages; nil if nothing can.
   let readsEdits: EditedBlueprint.Reader?
   private let appsByID: Mutex<[Blueprint.App.ID: ServedApp]>
@@ -98,6 +100,7 @@ public final class TollgateService: Sendable {
   ///   - observability: What the server's operator observes; by default nothing.
   ///   - mail: The operator's hook that sends mail; nil if the server cannot send any.
   ///   - replay: Compares revisions over the ledger's history before one is served again; nil compares nothing.
+  ///   - patience: How long a person waits for such a comparison.
   ///   - readsEdits: Reads files that operators edit on their pages; nil lets nobody edit there.
   /// - Throws: ``ConfigurationError`` if an app's configuration or the ledger is unusable, or the ledger belongs to
   ///   other keys or another environment.
@@ -109,13 +112,15 @@ public final class TollgateService: Sendable {
     keySets: any KeySetTransport = HTTPKeySetTransport(),
     appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport(),
     observability: Observability = Observability(), mail: MailHook? = nil,
-    replay: RevisionComparison.Replay? = nil, readsEdits: EditedBlueprint.Reader? = nil
+    replay: RevisionComparison.Replay? = nil, patience: Duration = .seconds(20),
+    readsEdits: EditedBlueprint.Reader? = nil
   ) async throws(ConfigurationError) {
     guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
     let bytes = identifiers.bytes
     let tokens = await CustomerTokens(keys)
     signer = try ResponseSigner(keys, bytes: identifiers.bytes)
     self.replay = replay
+    self.patience = patience
     self.readsEdits = readsEdits
     var served: [Blueprint.App.ID: ServedApp] = [:]
     for configuration in apps {

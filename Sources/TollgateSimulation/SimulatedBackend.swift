@@ -106,7 +106,7 @@ package struct SimulatedBackend: Sendable {
       ], ledger: ledger, keys: keys, clock: clock, identifiers: configuration.identifiers,
       passwordCost: .negligible, keySets: configuration.keySets,
       appleSignIn: configuration.appleSignIn, observability: configuration.observability,
-      mail: configuration.mail, replay: configuration.replay,
+      mail: configuration.mail, replay: configuration.replay, patience: .seconds(3_600),
       readsEdits: configuration.readsEdits)
   }
 

@@ -92,7 +92,7 @@ struct CustomerPageTests {
     }
     let before = try await text()
     #expect(before.contains("Given premium until \(minute(2)) UTC"), "\(before)")
-    #expect(before.contains("Given, and waiting premium: 7 days once nothing else gives it"))
+    #expect(before.contains("Grant that waits premium: 7 days, once nothing else gives it"))
     server.advance(Period(3, .day))
     let after = try await text()
     #expect(after.contains("Given premium until \(minute(9)) UTC"), "\(after)")

@@ -243,8 +243,9 @@ extension Fact {
       StoreTransaction(
         id: signed.id, originalID: signed.originalID, product: signed.product, group: signed.group,
         purchasedAt: signed.purchasedAt, expiresAt: signed.expiresAt, revokedAt: signed.revokedAt,
-        isUpgraded: signed.isUpgraded, offer: signed.offer, ownership: signed.ownership,
-        quantity: signed.quantity, price: nil, environment: signed.environment,
+        isUpgraded: signed.isUpgraded, isRenewal: signed.isRenewal, offer: signed.offer,
+        ownership: signed.ownership, quantity: signed.quantity, price: nil,
+        environment: signed.environment,
         signedFor: signed.signedFor, signedAt: signed.signedAt))
   }
 }

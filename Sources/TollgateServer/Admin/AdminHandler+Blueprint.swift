@@ -179,9 +179,6 @@ extension AdminHandler {
     }
   }
 
-  /// How long a person waits for a comparison.
-  private static let patience = Duration.seconds(20)
-
   private func compare(
     _ new: Blueprint, with old: Blueprint, _ names: RevisionComparison.Names,
     _ replay: @escaping RevisionComparison.Replay
@@ -192,7 +189,7 @@ extension AdminHandler {
         try await withThrowingTaskGroup(of: RevisionComparison?.self) { group in
           group.addTask { try await replay(new, old, names) }
           group.addTask {
-            try await Task.sleep(for: Self.patience)
+            try await Task.sleep(for: service.patience)
             return nil
           }
           defer { group.cancelAll() }

@@ -57,7 +57,7 @@ struct CustomerActions: Sendable {
           id: grant.id.rawValue,
           title: title(of: grant),
           from: grant.startsAt.minute,
-          until: grant.lasts.map { "\($0) is used up" } ?? grant.endsAt?.minute ?? "no end",
+          until: grant.lasts.map { "the end of its \($0)" } ?? grant.endsAt?.minute ?? "no end",
           hasEnd: grant.endsAt != nil && grant.credits == nil && grant.willRenew == nil)
       }
     trials = ([membership.trial].compactMap { $0 } + (membership.addOnTrials ?? []))
