@@ -186,12 +186,13 @@ extension Customer {
   /// Uses a feature once; answers why not where it is denied.
   @discardableResult
   mutating func use(
-    _ feature: Feature.ID, _ key: String, _ blueprint: Blueprint, _ now: Instant
+    _ feature: Feature.ID, _ key: String, _ blueprint: Blueprint, _ now: Instant,
+    item: Item.ID? = nil
   ) -> Denial? {
     guard let handle = blueprint.handle(of: feature) else { return nil }
     do {
       let decision = try blueprint.use(
-        handle, by: self, id: "me", key: Idempotency.Key(key), at: now)
+        handle, by: self, id: "me", key: Idempotency.Key(key), item: item, at: now)
       for fact in decision.facts { join(fact) }
       return nil
     } catch { return error }

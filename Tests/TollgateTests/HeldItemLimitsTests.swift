@@ -158,6 +158,51 @@ struct HeldItemLimitsTests {
     }
   }
 
+  private static let twoFreeLessons = Fixture.blueprint {
+    $0 = Fixture.garden.definition
+    $0.features[0] = Feature(
+      id: "add-plant",
+      rules: [
+        Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .holding(1)),
+        Feature.Rule(allowance: .upTo(2, per: .ever), paywall: "upgrade"),
+      ])
+  }
+
+  @Test("RA-7 uses without an item hold none where only uses are limited, so a new payer has room")
+  func unnamed() {
+    let app = Self.twoFreeLessons
+    var customer = Customer()
+    #expect(customer.use("add-plant", "1", app, Self.start) == nil)
+    #expect(customer.use("add-plant", "2", app, Self.start) == nil)
+    #expect(customer.use("add-plant", "3", app, Self.start)?.limit?.scope == .ever)
+    #expect(customer.heldItems(of: "add-plant", at: Self.start).isEmpty)
+    customer.join(
+      .transaction(.subscription("1", from: Self.start, to: Self.start.days(30))))
+    // Repeats of what was counted hold nothing either.
+    #expect(customer.use("add-plant", "1", app, Self.start) == nil)
+    #expect(customer.heldItems(of: "add-plant", at: Self.start).isEmpty)
+    #expect(customer.use("add-plant", "4", app, Self.start) == nil)
+    #expect(customer.heldItems(of: "add-plant", at: Self.start) == ["4"])
+    #expect(customer.use("add-plant", "5", app, Self.start)?.limit?.scope == .held)
+  }
+
+  @Test("RA-7 a reservation without an item sets none aside where only uses are limited")
+  func reservedUnnamed() throws {
+    let app = Self.twoFreeLessons
+    let handle = try #require(app.handle(of: "add-plant"))
+    var customer = Customer()
+    let reserved = try app.reserve(
+      handle, by: customer, id: "me", key: "a", at: Self.start
+    ).facts
+    for fact in reserved { customer.join(fact) }
+    let terms = customer.reservation(of: "add-plant", key: "a", preferring: "me")
+    #expect(terms?.isCounted == true)
+    #expect(terms?.item == nil)
+    #expect(customer.use("add-plant", "a", app, Self.start) == nil)
+    #expect(customer.heldItems(of: "add-plant", at: Self.start).isEmpty)
+    #expect(customer.uses["add-plant"]?.count == 1)
+  }
+
   @Test("RA-7 limits of the same items, and items before a wallet, are mistakes")
   func mistakes() {
     func messages(_ allowance: Feature.Allowance) -> [String] {

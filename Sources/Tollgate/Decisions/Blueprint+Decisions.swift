@@ -49,8 +49,8 @@ extension Blueprint {
   ///
   /// - Parameters:
   ///   - id: The customer's app user id, recorded with the use.
-  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key. One that is held
-  ///     already gets the size that the use states.
+  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key, or none under a rule
+  ///     that neither limits items nor is unlimited. One that is held already gets the size that the use states.
   ///   - cost: The credits it costs or its size, if the blueprint leaves that to the use; nil means 1.
   ///   - parent: What it belongs to, if a limit counts for each parent; all that name none share one.
   ///   - isReport: Whether it was made offline and is reported now; such a use may exceed the allowance by as much as
@@ -106,7 +106,7 @@ extension Blueprint {
       case .allowed(let allowance): limit = allowance
       }
     }
-    if index.heldFeatures.contains(name) {
+    if index.heldFeatures.contains(name), item != nil || holdsUnnamed(feature, for: standing) {
       decision.facts.append(
         .item(ItemChange(feature: name, item: held, key: key, isHeld: true, origin: id, at: now)))
       if features[feature.position].holdsSizes || hasParents {
@@ -172,6 +172,16 @@ extension Blueprint {
     case .all(let limits): return limits.contains { $0.scope != .use && $0.scope != .held }
     case .holding: return false
     case .unlimited, .first, .spend, .denied: return true
+    }
+  }
+
+  /// Whether a use that names no item holds one under the rule that decides, rather than counting or being paid for.
+  private func holdsUnnamed(_ handle: FeatureHandle, for standing: borrowing Standing) -> Bool {
+    guard let deciding = features[handle.position].deciding(for: standing) else { return false }
+    switch features[handle.position].rules[deciding].allowance {
+    case .unlimited, .holding: return true
+    case .all(let limits): return limits.contains { $0.scope == .held }
+    case .upTo, .first, .spend, .denied: return false
     }
   }
 

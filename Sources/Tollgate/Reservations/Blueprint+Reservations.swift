@@ -5,7 +5,8 @@ extension Blueprint {
   /// - Parameters:
   ///   - id: The customer's app user id, recorded with the reservation.
   ///   - key: The idempotency key that the use will have.
-  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key.
+  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key, or none under a rule
+  ///     that neither limits items nor is unlimited.
   ///   - cost: The credits it costs or its size, if the blueprint leaves that to the use; nil means 1.
   ///   - parent: What the use belongs to, if a limit counts for each parent.
   ///   - now: The server's clock.

@@ -9,7 +9,8 @@ extension FeatureUses {
   /// nothing.
   ///
   /// - Parameters:
-  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key.
+  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key, or none under a rule
+  ///     that neither limits items nor is unlimited.
   ///   - cost: The credits it costs or its size, if the blueprint leaves that to the use; nil means 1.
   ///   - parent: What the use belongs to, if a limit counts for each parent.
   ///   - key: The idempotency key of the use.
