@@ -618,6 +618,20 @@ let meaningTable: [Fault] = [
         "prompts: { card: { shape: card, placement: chat, when: { phase: lapsed, held: { feature: garden, atLeast: 4 } }, icon: leaf, text: { text: banner } } }"
     )),
   Fault(
+    "a nudge with a value of a feature",
+    meant(
+      more: "nudges: { soon: { anchor: trialEnd, before: P1D, text: \"{feature.left} left\" } }"),
+    "12:56: warning: `{feature.left}` has no value: a nudge is about no feature"
+  ),
+  Fault(
+    "a prompt with a value of a feature",
+    meant(
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { phase: lapsed }, icon: leaf, text: \"{feature.name} waits\" } }"
+    ),
+    "12:93: warning: `{feature.name}` has no value: a prompt is about no feature"
+  ),
+  Fault(
     "a nudge without a trial",
     meant(
       trial: nil,

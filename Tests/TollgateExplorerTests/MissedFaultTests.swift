@@ -45,6 +45,45 @@ struct MissedFaultTests {
   }
 
   @Test(
+    "EX-5 a nudge or a prompt with a value that its customers lack is found",
+    arguments: [
+      (
+        "nudges: { a: { after: { event: firstSeen, delay: P1D }, text: 'Only {product.price}' } }",
+        true
+      ),
+      (
+        "nudges: { a: { after: { event: firstSeen, delay: P1D }, text: 'Until {plan.endsOn}' } }",
+        true
+      ),
+      ("nudges: { a: { anchor: periodEnd, before: P3D, text: 'Until {plan.endsOn}' } }", false),
+      (
+        "nudges: { a: { after: { event: firstSeen, delay: P1D }, text: 'Hi from {app.name}' } }",
+        false
+      ),
+      (
+        "prompts: { a: { shape: card, placement: home, icon: leaf, when: { phase: free }, text: 'Only {product.price}' } }",
+        true
+      ),
+      (
+        "prompts: { a: { shape: card, placement: home, icon: leaf, when: { phase: subscribed }, text: 'Only {product.price}' } }",
+        false
+      ),
+    ])
+  func emptyValues(line: String, isFound: Bool) throws {
+    let found = try Self.found(
+      """
+      products:
+        month: { name: Month, entitlements: pro, price: 7.99 USD, period: P1M, group: n }
+      features:
+        scan: { paywall: plans, rules: [{ when: { entitled: pro }, allow: unlimited }, { otherwise: deny }] }
+      paywalls:
+        plans: { title: More room, packages: [month] }
+      \(line)
+      """)
+    #expect(found == (isFound ? ["untrue line"] : []))
+  }
+
+  @Test(
     "EX-5 who pays for an introductory period has what the paywall sold",
     arguments: [
       ("subscribed", ["payer locked out features.scan"]), ("[subscribed, trial]", []),

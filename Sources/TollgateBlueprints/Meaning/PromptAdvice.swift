@@ -40,6 +40,8 @@ struct PromptAdvice {
   /// Checks a prompt's condition, then whether its paywall sells anything to those it is for.
   private func note(_ prompt: Prompt) {
     let path = ["prompts", prompt.id.rawValue]
+    noteValues(of: prompt.text, at: path + ["text"], "a prompt")
+    if let action = prompt.action { noteValues(of: action, at: path + ["action"], "a prompt") }
     let canHold = ConditionAdvice(subject: subject)
       .note(prompt.when, at: path + ["when"], "the prompt never shows")
     guard canHold, let paywall = prompt.paywall else { return }
@@ -53,6 +55,9 @@ struct PromptAdvice {
   /// Checks a nudge's condition, then its moment.
   private func note(_ nudge: Nudge) {
     let path = ["nudges", nudge.id.rawValue]
+    if nudge.delivery == .notification {
+      noteValues(of: nudge.text, at: path + ["text"], "a nudge")
+    }
     let canHold = ConditionAdvice(subject: subject)
       .note(nudge.when, at: path + ["when"], "the nudge never comes")
     switch nudge.moment {
@@ -60,6 +65,16 @@ struct PromptAdvice {
     case .before(.periodEnd, let before): notePeriod(nudge, before, path, canHold)
     case .after(let event, _): noteEvent(event, path)
     case .silence: break
+    }
+  }
+
+  /// Warns about the values of a feature, which such a line never has; those of a product are left to the search.
+  private func noteValues(of name: LocalizedText.ID, at path: [String], _ what: String) {
+    guard let text = definition.texts.first(where: { $0.id == name }) else { return }
+    let values = Set(text.wordings.values.flatMap(\.placeholders))
+    for value in [LocalizedText.Placeholder.featureName, .featureLeft, .featureLimit]
+    where values.contains(value) {
+      subject.warning(path, "`{\(value.rawValue)}` has no value: \(what) is about no feature")
     }
   }
 

@@ -68,17 +68,23 @@ extension Judge {
   private mutating func judge(_ text: LocalizedText) {
     let language = rules.definition.app.language
     guard let wording = text.wordings[language] else { return }
-    for placeholder in Set(wording.forms.values.flatMap(\.placeholders)).sorted(by: {
-      $0.rawValue < $1.rawValue
-    }) where !hasValue(placeholder) {
-      report(
-        .untrueLine, "texts.\(text.id)",
-        "the line shows `{\(placeholder.rawValue)}`, and there is no such value now")
-      return
-    }
+    if let empty = emptyValue(of: wording) { return report(empty, in: text) }
     judgeClaims(of: wording, text, in: language)
     judgePromise(of: wording, text, in: language)
     judgeRenewal(of: wording, text, in: language)
+  }
+
+  /// The first placeholder of a wording that has no value now; nil if each has one.
+  private func emptyValue(of wording: LocalizedText.Wording) -> LocalizedText.Placeholder? {
+    guard wording.forms.values.contains(where: { $0.contains("{") }) else { return nil }
+    return wording.forms.values.flatMap(\.placeholders).sorted { $0.rawValue < $1.rawValue }
+      .first { !hasValue($0) }
+  }
+
+  private mutating func report(_ empty: LocalizedText.Placeholder, in text: LocalizedText) {
+    report(
+      .untrueLine, "texts.\(text.id)",
+      "the line shows `{\(empty.rawValue)}`, and there is no such value now")
   }
 
   /// Reports a line that promises a free trial if nothing gives one.
@@ -117,11 +123,13 @@ extension Judge {
     case .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit:
       membership.number(placeholder) != nil
     case .planRenewsOn: membership.subscription?.willRenew ?? false
-    case .planEndsOn, .planStartsOn: membership.subscription != nil
-    case .appName, .productName, .productPrice, .productPeriod, .productPerPeriod,
-      .productPricePerMonth, .productSaving, .offerPrice, .offerLength, .offerLengthAdjective,
-      .featureName, .featureLeft, .featureLimit:
-      true
+    case .planEndsOn, .planStartsOn, .productName, .productPrice, .productPeriod,
+      .productPerPeriod, .productPricePerMonth, .productSaving, .offerPrice, .offerLength,
+      .offerLengthAdjective:
+      // A line that is about no package has the values of the product that is subscribed to.
+      membership.subscription != nil
+    // Those of a feature are pointed out without a search.
+    case .appName, .featureName, .featureLeft, .featureLimit: true
     }
   }
 
@@ -146,14 +154,20 @@ extension Judge {
     }
   }
 
-  /// Reports planned notifications about the end of a trial or of the plan that come after the customer has bought, and
-  /// the reminder of a charge if it does not come.
+  /// Reports planned notifications about the end of a trial or of the plan that come after the customer has bought, those
+  /// with a value that is empty when they are scheduled, and the reminder of a charge if it does not come.
   mutating func judgeNudges() {
     let charged = chargedTrial
     if let charged { judgeReminder(of: charged) }
     for planned in membership.nudges {
       guard let nudge = rules.definition.nudges.first(where: { $0.id == planned.nudge }) else {
         continue
+      }
+      if let text = rules.blueprint.text(nudge.text),
+        let wording = text.wordings[rules.definition.app.language],
+        let empty = emptyValue(of: wording)
+      {
+        report(empty, in: text)
       }
       switch nudge.moment {
       case .before(.periodEnd, _):
