@@ -588,6 +588,23 @@ let mistakeTable: [(String, String)] = [
     "10:19: error: there is no value `{trial.dayLeft}`; did you mean `trial.daysLeft`?"
   ),
   (
+    smallBlueprint(paywall: "{ title: \"{offer.renewsAt}\", packages: [coach.monthly] }"),
+    "10:19: error: there is no value `{offer.renewsAt}`; expected one of `{offer.price}`, "
+      + "`{offer.length}`, `{offer.lengthAdjective}`"
+  ),
+  (
+    smallBlueprint(
+      paywall:
+        "{ title: { count: trial.daysLeft, one: One day, other: Days }, packages: [coach.monthly] }"
+    ),
+    "10:12: error: plural forms without a language; expected them under one: `{ en: { count: … } }`"
+  ),
+  (
+    smallBlueprint(
+      more: "  left: { count: trial.daysLeft, one: One day, other: Days }"),
+    "13:3: error: plural forms without a language; expected them under one: `{ en: { count: … } }`"
+  ),
+  (
     smallBlueprint(paywall: "{ title: \"{trial.days left\", packages: [coach.monthly] }"),
     "10:19: error: a brace is not closed; expected a value such as `{product.price}`"
   ),
@@ -674,6 +691,12 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(more: "teams: { family: { shares: premium, seats: 400 } }"),
     "13:44: error: found the number `400`; expected a whole number from 1 to 100"
+  ),
+  (
+    smallBlueprint(
+      more: "teams: { family: { shares: premium, seats: { attribute: seats } } }"),
+    "13:57: error: found `seats`; expected a whole number from 1 to 100, for owners with the "
+      + "entitlement `attribute`"
   ),
   (
     smallBlueprint(more: "teams: { family: { shares: premium, seat: 4 } }"),

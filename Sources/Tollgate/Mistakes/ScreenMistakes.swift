@@ -256,9 +256,15 @@ extension MistakeSearch {
   private mutating func line(_ line: String, at path: [String]) {
     let known = LocalizedText.Placeholder.allCases.map(\.rawValue)
     for case .unknown(let name) in LocalizedText.pieces(of: line) {
+      let nearest = nearestName(to: name, in: known)
+      let subject = name.prefix { $0 != "." }
+      let others = known.filter { $0.hasPrefix("\(subject).") }.map { "`{\($0)}`" }
+      let hint =
+        nearest != nil || others.isEmpty
+        ? "" : "; expected " + (others.count > 1 ? "one of " : "") + others.joined(separator: ", ")
       add(
-        path, "there is no value `{\(name)}`", about: BlueprintError.Subject(.value, name),
-        nearest: nearestName(to: name, in: known))
+        path, "there is no value `{\(name)}`\(hint)", about: BlueprintError.Subject(.value, name),
+        nearest: nearest)
     }
     if LocalizedText.hasOpenBrace(line) {
       add(path, "a brace is not closed; expected a value such as `{product.price}`")

@@ -45,7 +45,12 @@ enum TeamForms {
     scalar: number.map { [Team.Size(seats: $0)] },
     map: Form<[Team.Size]>.entries("an entitlement", of: size))
 
-  private static let size = number.map { seats -> MakeSize in
-    { Team.Size(entitlement: $0, seats: seats) }
-  }
+  /// The number for an entitlement, whose name is its key.
+  private static let size = Form<Int>(number.expected, number.schema) { node, reader in
+    if case .scalar(_, .integer) = node.content { return number.read(node, reader) }
+    let entitlement = node.path.last ?? ""
+    reader.unexpected(
+      node, expected: "\(number.expected), for owners with the entitlement `\(entitlement)`")
+    return nil
+  }.map { seats -> MakeSize in { Team.Size(entitlement: $0, seats: seats) } }
 }

@@ -30,8 +30,22 @@ enum TextForms {
   private static let line = Form<String>.line()
     .map { line, node, reader in [reader.blueprint.language: LocalizedText.Wording(line)] }
 
+  /// The lines by language; plural forms belong under one.
+  private static let wordings = Form<[String: LocalizedText.Wording]>(
+    languages.expected, languages.schema
+  ) { node, reader in
+    guard node["count"] == nil else {
+      let language = reader.blueprint.language
+      reader.error(
+        at: node, "plural forms without a language",
+        expected: "them under one: `{ \(language): { count: … } }`")
+      return nil
+    }
+    return languages.read(node, reader)
+  }
+
   /// The lines by language; each language is a step that adds its own.
-  private static let wordings = Form<
+  private static let languages = Form<
     [@Sendable ([String: LocalizedText.Wording]) -> [String: LocalizedText.Wording]]
   >
   .entries("a language", keys: .languages, of: step)
