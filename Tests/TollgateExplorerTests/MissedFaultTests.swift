@@ -65,7 +65,7 @@ struct MissedFaultTests {
         true
       ),
       (
-        "prompts: { a: { shape: card, placement: home, icon: leaf, when: { phase: subscribed }, text: 'Only {product.price}' } }",
+        "prompts: { a: { shape: card, placement: home, icon: leaf, when: { subscription: active }, text: 'Only {product.price}' } }",
         false
       ),
     ])
