@@ -44,7 +44,8 @@ extension TollgateClient {
   ///
   /// - Parameters:
   ///   - feature: The feature.
-  ///   - item: The item to hold, for a feature that holds items; one that is held already gets the size in `cost`.
+  ///   - item: The item to hold, for a feature that holds items; one that is held already gets the size in `cost`. Nil means
+  ///     one that is named by the key, or none under a rule that neither limits items nor is unlimited.
   ///   - cost: The credits it costs or its size, for a feature whose blueprint says `cost: any`; nil means 1.
   ///   - parent: What it belongs to, for a feature whose blueprint has a limit for `each`; all that name none share one.
   ///   - key: The idempotency key, so that a retry counts once; if nil, a new key is created.
@@ -91,7 +92,8 @@ extension TollgateClient {
   ///
   /// - Parameters:
   ///   - feature: The feature.
-  ///   - item: The item to hold, for a feature that holds items; one that is held already gets the size in `cost`.
+  ///   - item: The item to hold, for a feature that holds items; one that is held already gets the size in `cost`. Nil means
+  ///     one that is named by the key, or none under a rule that neither limits items nor is unlimited.
   ///   - cost: The credits it costs or its size, for a feature whose blueprint says `cost: any`; nil means 1.
   ///   - parent: What it belongs to, for a feature whose blueprint has a limit for `each`; all that name none share one.
   ///   - key: The idempotency key, so that a retry counts once; the identifier of what is created works well. If nil, a
