@@ -135,10 +135,16 @@ extension DeviceMemory {
     }
   }
 
-  /// How many uses of a feature the device has allowed that the server does not know of.
+  /// How many uses of a feature, and of those that share a limit with it, the device has allowed that the server does
+  /// not know of.
   private func allowedUses(of feature: Feature.ID) -> Int {
-    reports.count { report in
-      if case .action(.use(feature, _, _, _, _, _, true), _) = report { true } else { false }
+    let features = blueprint.sharers(of: feature)
+    return reports.count { report in
+      if case .action(.use(let used, _, _, _, _, _, true), _) = report {
+        features.contains(used)
+      } else {
+        false
+      }
     }
   }
 }

@@ -51,6 +51,36 @@ struct SharedLimitTests {
     }
   }
 
+  @Test("RA-7 features that share a limit have one allowance of `offline` together")
+  func allowance() async throws {
+    let many: KeyValuePairs = [
+      "features:\n": """
+      features:
+        scan:
+          offline: { allow: 2 }
+          rules:
+            - otherwise: { upTo: 10, per: ever, shared: actions }
+        improve:
+          offline: { allow: 2 }
+          rules:
+            - otherwise: { upTo: 10, per: ever, shared: actions }
+
+      """
+    ]
+    try await World.of("shop", changing: many) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      phone.network.isOnline = false
+      for (feature, key) in [("scan", "a"), ("improve", "b")] as [(Feature.ID, Idempotency.Key)] {
+        #expect(try await phone.client.use(feature, key: key).isAllowed)
+      }
+      let error = await #expect(throws: ClientError.self) {
+        try await phone.client.use("improve", key: "c")
+      }
+      #expect(error?.code == .offlineUsesSpent)
+    }
+  }
+
   @Test("RA-7 without a network an item takes its place, and counts as a use once")
   func items() async throws {
     try await World.of("shop", changing: Self.actions) { world in

@@ -64,6 +64,13 @@ public final class Blueprint: Sendable {
   /// A handle is valid for this blueprint alone.
   public func handle(of feature: Feature.ID) -> FeatureHandle? { index.features[feature] }
 
+  /// A feature, and all that share a limit with it.
+  package func sharers(of feature: Feature.ID) -> Set<Feature.ID> {
+    index.sharers.values.reduce(into: [feature]) { all, features in
+      if features.contains(feature) { all.formUnion(features) }
+    }
+  }
+
   /// The feature with a name, or nil if there isn't one.
   public func feature(_ id: Feature.ID) -> Feature? {
     index.features[id].map { definition.features[$0.position] }

@@ -64,11 +64,12 @@ struct PurchaseLine: Hashable, Sendable {
   /// Where the store does not say which of the two it was, a gap between the periods decides.
   func isReturn(at index: Int) -> Bool {
     guard index > 0, periods[index].addsTo == nil else { return false }
-    let (last, start) = (periods[index - 1], periods[index].startsAt)
+    let opening = periods[index - 1].addsTo ?? index - 1
+    let (last, start) = (periods[opening], periods[index].startsAt)
     switch periods[index].transaction.isRenewal {
     case true?: return false
     case false?:
-      let refundedAt = last.transaction.isUpgraded ? nil : last.transaction.revokedAt
+      let refundedAt = last.transaction.isUpgraded ? nil : revocation(ofPeriodAt: opening)
       return min(last.signedEnd, refundedAt ?? .distantFuture) <= start
     case nil: return last.signedEnd < start
     }

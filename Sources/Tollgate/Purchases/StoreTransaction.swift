@@ -145,7 +145,7 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
 
   private var tieBreak: [String] {
     [
-      isUpgraded ? "1" : "0", isRenewal.map { "\($0)" } ?? "", product.rawValue,
+      isUpgraded ? "1" : "0", isRenewal.map { $0 ? "1" : "0" } ?? "2", product.rawValue,
       originalID.rawValue, group?.rawValue ?? "",
       offer.map { "\($0)" } ?? "", ownership.rawValue, "\(quantity)", "\(revokedSeats)",
       "\(price?.milliunits ?? 0)", price?.currency ?? "", signedFor?.rawValue ?? "",

@@ -65,16 +65,18 @@ struct Outbox: Hashable, Sendable {
   /// Whether a report waits.
   func contains(_ key: Idempotency.Key) -> Bool { writes.contains { $0.key == key } }
 
-  /// How many uses of a feature the device has allowed that the server does not know of.
-  func allowedUses(of feature: Feature.ID) -> Int {
-    writes.count { $0.use?.feature == feature && $0.use?.isAllowed == true }
-      + performing.count { $0.feature == feature }
+  /// How many uses of features the device has allowed that the server does not know of.
+  func allowedUses(of features: Set<Feature.ID>) -> Int {
+    writes.count { $0.use.map { $0.isAllowed && features.contains($0.feature) } ?? false }
+      + performing.count { features.contains($0.feature) }
   }
 
-  /// Whether the server does not know yet that a feature has room again for a customer: a released item, or a
-  /// reservation of a use that was not made.
-  func hasRelease(of feature: Feature.ID, for customer: Customer.ID?) -> Bool {
-    writes.contains { $0.freedFeature == feature && $0.customer == customer }
+  /// Whether the server does not know yet that one of these features has room again for a customer: a released item, or
+  /// a reservation of a use that was not made.
+  func hasRelease(of features: Set<Feature.ID>, for customer: Customer.ID?) -> Bool {
+    writes.contains {
+      $0.freedFeature.map(features.contains) ?? false && $0.customer == customer
+    }
   }
 
   /// Whether the server does not know yet of a milestone, an attribute or a list of items of a customer.

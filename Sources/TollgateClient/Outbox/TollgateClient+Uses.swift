@@ -218,7 +218,7 @@ extension TollgateClient {
       }
       if facts.isEmpty, access(to: feature) == .allowed(nil) { return .allowed(nil) }
       guard membership?.phase != .unknown else { throw error }
-      guard outbox.allowedUses(of: feature) < limit,
+      guard outbox.allowedUses(of: blueprint.sharers(of: feature)) < limit,
         confirmed.facts.firstDevice(of: confirmed.id) == device
       else { throw ClientError(.offlineUsesSpent) }
       let use = PendingWrite.OfflineUse(
@@ -248,8 +248,9 @@ extension TollgateClient {
   func reportFirst(
     whatDecides feature: Feature.ID, _ ticket: SessionLifecycle.Ticket
   ) async throws(ClientError) -> Bool {
+    let features = blueprint?.sharers(of: feature) ?? [feature]
     let isUnreported = {
-      self.outbox.hasRelease(of: feature, for: self.customer) || self.isAwaiting(feature)
+      self.outbox.hasRelease(of: features, for: self.customer) || self.isAwaiting(feature)
     }
     guard isUnreported() || outbox.hasChange(of: customer) else { return true }
     await flush()

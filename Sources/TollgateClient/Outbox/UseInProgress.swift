@@ -168,7 +168,7 @@ struct UseInProgress {
         if client.access(to: feature) == .allowed(nil) { return .isCounted }
         throw error
       }
-      guard client.outbox.allowedUses(of: feature) < limit,
+      guard client.outbox.allowedUses(of: blueprint.sharers(of: feature)) < limit,
         confirmed.facts.firstDevice(of: confirmed.id) == client.device
       else {
         release(of: confirmed.id)

@@ -51,10 +51,14 @@ extension ReferenceDecider {
   /// refunded; if the store did not say how it came about, once time has passed without one.
   private func isReturn(_ index: Int, in line: [StoreTransaction]) -> Bool {
     guard index > 0, !addsSeats(index, in: line) else { return false }
-    let (before, own) = (line[index - 1], line[index])
+    var opening = index - 1
+    while opening > 0, addsSeats(opening, in: line) { opening -= 1 }
+    let (before, own) = (line[opening], line[index])
     let end = before.expiresAt ?? Self.never
     guard let isRenewal = own.isRenewal else { return end < own.purchasedAt }
-    let isRefunded = !before.isUpgraded && (before.revokedAt ?? Self.never) <= own.purchasedAt
+    let isRefunded =
+      !before.isUpgraded
+      && line[opening..<index].allSatisfy { ($0.revokedAt ?? Self.never) <= own.purchasedAt }
     return !isRenewal && (isRefunded || end <= own.purchasedAt)
   }
 
