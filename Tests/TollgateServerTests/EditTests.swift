@@ -13,18 +13,13 @@ struct EditTests {
 
   /// A server that serves a file as revision 1, and reads each other text as a blueprint of its own.
   ///
-  /// - Parameters:
-  ///   - mistakes: What is wrong with a text.
-  ///   - replay: Compares two revisions.
+  /// - Parameter mistakes: What is wrong with a text.
   private static func server(
-    text: String = "trial: 5\n", mistakes: @escaping @Sendable (String) -> [String] = { _ in [] },
-    replay: @escaping RevisionComparison.Replay = { _, _, _ in
-      RevisionComparison(whatIf: "", losses: [])
-    }
+    text: String = "trial: 5\n", mistakes: @escaping @Sendable (String) -> [String] = { _ in [] }
   ) async throws -> TestServer {
     let definition = try await TestServer("coach-paid").blueprint.definition
     var configuration = SimulatedBackend.Configuration.sandbox()
-    configuration.replay = replay
+    configuration.replay = { _, _, _ in RevisionComparison(whatIf: "", losses: []) }
     configuration.readsEdits = { files in
       let found = mistakes(files[0].text)
       guard found.isEmpty, let blueprint = try? Blueprint(definition) else {
@@ -115,36 +110,6 @@ struct EditTests {
     async let second = ada.post(Self.path, fields)
     #expect(try await [first.status, second.status] == [303, 303])
     #expect(try await ada.post(Self.path, fields).status == 303)
-  }
-
-  @Test("an edit during another comparison is refused with the reason, and keeps what was typed")
-  func busy() async throws {
-    let (started, start) = AsyncStream.makeStream(of: Void.self)
-    let (released, release) = AsyncStream.makeStream(of: Void.self)
-    let server = try await Self.server(
-      replay: { _, _, names in
-        if names.new.hasPrefix("revision") {
-          start.finish()
-          for await _ in released {}
-        }
-        return RevisionComparison(whatIf: "", losses: [])
-      })
-    let ada = try await AdminBrowser(server, .developer)
-    let fields = try await ada.get(Self.path).hiddenFields
-    let first = ["change": "propose", "file0": "trial: 30\n"]
-    #expect(try await ada.post(Self.path, fields.merging(first) { $1 }).status == 303)
-    let revisions = BlueprintRevisions(server.ledger, of: server.app)
-    try await revisions.publish("r-10", after: 1, by: "ada", at: server.now)
-
-    async let preview = ada.post("/blueprint", ["change": "preview", "to": "1"])
-    for await _ in started {}
-    let page = try await ada.post(
-      Self.path, fields.merging(["change": "propose", "file0": "trial: 100\n"]) { $1 })
-    #expect(page.status == 503)
-    #expect(page.text.contains("Other revisions are being compared"))
-    #expect(page.body.contains(">\ntrial: 100\n</textarea>"))
-    release.finish()
-    #expect(try await preview.status == 200)
   }
 
   @Test("an edit keeps what a search found in the same files, and is refused if it changes nothing")
