@@ -17,7 +17,7 @@ def flaws(page):
 
 @pytest.mark.parametrize("width, height", first([(320, 640), (390, 844)]))
 def test_bar(open_app, width, height):
-    """On a phone the controls are a bar of which one group is open, and the ledger is a drawer; both close by Esc"""
+    """On a phone the controls are a bar of which one group is open, and the file and the ledger are a drawer; both close by Esc"""
     visitor = open_app("grobro", width=width, height=height)
     keyboard = visitor.page.keyboard
     day = visitor.controls.get_by_role("button", name="+ 1 day")
@@ -38,6 +38,7 @@ def test_bar(open_app, width, height):
     visitor.controls.get_by_role("link", name="File").click()
     expect(visitor.ledger).to_be_visible()
     expect(visitor.panels).to_be_focused()
+    expect(visitor.page.get_by_role("link", name="Back to the phone")).to_be_in_viewport()
     network = visitor.controls.locator("[data-key=network] > summary")
     network.click()
     expect(visitor.ledger).to_be_hidden()
