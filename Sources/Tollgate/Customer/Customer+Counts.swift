@@ -200,8 +200,7 @@ extension Customer {
     bytes += trials.extensions.count * 448 + trials.pauses.count * 480
     bytes += purchases.transactions.count * 1248
     bytes += purchases.renewals.count * 416
-    bytes += (purchases.cancellations.count + purchases.graces.count) * 416
-    bytes += purchases.graceless.count * 416
+    bytes += purchases.oldestRenewals.count * 432
     bytes += purchases.transfers.count * 384
     bytes += purchases.refundRequests.count * 640
     bytes += credits.count * 400 + (spends.count + sizes.count) * 640

@@ -94,14 +94,11 @@ extension Customer {
     let isNewest = purchases.renewals.keep(fact, of: fact.purchase) { $0.outranks($1) }
     if isNewest { history.record(fact) }
     var isKept = isNewest
-    if let key = PurchaseFacts.GraceKey(fact) {
-      isKept = purchases.graces.keep(fact, of: key) { $1.outranks($0) } || isKept
+    for kind in PurchaseFacts.RenewalKey.Kind.allCases {
+      guard let key = PurchaseFacts.RenewalKey(fact, as: kind) else { continue }
+      isKept = purchases.oldestRenewals.keep(fact, of: key) { $1.outranks($0) } || isKept
     }
-    if let key = PurchaseFacts.GracelessKey(fact) {
-      isKept = purchases.graceless.keep(fact, of: key) { $1.outranks($0) } || isKept
-    }
-    guard let key = PurchaseFacts.CancellationKey(fact) else { return isKept }
-    return purchases.cancellations.keep(fact, of: key) { $1.outranks($0) } || isKept
+    return isKept
   }
 
   private mutating func keep(_ fact: PurchaseTransfer) -> Bool {
@@ -262,13 +259,7 @@ extension Customer {
     facts += trialChanges
     facts += purchases.transactions.values.sorted { $0.order < $1.order }.map(Fact.transaction)
     facts += purchases.renewals.inOrder { .renewal($1) }
-    facts += purchases.cancellations.sorted { $0.key.order < $1.key.order }.map(\.value)
-      .filter { $0 != purchases.renewals[$0.purchase] }.map(Fact.renewal)
-    let graces = purchases.graces.sorted { $0.key.order < $1.key.order }.map(\.value)
-    let graceless = purchases.graceless.sorted { $0.key.order < $1.key.order }.map(\.value)
-    facts += (graces + graceless)
-      .filter { $0 != purchases.renewals[$0.purchase] && !purchases.isCancellation($0) }
-      .map(Fact.renewal)
+    facts += purchases.olderRenewals.map(Fact.renewal)
     facts += purchases.transfers.values.sorted { $0.order < $1.order }.map(Fact.transfer)
     facts += purchases.refundRequests.inOrder { .refundRequest($1) }
     facts += credits.values.flatMap(\.values).sorted { $0.order < $1.order }.map(Fact.credit)

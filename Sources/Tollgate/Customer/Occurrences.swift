@@ -110,7 +110,7 @@ extension Occurrences {
   ///
   /// The store also turns off the renewal of what it refunds, which no customer did.
   private static func cancellations(of customer: Customer, at now: Instant) -> [Instant] {
-    if customer.purchases.cancellations.isEmpty { return [] }
+    if customer.purchases.oldestRenewals.isEmpty { return [] }
     return lines(of: customer, at: now).flatMap { line in
       var cancelled: Set<Int> = []
       return customer.purchases.cancellations(of: line.id).filter { at in

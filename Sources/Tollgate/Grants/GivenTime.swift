@@ -119,7 +119,7 @@ struct GivenTime {
       let deadline = late.deadline(after: end, ofPeriodFrom: subscription.startedAt)
       add(subscription, of: line, from: end, to: deadline, in: blueprint)
     }
-    for grace in customer.purchases.graces.values where grace.purchase == line.id {
+    for grace in customer.purchases.renewals(keptAs: .grace, of: line.id) {
       let begun = periods.filter { $0.startsAt < grace.signedAt }
       guard var until = grace.graceEndsAt,
         let end = begun.compactMap(\.transaction.expiresAt).max(),
@@ -128,8 +128,8 @@ struct GivenTime {
       else { continue }
       // The first news without this grace period ends it.
       if newest.graceEndsAt != until { until = min(until, max(end, newest.signedAt)) }
-      for news in customer.purchases.graceless.values
-      where news.purchase == line.id && grace.signedAt < news.signedAt {
+      for news in customer.purchases.renewals(keptAs: .graceless, of: line.id)
+      where grace.signedAt < news.signedAt {
         until = min(until, max(end, news.signedAt))
       }
       add(subscription, of: line, from: end, to: until, in: blueprint)

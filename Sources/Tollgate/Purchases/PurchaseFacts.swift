@@ -17,79 +17,76 @@ struct PurchaseFacts: Hashable, Sendable {
     let isShared: Bool
   }
 
-  /// A period or commitment of a subscription in which the customer turned off its renewal.
-  struct CancellationKey: Hashable, Sendable {
+  /// What is known from renewal information although the store has signed newer information since.
+  struct RenewalKey: Hashable, Sendable {
+    /// Why renewal information is kept.
+    enum Kind: Int, CaseIterable, Sendable {
+      /// The customer turned off the renewal in a period or commitment.
+      case cancellation
+      /// There was a grace period: what was given in it is still known once it is over.
+      case grace
+      /// A period ended without a grace period, or the store took it back: once there was one, it is known when.
+      case graceless
+    }
+
     let purchase: PurchaseID
+    /// The end of the period, commitment or grace period.
     let endsAt: Instant
+    let kind: Kind
 
-    /// The period that renewal information says was cancelled; nil if it says no such thing.
-    init?(_ renewal: StoreRenewal) {
-      guard let endsAt = renewal.endsAt, renewal.isCancellation else { return nil }
+    /// What renewal information says of a kind; nil if it says no such thing.
+    init?(_ renewal: StoreRenewal, as kind: Kind) {
+      let end: Instant? =
+        switch kind {
+        case .cancellation: renewal.isCancellation ? renewal.endsAt : nil
+        case .grace: renewal.graceEndsAt
+        case .graceless: renewal.endWithoutGrace
+        }
+      guard let end else { return nil }
       purchase = renewal.purchase
-      self.endsAt = endsAt
+      endsAt = end
+      self.kind = kind
     }
 
-    /// Sorts by purchase, and then by period.
-    var order: (PurchaseID, Instant) { (purchase, endsAt) }
-  }
-
-  /// A grace period of a subscription.
-  struct GraceKey: Hashable, Sendable {
-    let purchase: PurchaseID
-    let endsAt: Instant
-
-    /// The grace period that renewal information signs; nil if it signs none.
-    init?(_ renewal: StoreRenewal) {
-      guard let endsAt = renewal.graceEndsAt else { return nil }
-      purchase = renewal.purchase
-      self.endsAt = endsAt
-    }
-
-    /// Sorts by purchase, and then by end.
-    var order: (PurchaseID, Instant) { (purchase, endsAt) }
-  }
-
-  /// A period of a subscription that ended without a grace period, or whose grace period the store took back.
-  struct GracelessKey: Hashable, Sendable {
-    let purchase: PurchaseID
-    let endedAt: Instant
-
-    /// The period after whose end renewal information signs no grace period; nil if it says no such thing.
-    init?(_ renewal: StoreRenewal) {
-      guard renewal.graceEndsAt == nil, let endedAt = renewal.renewsAt,
-        endedAt <= renewal.signedAt
-      else { return nil }
-      purchase = renewal.purchase
-      self.endedAt = endedAt
-    }
-
-    /// Sorts by purchase, and then by period.
-    var order: (PurchaseID, Instant) { (purchase, endedAt) }
+    /// Sorts by kind, then by purchase, and then by end.
+    var order: (Int, PurchaseID, Instant) { (kind.rawValue, purchase, endsAt) }
   }
 
   /// The newest version of each transaction, by the instant at which the store signed it.
   var transactions: [TransactionKey: StoreTransaction] = [:]
   /// The newest renewal information of each subscription.
   var renewals: [PurchaseID: StoreRenewal] = [:]
-  /// The oldest renewal information of each period that says that the subscription will not renew.
-  var cancellations: [CancellationKey: StoreRenewal] = [:]
-  /// The oldest renewal information of each grace period: what was given in it is still known once it is over.
-  var graces: [GraceKey: StoreRenewal] = [:]
-  /// The oldest renewal information of each period that signs no grace period after its end: once there was one, it is
-  /// known when the store took it back.
-  var graceless: [GracelessKey: StoreRenewal] = [:]
+  /// The oldest renewal information of each kind and end.
+  var oldestRenewals: [RenewalKey: StoreRenewal] = [:]
   /// Every transfer to this customer or away.
   var transfers: [TransferKey: PurchaseTransfer] = [:]
   /// The refunds that were requested, each with its answer once there is one.
   var refundRequests: [RefundRequest.ID: RefundRequest] = [:]
 
-  /// Whether renewal information is kept as that of a cancellation.
-  func isCancellation(_ renewal: StoreRenewal) -> Bool {
-    CancellationKey(renewal).map { cancellations[$0] == renewal } ?? false
+  /// The renewal information that is kept for one purpose, in any order.
+  func renewals(keptAs kind: RenewalKey.Kind, of purchase: PurchaseID) -> [StoreRenewal] {
+    oldestRenewals.compactMap { key, renewal in
+      key.kind == kind && key.purchase == purchase ? renewal : nil
+    }
+  }
+
+  /// The renewal information that is kept although newer is known, each once, in a fixed order.
+  var olderRenewals: [StoreRenewal] {
+    oldestRenewals.sorted { $0.key.order < $1.key.order }
+      .filter { key, renewal in
+        renewal != renewals[key.purchase] && firstKind(of: renewal) == key.kind
+      }
+      .map(\.value)
+  }
+
+  private func firstKind(of renewal: StoreRenewal) -> RenewalKey.Kind? {
+    RenewalKey.Kind.allCases.first { kind in
+      RenewalKey(renewal, as: kind).map { oldestRenewals[$0] == renewal } ?? false
+    }
   }
 
   /// When the renewal of a purchase was turned off, in order.
   func cancellations(of purchase: PurchaseID) -> [Instant] {
-    cancellations.values.filter { $0.purchase == purchase }.map(\.signedAt).sorted()
+    renewals(keptAs: .cancellation, of: purchase).map(\.signedAt).sorted()
   }
 }

@@ -80,6 +80,12 @@ public struct StoreRenewal: Hashable, Sendable {
     return signedAt < max(endsAt, graceEndsAt ?? endsAt)
   }
 
+  /// When the period ended, if it was signed after it and gives no grace period.
+  var endWithoutGrace: Instant? {
+    guard graceEndsAt == nil, let renewsAt, renewsAt <= signedAt else { return nil }
+    return renewsAt
+  }
+
   /// Whether this version wins over another that the store signed: the newest does, then the one that gives more.
   func outranks(_ other: StoreRenewal) -> Bool {
     if signedAt != other.signedAt { return signedAt > other.signedAt }
