@@ -13,13 +13,18 @@ struct EditTests {
 
   /// A server that serves a file as revision 1, and reads each other text as a blueprint of its own.
   ///
-  /// - Parameter mistakes: What is wrong with a text.
+  /// - Parameters:
+  ///   - mistakes: What is wrong with a text.
+  ///   - replay: Compares two revisions.
   private static func server(
-    text: String = "trial: 5\n", mistakes: @escaping @Sendable (String) -> [String] = { _ in [] }
+    text: String = "trial: 5\n", mistakes: @escaping @Sendable (String) -> [String] = { _ in [] },
+    replay: @escaping RevisionComparison.Replay = { _, _, _ in
+      RevisionComparison(whatIf: "", losses: [])
+    }
   ) async throws -> TestServer {
     let definition = try await TestServer("coach-paid").blueprint.definition
     var configuration = SimulatedBackend.Configuration.sandbox()
-    configuration.replay = { _, _, _ in RevisionComparison(whatIf: "", losses: []) }
+    configuration.replay = replay
     configuration.readsEdits = { files in
       let found = mistakes(files[0].text)
       guard found.isEmpty, let blueprint = try? Blueprint(definition) else {
@@ -100,16 +105,59 @@ struct EditTests {
     #expect(gone.body.contains(">\ntrial: 7\n</textarea>"))
   }
 
-  @Test("both clicks of a double click lead to what they proposed")
+  @Test("both clicks of a double click lead to what the first proposed, which is compared once")
   func doubleClick() async throws {
-    let server = try await Self.server()
+    let comparisons = Order()
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let (released, release) = AsyncStream.makeStream(of: Void.self)
+    let server = try await Self.server(
+      replay: { _, _, names in
+        comparisons.add(names.new)
+        start.finish()
+        for await _ in released {}
+        return RevisionComparison(whatIf: "", losses: [])
+      })
     let ada = try await AdminBrowser(server, .developer)
     let fields = try await ada.get(Self.path).hiddenFields
       .merging(["change": "propose", "file0": "trial: 30\n"]) { $1 }
     async let first = ada.post(Self.path, fields)
+    for await _ in started {}
     async let second = ada.post(Self.path, fields)
+    release.finish()
     #expect(try await [first.status, second.status] == [303, 303])
     #expect(try await ada.post(Self.path, fields).status == 303)
+    #expect(comparisons.names == ["the edited files"])
+  }
+
+  @Test("an edit during another comparison is refused with the reason, and keeps what was typed")
+  func busy() async throws {
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let (released, release) = AsyncStream.makeStream(of: Void.self)
+    let server = try await Self.server(
+      replay: { _, _, names in
+        if names.new.hasPrefix("revision") {
+          start.finish()
+          for await _ in released {}
+        }
+        return RevisionComparison(whatIf: "", losses: [])
+      })
+    let ada = try await AdminBrowser(server, .developer)
+    let fields = try await ada.get(Self.path).hiddenFields
+    let first = ["change": "propose", "file0": "trial: 30\n"]
+    #expect(try await ada.post(Self.path, fields.merging(first) { $1 }).status == 303)
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    try await revisions.publish("r-10", after: 1, by: "ada", at: server.now)
+
+    async let preview = ada.post("/blueprint", ["change": "preview", "to": "1"])
+    for await _ in started {}
+    let edit = fields.merging(["change": "propose", "file0": "trial: 100\n"]) { $1 }
+    let page = try await ada.post(Self.path, edit)
+    #expect(page.status == 503)
+    #expect(page.text.contains("Other revisions are being compared"))
+    #expect(page.body.contains(">\ntrial: 100\n</textarea>"))
+    release.finish()
+    #expect(try await preview.status == 200)
+    #expect(try await ada.post(Self.path, edit).status == 303)
   }
 
   @Test("an edit keeps what a search found in the same files, and is refused if it changes nothing")

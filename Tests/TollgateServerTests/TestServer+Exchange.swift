@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
+import Synchronization
 import Testing
 import Tollgate
 import TollgateServer
@@ -38,6 +39,23 @@ struct Exchange: Sendable, CustomStringConvertible {
   }
 }
 
+/// The routers of a test's server, one for each configuration: its requests share the router's queues.
+final class TestRouters: Sendable {
+  private let applications = Mutex<[ServerConfiguration: any ApplicationProtocol]>([:])
+
+  func application(
+    over service: TollgateService, _ configuration: ServerConfiguration
+  ) -> any ApplicationProtocol {
+    applications.withLock { applications in
+      if let application = applications[configuration] { return application }
+      let application: any ApplicationProtocol = buildServer(
+        service, configuration: configuration, logger: quietLogger)
+      applications[configuration] = application
+      return application
+    }
+  }
+}
+
 extension TestServer {
   /// Sends one request through the real router, in memory.
   func exchange(
@@ -51,12 +69,11 @@ extension TestServer {
     if let token { headers[.authorization] = "Bearer \(token)" }
     for (name, value) in extra { headers[try #require(HTTPField.Name(name))] = value }
     if let key { headers[try #require(HTTPField.Name("Idempotency-Key"))] = key }
-    let server = buildServer(
-      service,
-      configuration: ServerConfiguration(
+    let server = routers.application(
+      over: service,
+      ServerConfiguration(
         bodyLimit: bodyLimit, limits: ConnectionLimits(proxies: address == nil ? [] : [""]),
-        revenueCatKeys: revenueCatKeys),
-      logger: quietLogger)
+        revenueCatKeys: revenueCatKeys))
     let sent = headers
     let response = try await server.test(.router) { client in
       try await client.executeRequest(

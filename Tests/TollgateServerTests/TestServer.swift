@@ -19,6 +19,7 @@ final class TestServer: Sendable {
   /// The store's own server; nil if the app's server does not ask it.
   let storeAPI: TestStoreAPI?
   let bodyLimit: Int
+  let routers = TestRouters()
   private let clock: ManualClock
   private let configuration: SimulatedBackend.Configuration
 
