@@ -241,14 +241,14 @@ public protocol Ledger: LedgerWork {
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func set(_ property: LedgerProperty, to value: String) async throws(LedgerError)
 
-  /// Stores a value of the ledger as a whole if its present value is the expected one, atomically.
+  /// Stores or removes a value of the ledger as a whole if its present value is the expected one, atomically.
   ///
   /// - Parameters:
   ///   - expected: The value that the new one was decided on; nil if there was none.
-  ///   - value: The new value, which is not secret.
-  /// - Returns: Whether it was stored; false if another process has stored a value in between.
+  ///   - value: The new value, which is not secret; nil removes it.
+  /// - Returns: Whether it was done; false if another process has stored a value in between.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func replace(
-    _ property: LedgerProperty, _ expected: String?, with value: String
+    _ property: LedgerProperty, _ expected: String?, with value: String?
   ) async throws(LedgerError) -> Bool
 }

@@ -96,22 +96,29 @@ extension SQLiteLedger {
     }
   }
 
-  /// Stores a value of the ledger as a whole if its present value is the expected one, atomically.
+  /// Stores or removes a value of the ledger as a whole if its present value is the expected one, atomically.
   public func replace(
-    _ property: LedgerProperty, _ expected: String?, with value: String
+    _ property: LedgerProperty, _ expected: String?, with value: String?
   ) async throws(LedgerError) -> Bool {
     let name = StoredText.encode(property.name)
-    let (value, expected) = (StoredText.encode(value), expected.map(StoredText.encode))
+    let (value, expected) = (value.map(StoredText.encode), expected.map(StoredText.encode))
     return try await write { database in
-      guard let expected else {
+      switch (expected, value) {
+      case (nil, nil):
+        return try Int.fetchOne(
+          database, sql: "SELECT 1 FROM properties WHERE name = ?", arguments: [name]) == nil
+      case (nil, let value?):
         try database.execute(
           sql: "INSERT INTO properties (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
           arguments: [name, value])
-        return database.changesCount > 0
+      case (let expected?, nil):
+        try database.execute(
+          sql: "DELETE FROM properties WHERE name = ? AND value = ?", arguments: [name, expected])
+      case (let expected?, let value?):
+        try database.execute(
+          sql: "UPDATE properties SET value = ? WHERE name = ? AND value = ?",
+          arguments: [value, name, expected])
       }
-      try database.execute(
-        sql: "UPDATE properties SET value = ? WHERE name = ? AND value = ?",
-        arguments: [value, name, expected])
       return database.changesCount > 0
     }
   }

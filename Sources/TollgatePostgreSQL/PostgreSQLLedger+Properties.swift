@@ -23,28 +23,34 @@ extension PostgreSQLLedger {
       ON CONFLICT (name) DO UPDATE SET value = excluded.value
       """, [property.name, value].map { .text(StoredText.encode($0)) })
   }
-  /// Stores a value of the ledger as a whole if its present value is the expected one, atomically.
+
+  /// Stores or removes a value of the ledger as a whole if its present value is the expected one, atomically.
   ///
   /// - Parameters:
   ///   - expected: The value that the new one was decided on; nil if there was none.
-  ///   - value: The new value, which is not secret.
-  /// - Returns: Whether it was stored; false if another process has stored a value in between.
+  ///   - value: The new value, which is not secret; nil removes it.
+  /// - Returns: Whether it was done; false if another process has stored a value in between.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func replace(
-    _ property: LedgerProperty, _ expected: String?, with value: String
+    _ property: LedgerProperty, _ expected: String?, with value: String?
   ) async throws(LedgerError) -> Bool {
-    let values: [Statement.Value] = [property.name, value].map { .text(StoredText.encode($0)) }
-    guard let expected else {
-      return try await !write(
+    let table = "\(schema.name).properties"
+    let statement: String
+    let values: [String]
+    switch (expected, value) {
+    case (nil, nil): return try await self.property(property) == nil
+    case (nil, let value?):
+      statement = """
+        INSERT INTO \(table) (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1
         """
-        INSERT INTO \(schema.name).properties (name, value) VALUES ($1, $2)
-        ON CONFLICT DO NOTHING RETURNING 1
-        """, values
-      ).isEmpty
+      values = [property.name, value]
+    case (let expected?, nil):
+      statement = "DELETE FROM \(table) WHERE name = $1 AND value = $2 RETURNING 1"
+      values = [property.name, expected]
+    case (let expected?, let value?):
+      statement = "UPDATE \(table) SET value = $2 WHERE name = $1 AND value = $3 RETURNING 1"
+      values = [property.name, value, expected]
     }
-    return try await !write(
-      "UPDATE \(schema.name).properties SET value = $2 WHERE name = $1 AND value = $3 RETURNING 1",
-      values + [.text(StoredText.encode(expected))]
-    ).isEmpty
+    return try await !write(statement, values.map { .text(StoredText.encode($0)) }).isEmpty
   }
 }

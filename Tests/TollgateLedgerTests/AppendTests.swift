@@ -152,6 +152,22 @@ struct AppendTests {
     }
   }
 
+  @Test("a value is removed only where it is the expected one", arguments: LedgerKind.allCases)
+  func removedProperty(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let property = LedgerProperty("state")
+      #expect(try await ledger.replace(property, nil, with: nil))
+      #expect(try await !ledger.replace(property, "a", with: nil))
+      try await ledger.set(property, to: "a")
+      #expect(try await !ledger.replace(property, nil, with: nil))
+      #expect(try await !ledger.replace(property, "b", with: nil))
+      #expect(try await ledger.property(property) == "a")
+      #expect(try await ledger.replace(property, "a", with: nil))
+      #expect(try await ledger.property(property) == nil)
+      #expect(try await ledger.replace(property, nil, with: "b"))
+    }
+  }
+
   @Test(
     "a customer's lifecycle has those merged into it, up to an entry, and no uses",
     arguments: LedgerKind.allCases)

@@ -363,7 +363,7 @@ final class FaultyLedger: Ledger {
   }
 
   func replace(
-    _ property: LedgerProperty, _ expected: String?, with value: String
+    _ property: LedgerProperty, _ expected: String?, with value: String?
   ) async throws(LedgerError) -> Bool {
     if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
     return try await inner.replace(property, expected, with: value)

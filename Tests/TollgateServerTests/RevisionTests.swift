@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
@@ -166,8 +167,8 @@ struct RevisionTests {
     // Published, and then damaged or of a version that this one cannot read.
     try await revisions.store(try Self.stricter(than: server))
     let property = LedgerProperty("blueprint r2 \(server.app)")
-    let text = try #require(try await server.ledger.property(property))
     try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
+    let text = try #require(try await server.ledger.property(property))
     try await server.ledger.set(property, to: text.replacing(#""format":1"#, with: #""format":9"#))
     await refresh.runOnce()
     #expect(try server.service.app(server.app).revision == "r1")
@@ -270,6 +271,71 @@ struct RevisionTests {
     try await revisions.publish("r3", after: 2, by: "ada", at: server.now)
     await refresh.runOnce()
     #expect(try server.service.app(server.app).revision == "r3")
+  }
+
+  @Test("EX-6 what is not published within 90 days is removed and noted; what was served stays")
+  func unpublished() async throws {
+    try await Self.removeUnpublished(over: SQLiteLedger.inMemory())
+  }
+
+  @Test(
+    "EX-6 what is not published within 90 days is removed from PostgreSQL too", .needsPostgreSQL)
+  func unpublishedInPostgreSQL() async throws {
+    try await TestPostgreSQL.withLedgers(1) { try await Self.removeUnpublished(over: $0[0]) }
+  }
+
+  private static func removeUnpublished(over ledger: any Ledger) async throws {
+    let server = try await TestServer("coach-paid", ledger: ledger)
+    _ = try await refresh(server).start()
+    let revisions = BlueprintRevisions(ledger, of: server.app)
+    let job = RetentionJob(server.service, logger: quietLogger, sleep: { _ in })
+    func propose(_ revision: String, after number: Int) async throws {
+      try await revisions.store(try stricter(than: server, revision: revision))
+      try await revisions.propose(
+        BlueprintProposal(
+          revision: revision, after: number, at: server.now, author: "ada", note: nil, whatIf: "",
+          losses: []))
+    }
+    func isStored(_ revision: String) async throws -> Bool {
+      do throws(Problem) {
+        _ = try await revisions.blueprint(of: revision)
+        return true
+      } catch {
+        #expect(error.code == .invalidValue)
+        return false
+      }
+    }
+    // One is published, one replaced by another proposal, one proposed a second time, and one stays proposed.
+    for revision in ["r2", "r3", "r4"] { try await propose(revision, after: 1) }
+    try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
+    server.advance(Period(1, .day))
+    try await propose("r4", after: 2)
+    try await propose("r5", after: 2)
+
+    server.advance(Period(89, .day))
+    #expect(try await job.runOnce().proposals == 0)
+    server.advance(milliseconds: 1)
+    #expect(try await job.runOnce(isDryRun: true).proposals == 0)
+    #expect(try await job.runOnce().proposals == 1)
+    #expect(try await !isStored("r3"))
+    for revision in ["r1", "r2", "r4", "r5"] { #expect(try await isStored(revision)) }
+    #expect(try await revisions.proposal()?.revision == "r5")
+
+    server.advance(Period(1, .day))
+    #expect(try await job.runOnce().proposals == 2)
+    #expect(try await job.runOnce().proposals == 0)
+    #expect(try await revisions.proposal() == nil)
+    for revision in ["r4", "r5"] { #expect(try await !isStored(revision)) }
+    #expect(try await revisions.rollBack(to: 1, by: "ada", at: server.now).revision == "r1")
+    #expect(try await revisions.rollBack(to: 2, by: "ada", at: server.now).revision == "r2")
+    let audit = try await ledger.administration.audit(
+      LedgerAuditFilter(action: .blueprintWithdrawn), in: server.app)
+    #expect(Set(audit.map(\.subject)) == ["r3", "r4", "r5"])
+    #expect(audit.count == 3 && audit.allSatisfy { $0.author == "server" })
+    #expect(audit.first?.reason == "not published within 90 days")
+    // What was removed can be proposed again.
+    try await propose("r3", after: 4)
+    #expect(try await isStored("r3"))
   }
 
   @Test("EX-6 operators read a revision and the proposal with their files, by the API")
@@ -783,7 +849,7 @@ struct RevisionTests {
 
     // It is not published with them again, but a rollback to it is possible.
     try await server.ledger.set(
-      LedgerProperty("blueprint r3 \(server.app)"),
+      LedgerProperty("blueprint-candidate r3 \(server.app)"),
       to: try StoredBlueprint(try Blueprint(served: mistaken), revision: "r3").text())
     await #expect(throws: Problem.self) {
       try await revisions.publish("r3", after: 2, by: "ada", at: server.now)

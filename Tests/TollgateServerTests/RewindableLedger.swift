@@ -238,7 +238,7 @@ final class RewindableLedger: Ledger {
   }
 
   func replace(
-    _ property: LedgerProperty, _ expected: String?, with value: String
+    _ property: LedgerProperty, _ expected: String?, with value: String?
   ) async throws(LedgerError) -> Bool {
     try await properties.replace(property, expected, with: value)
   }

@@ -8,7 +8,8 @@ public import TollgateLedger
 /// It runs alongside a server as a service of its group. Each transaction removes at most
 /// ``TollgateLedger/LedgerPruning/rowLimit`` rows, and the pause after it leaves the ledger to the requests. A pass
 /// that is interrupted continues with the next one. Each pass that removed something logs one line with the counts. Of
-/// the servers that share a ledger one does it for all.
+/// the servers that share a ledger one does it for all. A service's job also removes the proposals of its apps that were
+/// not published within ``BlueprintProposal/lifetimeDays``.
 ///
 /// ```swift
 /// let job = RetentionJob(ledger: ledger, clock: clock, logger: logger)
@@ -28,6 +29,8 @@ public actor RetentionJob: Service {
   public struct Report: Hashable, Sendable {
     /// How many of each kind were removed, or would be; kinds without any are absent.
     public var removed: [LedgerPruning.Kind: Int] = [:]
+    /// How many proposed blueprints were removed; a dry run does not count them.
+    public var proposals = 0
     /// The greatest number of rows that one transaction removed.
     public var mostRows = 0
   }
@@ -39,6 +42,8 @@ public actor RetentionJob: Service {
   private let logger: Logger
   private let sleep: @Sendable (Duration) async throws -> Void
   private let forget: @Sendable (Blueprint.App.ID, Customer.ID) -> Void
+  /// The apps whose old proposals are removed.
+  private let apps: [Blueprint.App.ID]
   /// When this server last took the pass that it runs; nil between passes.
   private var takenAt: Instant?
 
@@ -57,13 +62,14 @@ public actor RetentionJob: Service {
   ) {
     self.init(
       ledger: ledger, retention: retention, clock: clock, logger: logger, forget: forget,
-      jobs: JobLog(), sleep: sleep)
+      apps: [], jobs: JobLog(), sleep: sleep)
   }
 
   private init(
     ledger: any Ledger, retention: Retention, clock: @escaping @Sendable () -> Instant,
     logger: Logger, forget: @escaping @Sendable (Blueprint.App.ID, Customer.ID) -> Void,
-    jobs: JobLog, sleep: @escaping @Sendable (Duration) async throws -> Void
+    apps: [Blueprint.App.ID], jobs: JobLog,
+    sleep: @escaping @Sendable (Duration) async throws -> Void
   ) {
     self.ledger = ledger
     runner = JobRunner(
@@ -73,6 +79,7 @@ public actor RetentionJob: Service {
     self.clock = clock
     self.logger = logger
     self.forget = forget
+    self.apps = apps
     self.sleep = sleep
   }
 
@@ -92,7 +99,7 @@ public actor RetentionJob: Service {
       ledger: records.ledger, retention: retention, clock: records.clock, logger: logger,
       forget: { app, customer in
         records.cache.remove(CustomerKey(app: app, customer: customer))
-      }, jobs: service.observability.jobs, sleep: sleep)
+      }, apps: service.apps.map(\.id), jobs: service.observability.jobs, sleep: sleep)
   }
 
   /// Runs passes until the service group shuts down.
@@ -115,7 +122,23 @@ public actor RetentionJob: Service {
       pruning.isDryRun = isDryRun
       try await run(pruning, &report)
     }
+    if !isDryRun {
+      for app in apps { report.proposals += try await removeProposals(of: app, at: now) }
+    }
     return report
+  }
+
+  private func removeProposals(
+    of app: Blueprint.App.ID, at now: Instant
+  ) async throws(LedgerError) -> Int {
+    do throws(Problem) {
+      let limit = now.advanced(by: .zero - .days(BlueprintProposal.lifetimeDays))
+      return try await BlueprintRevisions(ledger, of: app).removeProposals(before: limit, at: now)
+    } catch {
+      // What another version wrote is its own to remove.
+      guard error.isRetryable else { return 0 }
+      throw LedgerError(.unavailable, error.message)
+    }
   }
 
   private func run(_ pruning: LedgerPruning, _ report: inout Report) async throws {
@@ -155,11 +178,11 @@ public actor RetentionJob: Service {
       // The next start continues.
       await giveBack()
     case .done(.some(let report)):
-      guard !report.removed.isEmpty else { return true }
-      logger.info(
-        "pruned the ledger",
-        metadata: Dictionary(
-          uniqueKeysWithValues: report.removed.map { ($0.key.rawValue, "\($0.value)") }))
+      var counts: Logger.Metadata = Dictionary(
+        uniqueKeysWithValues: report.removed.map { ($0.key.rawValue, "\($0.value)") })
+      if report.proposals > 0 { counts["proposals"] = "\(report.proposals)" }
+      guard !counts.isEmpty else { return true }
+      logger.info("pruned the ledger", metadata: counts)
     }
     return true
   }

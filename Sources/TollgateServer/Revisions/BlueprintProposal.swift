@@ -7,6 +7,9 @@ public struct BlueprintProposal: Hashable, Sendable, Codable {
   /// The greatest number of ``losses``; ``whatIf`` has the others: 50.
   public static let lossLimit = 50
 
+  /// How long what is not published stays proposed and stored: 90 days.
+  public static let lifetimeDays = 90
+
   /// The hash of its file.
   public let revision: String
   /// The number of the revision that it was compared with.

@@ -20,7 +20,7 @@ public struct BlueprintRevisions: Sendable {
   /// The author of what a server records about its file.
   static let server = "server"
   /// How often a change is tried again when another process stores its own in between.
-  private static let attempts = 10
+  static let attempts = 10
 
   let ledger: any Ledger
   let app: Blueprint.App.ID
@@ -73,12 +73,17 @@ public struct BlueprintRevisions: Sendable {
   /// - Throws: `Problem` with code `invalid_value` if it does not exist or cannot be used, or if the ledger cannot be
   ///   read.
   public func blueprint(of revision: String) async throws(Problem) -> StoredBlueprint {
-    guard let text = try await property(.blueprint(revision, of: app)) else {
+    guard let text = try await text(of: revision) else {
       throw Problem(.invalidValue, "There is no revision \(revision.prefix(12)) of the app \(app).")
     }
     return try await LongWork.run(about: text.utf8.count) { () throws(Problem) in
       try StoredBlueprint(text: text)
     }
+  }
+
+  private func text(of revision: String) async throws(Problem) -> String? {
+    if let text = try await property(.blueprintCandidate(revision, of: app)) { return text }
+    return try await property(.blueprint(revision, of: app))
   }
 
   /// Returns the blueprint of a file that servers of the app have served; nil if they have not.
@@ -133,7 +138,11 @@ public struct BlueprintRevisions: Sendable {
   public func store(_ candidate: StoredBlueprint) async throws(Problem) {
     try await check(candidate.blueprint)
     if candidate.search == .skipped, try await isSearched(candidate.revision) { return }
-    try await set(.blueprint(candidate.revision, of: app), to: try candidate.text())
+    let revision = candidate.revision
+    let isKept = try await all().contains { $0.revision == revision }
+    try await set(
+      isKept ? .blueprint(revision, of: app) : .blueprintCandidate(revision, of: app),
+      to: try candidate.text())
   }
 
   /// Whether a blueprint is stored with what a search of histories found; false if this version cannot read it.
@@ -151,6 +160,7 @@ public struct BlueprintRevisions: Sendable {
   /// - Throws: `Problem` with code `invalid_value` if the note is too long, or if the ledger cannot be written.
   public func propose(_ proposal: BlueprintProposal) async throws(Problem) {
     try Self.check(proposal.note)
+    try await list(BlueprintCandidate(revision: proposal.revision, at: proposal.at))
     try await set(
       .blueprintProposal(of: app), to: String(decoding: try JSON.bytes(proposal), as: UTF8.self))
     try await record(
@@ -192,9 +202,15 @@ public struct BlueprintRevisions: Sendable {
     }
     let proposed = try await proposal()
     let proposer = proposed?.revision == revision ? proposed?.author : nil
+    // Stored as one that is served before it is, so that it stays when old proposals are removed.
+    let candidate = try await property(.blueprintCandidate(revision, of: app))
+    if let candidate { try await set(.blueprint(revision, of: app), to: candidate) }
     let change = try await append(
       revision, .published, after: number, note: note, by: author, proposedBy: proposer, at: now,
       to: log)
+    if let candidate {
+      try await replace(.blueprintCandidate(revision, of: app), candidate, with: nil)
+    }
     if proposer != nil { try await set(.blueprintProposal(of: app), to: "") }
     try await record(.blueprintPublished, "\(change.number)", by: author, note, at: now)
     return change
@@ -301,22 +317,29 @@ extension BlueprintRevisions {
     _ change: PublishedRevision, to log: Log
   ) async throws(Problem) -> Bool {
     let text = String(decoding: try JSON.bytes(log.entries + [change]), as: UTF8.self)
+    return try await replace(.blueprintRevisions(of: app), log.text, with: text)
+  }
+
+  func property(_ property: LedgerProperty) async throws(Problem) -> String? {
+    do { return try await ledger.property(property) } catch { throw Problem(error) }
+  }
+
+  func set(_ property: LedgerProperty, to value: String) async throws(Problem) {
+    do { try await ledger.set(property, to: value) } catch { throw Problem(error) }
+  }
+
+  @discardableResult
+  func replace(
+    _ property: LedgerProperty, _ expected: String?, with value: String?
+  ) async throws(Problem) -> Bool {
     do {
-      return try await ledger.replace(.blueprintRevisions(of: app), log.text, with: text)
+      return try await ledger.replace(property, expected, with: value)
     } catch {
       throw Problem(error)
     }
   }
 
-  private func property(_ property: LedgerProperty) async throws(Problem) -> String? {
-    do { return try await ledger.property(property) } catch { throw Problem(error) }
-  }
-
-  private func set(_ property: LedgerProperty, to value: String) async throws(Problem) {
-    do { try await ledger.set(property, to: value) } catch { throw Problem(error) }
-  }
-
-  private func record(
+  func record(
     _ action: LedgerAuditEntry.Action, _ subject: String, by author: String, _ note: String?,
     at now: Instant
   ) async throws(Problem) {

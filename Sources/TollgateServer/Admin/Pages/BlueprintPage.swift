@@ -68,6 +68,8 @@ struct BlueprintPage: Sendable {
     let short: String
     let proposedAt: String
     let proposer: String
+    /// When it is removed unless it is published.
+    let expiresAt: String
     let remark: String?
     let whatIf: String
     let takesFromPayers: Bool
@@ -120,7 +122,9 @@ struct BlueprintPage: Sendable {
     self.proposal = proposal.map { proposal in
       Proposal(
         fingerprint: proposal.revision, short: proposal.revision.shortRevision,
-        proposedAt: proposal.at.minute, proposer: proposal.author, remark: proposal.note,
+        proposedAt: proposal.at.minute, proposer: proposal.author,
+        expiresAt: proposal.at.advanced(by: .days(BlueprintProposal.lifetimeDays)).minute,
+        remark: proposal.note,
         whatIf: proposal.whatIf, takesFromPayers: proposal.takesFromPayers,
         losses: proposal.losses.map { Loss($0, of: visit.app.id) }, check: proposed,
         isUpToDate: proposal.after == last?.number,
