@@ -72,7 +72,7 @@ struct DevTests {
     #expect(try server.signIn().contains("This link was used already"))
   }
 
-  @Test("dev serves a blueprint again when it is saved, but not with mistakes")
+  @Test("dev serves a blueprint again when it is saved, with its lines, but not with mistakes")
   func saved() throws {
     let folder = try Self.garden()
     let server = try DevServer(["garden.yml"], in: folder.url)
@@ -86,6 +86,10 @@ struct DevTests {
     ).1
     let after = try #require(try server.send("blueprint")["revision"] as? String)
     #expect(after.hasPrefix(revision) && after != before)
+    _ = try server.signIn()
+    let lines = try server.page("/admin/garden/blueprint/2")
+    #expect(lines.contains("Lines that differ from revision 1"))
+    #expect(lines.contains("<code>    title: Export all</code>"))
 
     try text.replacing("otherwise: deny", with: "otherwise: dny").write(
       to: file, atomically: true, encoding: .utf8)
