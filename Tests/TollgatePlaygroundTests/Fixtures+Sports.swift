@@ -44,7 +44,7 @@ extension Fixtures {
     apple: PageButton(
       label: "Sign in with Apple", action: PageAction("sign-in-apple"), icon: .person,
       style: .tinted),
-    anonymous: PageButton(label: "Continue without an account", action: .continueWithoutAccount))
+    anonymous: PageButton(label: "Continue without an account", action: .navigate("main")))
 
   static let dashboard = DashboardScreen(
     greeting: "Good morning, Maya", subtitle: "Six days in a row. Keep the guard up.",

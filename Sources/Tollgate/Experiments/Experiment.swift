@@ -43,9 +43,6 @@ public struct Experiment: Hashable, Sendable, Identifiable {
       self.texts = texts
       self.trialLasts = trialLasts
     }
-
-    /// Whether it is the blueprint as it is written.
-    public var changesNothing: Bool { paywalls.isEmpty && texts.isEmpty && trialLasts == nil }
   }
 
   /// The experiment's name.

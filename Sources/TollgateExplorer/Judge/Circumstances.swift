@@ -97,11 +97,6 @@ extension Feature {
   func allowance(in circumstances: Circumstances) -> Allowance {
     deciding(in: circumstances).map { rules[$0].allowance } ?? .denied
   }
-
-  /// Returns the paywall that a denial names, whether or not it sells anything.
-  func namedPaywall(in circumstances: Circumstances) -> Paywall.ID? {
-    deciding(in: circumstances).flatMap { rules[$0].paywall } ?? paywall
-  }
 }
 
 extension Feature.Allowance {

@@ -85,8 +85,6 @@ struct PageAction: Sendable, Equatable {
   static let tryAgain = PageAction("try-again")
   /// Ends onboarding.
   static let finishOnboarding = PageAction("finish-onboarding")
-  /// Continues with no account.
-  static let continueWithoutAccount = PageAction("continue-anonymous")
   /// Ends the session.
   static let signOut = PageAction("sign-out")
   /// Asks whether to delete the account.

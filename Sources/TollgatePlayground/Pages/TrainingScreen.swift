@@ -22,8 +22,6 @@ struct TrainingScreen: Sendable, Equatable {
   var libraryTitle = "Drill library"
   /// The library.
   var drills: [DrillRow] = []
-  /// The title over the numbers.
-  var statsTitle = "This week"
   /// Statistics of the training sessions.
   var stats: [Stat] = []
 }
