@@ -1,6 +1,5 @@
 public import TollgateAppStore
 
-/// The options of a purchase.
 public struct PurchaseOptions: Hashable, Sendable {
   /// An offer chosen by the app or the customer; introductory offers apply automatically.
   public enum Offer: Hashable, Sendable {

@@ -1,6 +1,5 @@
 public import TollgateAppStore
 
-/// The result of a purchase.
 public enum PurchaseResult: Hashable, Sendable {
   /// Bought, or already owned.
   case success(Signed<TransactionPayload>)

@@ -63,7 +63,6 @@ extension Recipe {
   /// Returns the blueprint and the scenario with the names of another app.
   ///
   /// - Parameters:
-  ///   - app: The app.
   ///   - products: The identifiers of its products, in the order of the recipe's; those that are missing are made from
   ///     the app's id.
   ///   - file: The name of the blueprint's file.

@@ -13,7 +13,6 @@ extension Shape {
       "An instant, in whole milliseconds since 1970-01-01T00:00:00Z."),
     example: 1_772_442_000_000)
 
-  /// A period.
   package static let period = Shape(
     "Period", Period.self,
     .text.with("pattern", "^P(T[1-9][0-9]{0,5}[MH]|[1-9][0-9]{0,5}[DWMY])$")

@@ -13,7 +13,6 @@ public struct AcceptedResponse: Hashable, Sendable, Codable {
 public struct CustomerExport: Hashable, Sendable, Codable {
   /// The customer.
   public let id: Customer.ID
-  /// The app.
   public let app: Blueprint.App.ID
   /// The account; nil while anonymous.
   public let account: Account.ID?
@@ -36,13 +35,11 @@ public struct CustomerExport: Hashable, Sendable, Codable {
 
   /// What an operator wrote about a grant.
   public struct Note: Hashable, Sendable, Codable {
-    /// The grant.
     public let grant: Grant.ID
     /// What was done.
     public let action: GrantNote.Action
     /// The instant of the action.
     public let at: Instant
-    /// The reason.
     public let reason: String
   }
 

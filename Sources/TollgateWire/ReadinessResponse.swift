@@ -16,7 +16,6 @@ public struct ReadinessResponse: Hashable, Sendable, Codable {
   public struct Check: Hashable, Sendable, Codable {
     /// What was checked, such as `ledger`.
     public let name: String
-    /// The result.
     public let result: Result
     /// The reason if it does not pass, such as `full`.
     public let code: String?

@@ -93,7 +93,6 @@ public struct ReleaseRequest: Hashable, Sendable, Codable {
   /// The greatest number of keys.
   public static let limit = 16
 
-  /// The item.
   public let item: Item.ID
   /// The keys of the uses that added it, from their facts: an item that was added again since stays held.
   ///

@@ -2,7 +2,6 @@ public import Tollgate
 
 /// The response to a reservation or its release.
 public struct ReservationResponse: Hashable, Sendable, Codable {
-  /// The feature.
   public let feature: Feature.ID
   /// The access to the feature from now on; an open reservation counts as a use.
   public let access: AccessSummary

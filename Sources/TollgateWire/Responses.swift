@@ -4,7 +4,6 @@ public import Tollgate
 ///
 /// It is stored under the request's idempotency key, in the same commit as the use.
 public struct UseResponse: Hashable, Sendable, Codable {
-  /// The feature.
   public let feature: Feature.ID
   /// The access to the feature from now on.
   public let access: AccessSummary
@@ -38,7 +37,6 @@ public struct UseResponse: Hashable, Sendable, Codable {
 ///
 /// Here a denial is a response with status 200; only a use that is denied is a problem.
 public struct AccessResponse: Hashable, Sendable, Codable {
-  /// The feature.
   public let feature: Feature.ID
   /// The access to it now.
   public let access: AccessSummary
@@ -116,7 +114,6 @@ public struct PromotionalOfferResponse: Hashable, Sendable, Codable {
 public struct PurchaseResponse: Hashable, Sendable, Codable {
   /// A transaction that was verified but not recorded.
   public struct Refusal: Hashable, Sendable, Codable {
-    /// The transaction.
     public let transaction: StoreTransaction.ID
     /// The reason, as a ``ProblemCode``.
     public let code: String
@@ -201,7 +198,6 @@ public struct NotificationResponse: Hashable, Sendable, Codable {
     case kept
   }
 
-  /// The outcome.
   public let outcome: Outcome
 
   /// Creates a response.

@@ -22,7 +22,6 @@ public struct JoinRequest: Hashable, Sendable, Codable {
 public struct SeatSummary: Hashable, Sendable, Codable, Identifiable {
   /// The seat.
   public let id: TeamSeat.ID
-  /// The team.
   public let team: Team.ID
   /// The name that the owner gave it; nil without one, and for the member.
   public let name: String?

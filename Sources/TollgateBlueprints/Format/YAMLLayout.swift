@@ -28,7 +28,6 @@ final class YAMLLayout {
 
   /// A map or a list.
   final class Container {
-    /// Whether it is a list.
     let isList: Bool
     /// Whether it is written in brackets or braces.
     let isFlow: Bool

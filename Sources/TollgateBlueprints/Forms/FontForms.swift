@@ -6,7 +6,6 @@ import Tollgate
 ///
 /// A font's file is read with the blueprint and becomes part of it, so a published or stored blueprint does not need it.
 enum FontForms {
-  /// A typeface.
   struct Typeface {
     /// The typeface that every system has; with a font, the one that shows until the font is loaded.
     let face: Skin.Face

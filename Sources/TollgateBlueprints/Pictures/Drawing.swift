@@ -6,7 +6,6 @@ struct Drawing {
   /// The width of what is drawn, in its own units.
   let width: Int
   let height: Int
-  /// Whether it is animated.
   let isAnimated: Bool
 
   /// Reads a file; nil if it is not an SVG drawing, or does not state its size.

@@ -17,7 +17,6 @@ struct PictureHeader: Hashable {
   let width: Int
   /// The height in pixels, or in units of a drawing.
   let height: Int
-  /// Whether it is animated.
   var isAnimated = false
   /// Whether the file has its end, which an interrupted download lacks.
   var isComplete = true

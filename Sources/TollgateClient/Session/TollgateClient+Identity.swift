@@ -29,9 +29,7 @@ extension TollgateClient {
 
   /// Opens a session of an account and merges this device's anonymous customer into it.
   ///
-  /// - Parameters:
-  ///   - email: The email address; case does not matter.
-  ///   - password: The password.
+  /// - Parameter email: The email address; case does not matter.
   /// - Throws: ``ClientError`` with the server's code, such as `wrong_credentials`, or `too_many_attempts` with the
   ///   time to wait; nothing has changed.
   public func signIn(email: String, password: String) async throws(ClientError) {
@@ -187,9 +185,7 @@ extension TollgateClient {
   extension TollgateClient {
     /// Configures Apple's request with what the server needs; call it in `onRequest` of a `SignInWithAppleButton`.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - scopes: Additional information the app requests about the person.
+    /// - Parameter scopes: Additional information the app requests about the person.
     public func prepare(
       _ request: ASAuthorizationAppleIDRequest, scopes: [ASAuthorization.Scope] = [.email]
     ) {

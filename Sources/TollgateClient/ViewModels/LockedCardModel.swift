@@ -43,7 +43,6 @@ public final class LockedCardModel {
     }
   }
 
-  /// Whether it is locked.
   public var isLocked: Bool { state == .locked }
 
   /// Whether the card replaces the feature: the feature is locked, or it is passive and its access is unknown, so that

@@ -29,7 +29,6 @@ struct TrackerTask: Sendable, Equatable {
   var name: String
   /// A line below it.
   var detail: String
-  /// Whether it is done.
   var done = false
   /// What pressing it does.
   var action: PageAction?

@@ -49,7 +49,6 @@ struct Teaser: Sendable, Equatable {
   var icon: Icon
   /// The advice, or a description of it while it is locked.
   var text: String
-  /// Whether it is locked.
   var locked = false
   /// Unlocks it.
   var button: PageButton?

@@ -16,7 +16,6 @@ public struct ChartList: Hashable, Sendable, Codable {
     }
   }
 
-  /// The charts.
   public let charts: [Entry]
 
   /// Creates a list.
@@ -94,7 +93,6 @@ public struct ChartResponse: Hashable, Sendable, Codable {
     }
   }
 
-  /// The chart.
   public let chart: String
   /// What it counts, in one phrase.
   public let definition: String

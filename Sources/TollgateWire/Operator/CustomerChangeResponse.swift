@@ -21,7 +21,6 @@ public struct CustomerChangeResponse: Hashable, Sendable, Codable {
 
 /// A customer's membership before and after a change.
 public struct MembershipComparison: Hashable, Sendable, Codable {
-  /// The customer.
   public let customer: Customer.ID
   /// The membership before the change.
   public let before: MembershipSummary
