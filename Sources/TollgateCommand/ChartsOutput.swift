@@ -100,8 +100,6 @@ extension ChartsOutput {
                 } : nil)
           })
       })
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(contents), as: UTF8.self)
+    return try Output.json(contents)
   }
 }

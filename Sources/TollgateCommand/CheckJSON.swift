@@ -97,9 +97,7 @@ struct CheckJSON: Encodable {
 
   /// The object's text, with sorted keys.
   func text() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
+    try Output.json(self)
   }
 }
 

@@ -26,6 +26,13 @@ enum Output {
     write(text, to: .standardOutput, isColored: standardOutputIsColored)
   }
 
+  /// The text of a value as JSON, with sorted keys and indented.
+  static func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
   /// Writes rows in columns to standard output.
   static func printTable(_ rows: [[String]]) {
     guard let first = rows.first else { return }

@@ -143,9 +143,7 @@ extension VariantsOutput {
     let contents = Contents(
       blueprint: file, customers: report.customers, facts: report.facts,
       experiments: experiments.map(compared))
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(contents), as: UTF8.self)
+    return try Output.json(contents)
   }
 
   private func compared(_ experiment: Experiment) -> Compared {

@@ -119,13 +119,11 @@ extension WhatIfOutput {
           Sample(customer: $0.customer.rawValue, instants: $0.instants.map(\.description))
         })
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let contents = Contents(
       new: names.new, against: names.old, customers: report.customers, affected: report.affected,
       facts: report.facts, instants: report.instants, takesFromPayers: report.takesFromPayers,
       changes: changes)
-    return String(decoding: try encoder.encode(contents), as: UTF8.self)
+    return try Output.json(contents)
   }
 }
 

@@ -55,15 +55,7 @@ public enum DeviceProperty: String, Hashable, Sendable, Codable, CaseIterable {
     return (2...3).contains(parts.count)
       && parts.allSatisfy { part in
         !part.isEmpty
-          && part.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-              UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-              UInt8(ascii: "+"):
-              true
-            default: false
-            }
-          }
+          && part.utf8.allSatisfy { $0.isLetterOrDigit || "_-+".utf8.contains($0) }
       }
   }
 

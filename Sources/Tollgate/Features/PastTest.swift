@@ -65,6 +65,14 @@ public enum PastTest: Hashable, Sendable {
     case .count(let count): count.event
     }
   }
+
+  /// The lengths of time after which it changes.
+  package var lengths: [Period] {
+    switch self {
+    case .since(let since): [since.atLeast, since.lessThan].compactMap { $0 }
+    case .count(let count): [count.within].compactMap { $0 }
+    }
+  }
 }
 
 extension PastTest {

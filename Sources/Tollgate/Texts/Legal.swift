@@ -22,20 +22,11 @@ extension Blueprint {
       let rest = text.utf8.dropFirst(scheme.utf8.count)
       let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
       let host = rest[..<end]
-      guard let first = host.first, isAlphanumeric(first) else { return false }
-      return host.allSatisfy { isAlphanumeric($0) || ".-".utf8.contains($0) }
-        && rest[end...].allSatisfy { isAlphanumeric($0) || punctuation.contains($0) }
+      guard host.first?.isLetterOrDigit ?? false else { return false }
+      return host.allSatisfy { $0.isLetterOrDigit || ".-".utf8.contains($0) }
+        && rest[end...].allSatisfy { $0.isLetterOrDigit || punctuation.contains($0) }
     }
 
     private static let punctuation = Array("-._~:/?#@!$&'()*+,;=%".utf8)
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: false
-      }
-    }
   }
 }

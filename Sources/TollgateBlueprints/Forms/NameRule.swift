@@ -1,3 +1,5 @@
+import Tollgate
+
 /// A rule for the keys of a map or for names, given twice: as a regular expression for the schema and as a test.
 ///
 /// A test in code is faster than a regular expression and needs no Foundation; tests compare the two.
@@ -15,8 +17,8 @@ struct NameRule: Sendable {
     expected: "a name of letters, digits, `.`, `_` and `-`"
   ) { text in
     guard (1...100).contains(text.utf8.count), let first = text.utf8.first else { return false }
-    return isAlphanumeric(first)
-      && text.utf8.allSatisfy { isAlphanumeric($0) || "._-".utf8.contains($0) }
+    return first.isLetterOrDigit
+      && text.utf8.allSatisfy { $0.isLetterOrDigit || "._-".utf8.contains($0) }
   }
 
   /// The rule for languages: BCP 47 codes such as `en`, `pt-BR` and `zh-Hant-TW`.
@@ -29,17 +31,7 @@ struct NameRule: Sendable {
       first.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
     else { return false }
     return parts.dropFirst().allSatisfy {
-      (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(isAlphanumeric)
-    }
-  }
-
-  /// Returns whether a byte is an ASCII letter or digit.
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
+      (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isLetterOrDigit)
     }
   }
 }

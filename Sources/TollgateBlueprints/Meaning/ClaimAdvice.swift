@@ -167,17 +167,7 @@ extension Blueprint.Definition {
     let trials = trial?.start == .introductoryOffer ? [] : trialLengths
     let variants = experiments.flatMap(\.variants).compactMap(\.trialLasts)
     return trials + earnedLengths + variants + addOnTrials.map(\.lasts) + grants.compactMap(\.lasts)
-      + conditions.flatMap(\.parts).flatMap(\.past).flatMap(\.periods)
-  }
-}
-
-extension PastTest {
-  /// The lengths of time at which it changes.
-  fileprivate var periods: [Period] {
-    switch self {
-    case .since(let since): [since.atLeast, since.lessThan].compactMap { $0 }
-    case .count(let count): [count.within].compactMap { $0 }
-    }
+      + conditions.flatMap(\.parts).flatMap(\.past).flatMap(\.lengths)
   }
 }
 

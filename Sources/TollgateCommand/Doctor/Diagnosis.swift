@@ -42,8 +42,6 @@ struct DiagnosisReport: Codable {
 
   /// The report as JSON, its keys in alphabetical order.
   func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
+    try Output.json(self)
   }
 }

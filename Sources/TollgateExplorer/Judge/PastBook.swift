@@ -214,14 +214,6 @@ extension PastTest {
   /// Whether it holds for a customer for whom its event never happened.
   var holdsWithoutEvent: Bool { holds([], at: .distantPast) }
 
-  /// The lengths of time after which it changes.
-  var lengths: [Period] {
-    switch self {
-    case .since(let since): [since.atLeast, since.lessThan].compactMap { $0 }
-    case .count(let count): [count.within].compactMap { $0 }
-    }
-  }
-
   /// The numbers of times at which it changes; empty for a length of time.
   var bounds: [Int] {
     switch self {
