@@ -26,7 +26,7 @@ struct AuditCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Who did it: an email address, the public part of a key, or `command line`.",
+      "Who did it: an email address, the public part of a key, `command line` or `server`.",
       valueName: "name"))
   var by: String?
 

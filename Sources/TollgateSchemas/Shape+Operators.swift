@@ -191,7 +191,7 @@ extension GrantNoteSummary: Described {
 extension AuditList.Entry: Described {
   static let schema: Schema = part(
     as: "AuditEntry", "Something that was done.",
-    .note("by", "An email address, the public part of a secret key, or `command line`."),
+    .note("by", "An email address, the public part of a secret key, `command line` or `server`."),
     .note("customer", "Missing for anything else, and once the customer has been erased."),
     .note("subject", "What it was done to, such as a grant, a person or a key."))
 }

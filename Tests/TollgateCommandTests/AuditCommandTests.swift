@@ -121,7 +121,7 @@ struct AuditCommandTests {
         OPTIONS:
           --app <id>              The app, as its blueprint names it.
           --by <name>             Who did it: an email address, the public part of a
-                                  key, or `command line`.
+                                  key, `command line` or `server`.
           --action <action>       What was done, such as `granted` or `key-revoked`.
           --customer <id>         The customer that it was done to.
           --from <time>           When the first of them was done.

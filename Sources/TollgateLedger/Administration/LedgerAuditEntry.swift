@@ -72,7 +72,7 @@ public struct LedgerAuditEntry: Hashable, Sendable {
   public let id: String
   /// The instant of the action, by the clock of the process that recorded it.
   public let at: Instant
-  /// Who did it: an email address, the public part of a secret key, `command line`, or `server`.
+  /// Who did it: an email address, the public part of a secret key, `command line` or `server`.
   public let author: String
   /// What was done.
   public let action: Action

@@ -91,7 +91,7 @@ extension AuditParameter {
       switch self {
       case .by:
         (
-          "Who did it: an email address, the public part of a secret key, or `command line`.",
+          "Who did it: an email address, the public part of a secret key, `command line` or `server`.",
           .text,
           "ada@example.com"
         )

@@ -6,7 +6,7 @@ public struct AuditList: Hashable, Sendable, Codable {
   public struct Entry: Hashable, Sendable, Codable {
     /// When it was done, by the clock of the process that recorded it.
     public let at: Instant
-    /// Who did it: an email address, the public part of a secret key, or `command line`.
+    /// Who did it: an email address, the public part of a secret key, `command line` or `server`.
     public let by: String
     /// What was done, such as `granted`.
     public let action: String
