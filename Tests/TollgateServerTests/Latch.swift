@@ -13,11 +13,8 @@ final class Latch: Sendable {
 /// The order in which work was done.
 final class Order: Sendable {
   private let done = Mutex<[String]>([])
-  private let refusals = Mutex(0)
 
   var names: [String] { done.withLock { $0 } }
 
   func add(_ name: String) { done.withLock { $0.append(name) } }
-
-  func refuse() { refusals.withLock { $0 += 1 } }
 }
