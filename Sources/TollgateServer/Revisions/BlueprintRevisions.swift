@@ -160,7 +160,7 @@ public struct BlueprintRevisions: Sendable {
   /// - Throws: `Problem` with code `invalid_value` if the note is too long, or if the ledger cannot be written.
   public func propose(_ proposal: BlueprintProposal) async throws(Problem) {
     try Self.check(proposal.note)
-    try await list(BlueprintCandidate(revision: proposal.revision, at: proposal.at))
+    try await list(ProposedRevision(revision: proposal.revision, at: proposal.at))
     try await set(
       .blueprintProposal(of: app), to: String(decoding: try JSON.bytes(proposal), as: UTF8.self))
     try await record(

@@ -3,14 +3,14 @@ import TollgateLedger
 import TollgateWire
 
 /// A blueprint that was proposed, and when it last was.
-struct BlueprintCandidate: Hashable, Codable {
+struct ProposedRevision: Hashable, Codable {
   let revision: String
   let at: Instant
 }
 
 extension BlueprintRevisions {
   /// Notes that a blueprint is proposed, in place of an earlier note about it.
-  func list(_ candidate: BlueprintCandidate) async throws(Problem) {
+  func list(_ candidate: ProposedRevision) async throws(Problem) {
     try await changeCandidates { listed in
       listed.filter { $0.revision != candidate.revision } + [candidate]
     }
@@ -40,7 +40,7 @@ extension BlueprintRevisions {
   }
 
   /// Removes a blueprint that nobody serves, and returns whether there was one and it is not proposed again.
-  private func remove(_ candidate: BlueprintCandidate) async throws(Problem) -> Bool {
+  private func remove(_ candidate: ProposedRevision) async throws(Problem) -> Bool {
     let property = LedgerProperty.blueprintCandidate(candidate.revision, of: app)
     var isRemoved = false
     if let text = try await self.property(property) {
@@ -55,17 +55,17 @@ extension BlueprintRevisions {
     return isRemoved
   }
 
-  private func candidates() async throws(Problem) -> [BlueprintCandidate] {
+  private func candidates() async throws(Problem) -> [ProposedRevision] {
     try Self.candidates(in: try await property(.blueprintCandidates(of: app)))
   }
 
-  private static func candidates(in text: String?) throws(Problem) -> [BlueprintCandidate] {
+  private static func candidates(in text: String?) throws(Problem) -> [ProposedRevision] {
     guard let text else { return [] }
-    return try JSON.value([BlueprintCandidate].self, from: text.utf8)
+    return try JSON.value([ProposedRevision].self, from: text.utf8)
   }
 
   private func changeCandidates(
-    _ change: ([BlueprintCandidate]) -> [BlueprintCandidate]
+    _ change: ([ProposedRevision]) -> [ProposedRevision]
   ) async throws(Problem) {
     for _ in 0..<Self.attempts {
       let text = try await property(.blueprintCandidates(of: app))
