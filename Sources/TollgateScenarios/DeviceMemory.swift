@@ -108,13 +108,12 @@ extension DeviceMemory {
       let handle = blueprint.handle(of: feature),
       let offline = blueprint.feature(feature)?.offline
     else { throw Problem.noNetwork }
-    func use(isReport: Bool) -> Action {
-      .use(
-        feature, times: 1, item: item, cost: cost, parent: parent, key: key, isReport: isReport)
-    }
     switch offline {
     case .refuse: throw Problem.noNetwork
-    case .wait: reports.append(.action(use(isReport: false), step: step))
+    case .wait:
+      let use = Action.use(
+        feature, times: 1, item: item, cost: cost, parent: parent, key: key, isReport: false)
+      reports.append(.action(use, step: step))
     case .allow(let limit):
       let assumed: [Fact]
       do throws(Denial) {
@@ -130,8 +129,12 @@ extension DeviceMemory {
       guard allowedUses(of: feature) < limit, facts.firstDevice(of: customer) == device else {
         throw Problem(.offlineUsesSpent, "The device allows no more uses without the server.")
       }
+      let held = blueprint.unnamedItem(
+        of: handle, by: facts, key: Idempotency.Key(key), at: time)
       for fact in assumed { facts.join(fact) }
-      reports.append(.action(use(isReport: true), step: step))
+      let use = Action.use(
+        feature, times: 1, item: item ?? held, cost: cost, parent: parent, key: key, isReport: true)
+      reports.append(.action(use, step: step))
     }
   }
 

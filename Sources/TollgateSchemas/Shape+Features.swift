@@ -10,7 +10,8 @@ extension Shape {
     example: ["isReport": false],
     .note(
       "item",
-      "The item to hold, for a feature that holds items; without it, the idempotency key names it."),
+      "The item to hold, for a feature that holds items; without it, the idempotency key names it under a rule that limits items or is unlimited."
+    ),
     .note(
       "cost", .integer(1...Wallet.limit),
       "The credits it costs or its size, for a feature whose blueprint says `cost: any`; 1 without it. It is the new size of an item that is held already."
@@ -19,7 +20,10 @@ extension Shape {
       "parent", .name,
       "What it belongs to, where a limit of the blueprint counts for each parent; all uses without it count together."
     ),
-    .note("isReport", "Whether it was made offline and is reported now."))
+    .note(
+      "isReport",
+      "Whether it was made offline and is reported now; such a use holds the `item` that it names, and none without one."
+    ))
 
   package static let releaseRequest = request(
     ReleaseRequest.self, "A request to release an item that a feature holds.",

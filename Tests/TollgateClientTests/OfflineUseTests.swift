@@ -1,6 +1,7 @@
 import Testing
 import Tollgate
 import TollgateClient
+import TollgateLedger
 import TollgateWire
 
 @MainActor
@@ -176,6 +177,82 @@ struct OfflineUseTests {
       }
     }
     #expect(kills > 5)
+  }
+
+  /// A feature that counts uses or limits held items, by whether the customer has Pro.
+  private static func lessons(free: String, pro: String) -> KeyValuePairs<String, String> {
+    [
+      "  view-plant: allow": """
+        view-plant: allow
+        lesson:
+          offline: { allow: 2 }
+          rules:
+            - when: { entitled: pro }
+              allow: \(pro)
+            - otherwise: \(free)
+      """
+    ]
+  }
+
+  /// Grants Pro without the phone's knowledge.
+  private func grantPro(_ world: World, to phone: Phone) async throws {
+    let id = try #require(phone.client.customer)
+    let record = try #require(try await world.ledger.record(of: id, in: world.app))
+    let now = world.time.now
+    _ = try await world.ledger.append(
+      LedgerWrite(
+        app: world.app, customer: id, expectedVersion: record.version,
+        facts: [.grant(Grant(id: "g1", entitlements: ["pro"], startsAt: now, endsAt: nil))], at: now
+      ))
+  }
+
+  private func held(_ world: World, _ phone: Phone) async throws -> [Item.ID] {
+    try await world.facts(of: phone.client.customer)
+      .heldItems(of: "lesson", at: world.time.now).sorted()
+  }
+
+  @Test("RA-7 uses that were counted offline hold nothing when they are reported after a purchase")
+  func countedBefore() async throws {
+    let lessons = Self.lessons(free: "{ upTo: 2, per: ever }", pro: "{ holding: 1 }")
+    try await World.of("grobro", changing: lessons) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      phone.network.isOnline = false
+      let used = try await phone.client.use("lesson", key: "a")
+      #expect(used == .allowed(Limit(limit: 2, used: 1, scope: .ever)))
+      let performed = try await phone.client.perform("lesson", key: "b") { "played" }
+      #expect(performed.count == .waiting)
+      try await grantPro(world, to: phone)
+      phone.network.isOnline = true
+      await phone.client.launch()
+      await phone.client.reevaluate()
+      #expect(phone.client.pendingCount == 0)
+      #expect(try await held(world, phone) == [])
+      let third = try await phone.client.use("lesson", key: "c")
+      #expect(third == .allowed(Limit(limit: 1, used: 1, scope: .held)))
+      #expect(try await held(world, phone) == ["c"])
+    }
+  }
+
+  @Test("RA-7 what was held offline without a name is held when it is reported under another rule")
+  func heldBefore() async throws {
+    let lessons = Self.lessons(free: "{ holding: 2 }", pro: "{ upTo: 5, per: ever }")
+    try await World.of("grobro", changing: lessons) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      phone.network.isOnline = false
+      let used = try await phone.client.use("lesson", key: "a")
+      #expect(used == .allowed(Limit(limit: 2, used: 1, scope: .held)))
+      try await phone.client.perform("lesson", key: "b") {}
+      try await grantPro(world, to: phone)
+      phone.network.isOnline = true
+      phone.network.fail("/uses", .loseAnswer)
+      await phone.client.launch()
+      await phone.client.reevaluate()
+      #expect(phone.client.pendingCount == 0)
+      #expect(phone.client.notices.isEmpty)
+      #expect(try await held(world, phone) == ["a", "b"])
+    }
   }
 
   @Test("a waiting use is decided by the server, and every listener receives the answer")

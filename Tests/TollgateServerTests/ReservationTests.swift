@@ -79,6 +79,33 @@ struct ReservationTests {
     try await phone.use("quick-drill", key: "other")
   }
 
+  @Test("RA-7 the use of a reservation without an item may name the one of its key, and no other")
+  func named() async throws {
+    let server = try await TestServer("coach-paid") {
+      $0.features.append(
+        Feature(
+          id: "lesson",
+          rules: [
+            Feature.Rule(when: Condition(entitled: ["premium"]), allowance: .holding(1)),
+            Feature.Rule(allowance: .upTo(3, per: .ever)),
+          ], offline: .allow(1)))
+    }
+    let phone = try await server.phone()
+    for key in ["a", "b"] {
+      let _: ReservationResponse = try await server.send(
+        .reserve("lesson"), token: phone.token, key: key)
+    }
+    let used: UseResponse = try await server.send(
+      .use("lesson"), token: phone.token, key: "a", json: UseRequest(item: "a", isReport: true))
+    #expect(used.facts.map(\.kind) == [.item, .use])
+    // The same use, by the device that did not name the item at first.
+    #expect(try await phone.use("lesson", key: "a") == used)
+    let problem = await #expect(throws: Problem.self) {
+      try await phone.use("lesson", key: "b", item: "a")
+    }
+    #expect(problem?.code == .idempotencyKeyReused)
+  }
+
   @Test("a use after the lapse counts if there is room; otherwise the problem says what happened")
   func late() async throws {
     let server = try await TestServer("techniq")

@@ -151,7 +151,8 @@ struct HeldItemLimitsTests {
       var isAllowed = true
       do throws(Denial) {
         let decision = try app.use(
-          goal, by: customer, id: "me", key: key, isReport: true, at: Self.start)
+          goal, by: customer, id: "me", key: key, item: Item.ID("\(number)"), isReport: true,
+          at: Self.start)
         for fact in decision.facts { customer.join(fact) }
       } catch { isAllowed = false }
       #expect(isAllowed == expected)
@@ -184,6 +185,40 @@ struct HeldItemLimitsTests {
     #expect(customer.use("add-plant", "4", app, Self.start) == nil)
     #expect(customer.heldItems(of: "add-plant", at: Self.start) == ["4"])
     #expect(customer.use("add-plant", "5", app, Self.start)?.limit?.scope == .held)
+  }
+
+  @Test(
+    "RA-7 a use that is reported late holds what it names: without an item none, whatever rule decides by then"
+  )
+  func reportedUnnamed() throws {
+    let app = Self.twoFreeLessons
+    let handle = try #require(app.handle(of: "add-plant"))
+    var customer = Customer([
+      .transaction(.subscription("1", from: Self.start, to: Self.start.days(30)))
+    ])
+    let unnamed = try app.use(
+      handle, by: customer, id: "me", key: "late", isReport: true, at: Self.start)
+    #expect(unnamed.facts.isEmpty)
+    #expect(customer.use("add-plant", "1", app, Self.start) == nil)
+    #expect(customer.heldItems(of: "add-plant", at: Self.start) == ["1"])
+    #expect(app.unnamedItem(of: handle, by: customer, key: "a", at: Self.start) == "a")
+    #expect(app.unnamedItem(of: handle, by: customer, key: "a", at: Self.start.days(90)) == nil)
+    let named = try app.use(
+      handle, by: customer, id: "me", key: "a", item: "a", isReport: true, at: Self.start.days(90))
+    #expect(named.facts.map(\.kind) == [.item, .use])
+  }
+
+  @Test("RA-7 a use may name the item that its reservation did not: it is held")
+  func reservedThenNamed() throws {
+    let app = Self.twoFreeLessons
+    let handle = try #require(app.handle(of: "add-plant"))
+    var customer = Customer()
+    let reserved = try app.reserve(handle, by: customer, id: "me", key: "a", at: Self.start).facts
+    for fact in reserved { customer.join(fact) }
+    #expect(customer.use("add-plant", "a", app, Self.start, item: "a") == nil)
+    #expect(customer.heldItems(of: "add-plant", at: Self.start) == ["a"])
+    #expect(customer.uses["add-plant"]?.count == 1)
+    #expect(customer.reservations.isEmpty)
   }
 
   @Test("RA-7 a reservation without an item sets none aside where only uses are limited")

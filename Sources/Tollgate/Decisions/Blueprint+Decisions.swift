@@ -49,12 +49,12 @@ extension Blueprint {
   ///
   /// - Parameters:
   ///   - id: The customer's app user id, recorded with the use.
-  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key, or none under a rule
-  ///     that neither limits items nor is unlimited. One that is held already gets the size that the use states.
+  ///   - item: The item to hold, for a feature that holds items; nil means ``unnamedItem(of:by:key:at:)``, or none for a
+  ///     report. One that is held already gets the size that the use states.
   ///   - cost: The credits it costs or its size, if the blueprint leaves that to the use; nil means 1.
   ///   - parent: What it belongs to, if a limit counts for each parent; all that name none share one.
   ///   - isReport: Whether it was made offline and is reported now; such a use may exceed the allowance by as much as
-  ///     the blueprint permits.
+  ///     the blueprint permits. Another rule may have decided on the device, so a report names what it holds.
   ///   - now: The server's clock.
   /// - Returns: The facts to append: none for an unlimited use, unless uses end the running trial.
   /// - Throws: ``Denial`` if the feature is denied.
@@ -67,7 +67,8 @@ extension Blueprint {
     if let reserved = customer.unsettled(name, key, preferring: id),
       reserved.terms.isOpen(at: now)
     {
-      return fulfill(reserved, of: customer, at: now)
+      return fulfill(
+        reserved, of: customer, holding: item, cost: cost, parent: parent, at: now)
     }
     let beyond = isReport ? definition.features[feature.position].offline.beyondAllowance : 0
     let held = item ?? Item.ID(key.rawValue)
@@ -106,7 +107,9 @@ extension Blueprint {
       case .allowed(let allowance): limit = allowance
       }
     }
-    if index.heldFeatures.contains(name), item != nil || holdsUnnamed(feature, for: standing) {
+    if index.heldFeatures.contains(name),
+      item != nil || !isReport && holdsUnnamed(feature, for: standing)
+    {
       decision.facts.append(
         .item(ItemChange(feature: name, item: held, key: key, isHeld: true, origin: id, at: now)))
       if features[feature.position].holdsSizes || hasParents {
@@ -173,6 +176,17 @@ extension Blueprint {
     case .holding: return false
     case .unlimited, .first, .spend, .denied: return true
     }
+  }
+
+  /// The item that a use without one holds now: one that is named by its key, or none under a rule that neither limits
+  /// items nor is unlimited.
+  public func unnamedItem(
+    of feature: FeatureHandle, by customer: Customer, key: Idempotency.Key, at now: Instant
+  ) -> Item.ID? {
+    guard index.heldFeatures.contains(definition.features[feature.position].id),
+      holdsUnnamed(feature, for: Standing(of: customer, in: self, at: now))
+    else { return nil }
+    return Item.ID(key.rawValue)
   }
 
   /// Whether a use that names no item holds one under the rule that decides, rather than counting or being paid for.

@@ -58,16 +58,28 @@ extension Blueprint {
   ///
   /// Credits that a refund has removed since are missing from the payment: they are owed as far as the wallet may be
   /// overdrawn, and beyond that recorded as unpaid.
-  func fulfill(_ reserved: History.Reserved, of customer: Customer, at now: Instant) -> Decision {
+  ///
+  /// - Parameters:
+  ///   - item: The item that the use names; held even if none was set aside for it.
+  ///   - cost: The size that the use states, for such an item.
+  ///   - parent: What the use belongs to, for such an item.
+  func fulfill(
+    _ reserved: History.Reserved, of customer: Customer, holding item: Item.ID? = nil,
+    cost: Int? = nil, parent: Parent.ID? = nil, at now: Instant
+  ) -> Decision {
     let (key, terms) = (reserved.key, reserved.terms)
     var decision = Decision()
     let feature = handle(of: key.feature).map { features[$0.position] }
+    let named = index.heldFeatures.contains(key.feature) ? item : nil
+    let parent =
+      terms.parent ?? (named != nil && feature?.hasParents ?? false ? parent ?? "" : nil)
     func addSize(of item: Item.ID?) {
+      let stated = terms.item == nil ? min(max(1, cost ?? 1), Feature.sizeLimit) : 1
       decision.facts.append(
         .size(
           UseSize(
             feature: key.feature, key: key.key, item: item, origin: key.origin,
-            amount: max(1, terms.size), parent: terms.parent, at: now)))
+            amount: terms.size > 0 ? terms.size : stated, parent: parent, at: now)))
     }
     if let wallet = terms.wallet {
       var others = customer
@@ -84,13 +96,13 @@ extension Blueprint {
             wallet: wallet, feature: key.feature, key: key.key, origin: key.origin, amount: paid,
             unpaid: terms.credits - paid - owed, owed: owed, at: now)))
     }
-    if let item = terms.item {
+    if let item = terms.item ?? named {
       decision.facts.append(
         .item(
           ItemChange(
             feature: key.feature, item: item, key: key.key, isHeld: true, origin: key.origin,
             at: now)))
-      if feature?.holdsSizes ?? false || terms.parent != nil { addSize(of: item) }
+      if feature?.holdsSizes ?? false || parent != nil { addSize(of: item) }
       // What another use has added under the name in the meantime is the same item.
       decision.facts += customer.releasing(
         item, of: key.feature, preferring: key.origin, at: now

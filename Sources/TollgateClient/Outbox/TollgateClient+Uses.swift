@@ -217,8 +217,10 @@ extension TollgateClient {
       guard outbox.allowedUses(of: blueprint.sharers(of: feature)) < limit,
         confirmed.facts.firstDevice(of: confirmed.id) == device
       else { throw ClientError(.offlineUsesSpent) }
+      // Another rule may decide by the time the server learns of it.
+      let held = blueprint.unnamedItem(of: handle, by: localCustomer.facts, key: key, at: now)
       let use = PendingWrite.OfflineUse(
-        feature: feature, item: request.item, cost: request.cost, parent: request.parent,
+        feature: feature, item: request.item ?? held, cost: request.cost, parent: request.parent,
         isAllowed: true, facts: facts)
       try await store(use, key, of: confirmed.id, at: now)
       return answer(to: use)

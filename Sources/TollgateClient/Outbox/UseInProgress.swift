@@ -192,18 +192,19 @@ extension UseInProgress {
       client.perform(client.update(\.outbox) { $0.notMade(key) })
       return .notCounted(nil)
     }
+    let held = hasLeft ? item : heldItem
     let write = PendingWrite(
       key: key, customer: hasLeft ? performer.customer : client.customer,
       report: .use(
         PendingWrite.OfflineUse(
-          feature: feature, item: item, cost: cost, parent: parent, isAllowed: true,
-          facts: hasLeft ? [] : expectedFacts)), at: client.now,
+          feature: feature, item: held, cost: cost, parent: parent, isAllowed: true,
+          facts: hasLeft ? [] : expectedFacts(holding: held))), at: client.now,
       isAnonymous: hasLeft ? performer.isAnonymous : client.session.isAnonymous)
     client.perform(client.update(\.outbox) { $0.made(write) })
     guard !hasLeft else { return .waiting }
     do {
       let response = try await client.report(
-        feature, UseRequest(item: item, cost: cost, parent: parent, isReport: true), key)
+        feature, UseRequest(item: held, cost: cost, parent: parent, isReport: true), key)
       client.perform(client.update(\.outbox) { $0.delivered(key) })
       if client.cached.isStale { await client.refreshQuietly() }
       // The last use of a trial ends it and makes the reminders of its end obsolete.
@@ -219,8 +220,22 @@ extension UseInProgress {
     }
   }
 
+  /// The item to hold: where none was named, what was reserved, or what a use without a reservation holds now.
+  ///
+  /// The report names it, since another rule may decide by the time the server learns of it.
+  private var heldItem: Item.ID? {
+    guard item == nil, let customer = client.customer, let now = client.now,
+      let blueprint = client.blueprint, let handle = blueprint.handle(of: feature)
+    else { return item }
+    let local = client.localCustomer.facts
+    if let reserved = local.reservation(of: feature, key: key, preferring: customer) {
+      return reserved.item
+    }
+    return blueprint.unnamedItem(of: handle, by: local, key: key, at: now)
+  }
+
   /// The facts that the server is expected to append for a use that was made.
-  private var expectedFacts: [Fact] {
+  private func expectedFacts(holding item: Item.ID?) -> [Fact] {
     guard let customer = client.customer, let now = client.now, let blueprint = client.blueprint,
       let handle = blueprint.handle(of: feature)
     else { return [] }

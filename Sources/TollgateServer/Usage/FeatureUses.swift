@@ -14,12 +14,13 @@ public struct FeatureUses: Sendable {
   /// first response again. A denial is not stored: the same key may succeed after a purchase.
   ///
   /// - Parameters:
-  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key, or none under a rule
-  ///     that neither limits items nor is unlimited. One that is held already gets the size that the use states.
+  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key, or none for a report
+  ///     and under a rule that neither limits items nor is unlimited. One that is held already gets the size that the use
+  ///     states.
   ///   - cost: The credits it costs or its size, if the blueprint leaves that to the use; nil means 1.
   ///   - parent: What it belongs to, if a limit counts for each parent.
   ///   - key: The idempotency key, which makes a repeated request count once.
-  ///   - isReport: Whether it was made offline and is reported now.
+  ///   - isReport: Whether it was made offline and is reported now, with the item that it holds.
   /// - Throws: `Problem` with code `denied` and the paywall to show, `reservation_lapsed`, `unknown_feature`,
   ///   `idempotency_key_reused` or `limit_reached`.
   public func use(
@@ -31,8 +32,10 @@ public struct FeatureUses: Sendable {
     let app = caller.app
     let handle = try app.handle(of: feature)
     try app.check(cost: cost, of: feature)
+    // A device that lost the answer to a use without an item reports the one that is named by the key.
+    let own = item?.rawValue == key.rawValue ? nil : item
     let purpose =
-      "use \(feature)" + (item.map { " of \($0)" } ?? "") + (cost.map { " for \($0)" } ?? "")
+      "use \(feature)" + (own.map { " of \($0)" } ?? "") + (cost.map { " for \($0)" } ?? "")
       + (parent.map { " in \($0)" } ?? "")
     let result = try await write(by: caller) { (state) async throws(Problem) -> WriteDecision in
       let (customer, now) = (state.customer, state.now)
@@ -41,7 +44,7 @@ public struct FeatureUses: Sendable {
           try await repeated(key, purpose, feature, handle, parent, state, by: caller))
       }
       if let terms = customer.reservation(of: feature, key: key, preferring: caller.customer),
-        terms.isOpen(at: now), !terms.covers(item: item, cost: cost, parent: parent)
+        terms.isOpen(at: now), !terms.covers(item: item, cost: cost, parent: parent, key: key)
       {
         throw Problem(
           .idempotencyKeyReused,
@@ -220,9 +223,12 @@ extension Feature {
 }
 
 extension ReservationTerms {
-  /// Whether a use names nothing that differs from what was reserved for it.
-  fileprivate func covers(item: Item.ID?, cost: Int?, parent: Parent.ID?) -> Bool {
-    (item == nil || item == self.item)
+  /// Whether a use names nothing that differs from what was reserved for it; an item that its key names does not, where
+  /// none was reserved.
+  fileprivate func covers(
+    item: Item.ID?, cost: Int?, parent: Parent.ID?, key: Idempotency.Key
+  ) -> Bool {
+    (item == nil || item == self.item || self.item == nil && item?.rawValue == key.rawValue)
       && (parent == nil || self.parent == nil || parent == self.parent)
       && (cost == nil || cost == amount || wallet == nil && amount == 0)
   }
