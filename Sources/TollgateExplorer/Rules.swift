@@ -34,6 +34,8 @@ final class Rules: Sendable {
   let separate: Set<Feature.ID>
   /// The features that share each limit.
   let sharers: [SharedLimit.ID: [Feature.ID]]
+  /// The limits with a name that count only the uses which limits of the name allowed.
+  let limitsApart: Set<SharedLimit.ID>
   /// The values of attributes and of devices that histories begin with.
   let audiences: AudienceSettings
   /// The milestones that conditions, onboarding or the trial depend on; the others make no difference.
@@ -80,6 +82,7 @@ final class Rules: Sendable {
     self.mentioned = mentioned
     separate = definition.featuresApart(conditions, pastTests)
     sharers = definition.sharers
+    limitsApart = definition.limitsApart
     let conditions = conditions
     itemEdges = definition.features.filter(\.holdsItems).map { feature in
       let limits = feature.rules.flatMap(\.allowance.heldLimits).filter { !$0.isSized }
@@ -98,6 +101,11 @@ final class Rules: Sendable {
   /// Returns the features whose uses a limit of a feature counts: those that share it, or else the feature alone.
   func counted(by feature: Feature.ID, _ shared: SharedLimit.ID?) -> [Feature.ID] {
     shared.flatMap { sharers[$0] } ?? [feature]
+  }
+
+  /// Returns whether a use counts toward a limit with a name, or toward one without.
+  func counts(_ use: BookedUse, toward shared: SharedLimit.ID?) -> Bool {
+    shared.map { !limitsApart.contains($0) || use.names.contains($0) } ?? true
   }
 
   /// Returns a product of the blueprint; nil if the id is unknown.

@@ -31,6 +31,8 @@ struct BlueprintIndex: Sendable {
   let allowances: [IndexedAllowance]
   /// The features that share each limit, in the blueprint's order.
   let sharers: [SharedLimit.ID: [Feature.ID]]
+  /// The limits with a name that count only the uses which limits of the name allowed.
+  let limitsApart: Set<SharedLimit.ID>
   /// Whether a limit counts in the plan's billing periods or in their months.
   let countsInPlan: Bool
   /// Whether a standing says when each count falls: there is a pool, or a limit that holds within a span of time, from the
@@ -51,6 +53,8 @@ struct BlueprintIndex: Sendable {
     ) { first, _ in first }
     let sharers = definition.sharers
     self.sharers = sharers
+    let limitsApart = definition.limitsApart
+    self.limitsApart = limitsApart
     var held: [Feature.ID] = []
     var allowances: [IndexedAllowance] = []
     for feature in definition.features {
@@ -60,7 +64,7 @@ struct BlueprintIndex: Sendable {
           product: Self.bits(rule.when.namedProducts, in: products),
           entitled: Self.bits(rule.when.entitled, in: entitlements))
         for part in rule.allowance.parts {
-          guard let allowance = IndexedAllowance(part, of: feature, asked, sharers),
+          guard let allowance = IndexedAllowance(part, of: feature, asked, sharers, limitsApart),
             !allowances.contains(allowance)
           else { continue }
           allowances.append(allowance)
@@ -177,6 +181,8 @@ struct IndexedAllowance: Hashable, Sendable {
   let counted: Counted
   /// Whether it counts for each parent alone.
   let isEach: Bool
+  /// The name under which the uses that it counts are recorded, if it counts no others.
+  let apart: Parent.ID?
   /// What the rule asks of the plan, if the window is of the plan; otherwise nothing.
   let asked: AskedPlan
 
@@ -185,6 +191,7 @@ struct IndexedAllowance: Hashable, Sendable {
     others = []
     counted = .window(window)
     isEach = false
+    apart = nil
     asked = AskedPlan()
   }
 
@@ -193,10 +200,12 @@ struct IndexedAllowance: Hashable, Sendable {
   /// - Parameters:
   ///   - asked: What the rule asks of the plan.
   ///   - sharers: The features that share each limit.
+  ///   - limitsApart: The limits that count only what they allowed.
   init?(
     _ part: Feature.Allowance, of feature: Feature, _ asked: AskedPlan,
-    _ sharers: [SharedLimit.ID: [Feature.ID]]
+    _ sharers: [SharedLimit.ID: [Feature.ID]], _ limitsApart: Set<SharedLimit.ID>
   ) {
+    apart = part.name(among: limitsApart)
     // The same for each of them, so that it is counted once.
     let together = part.sharedLimits.first.flatMap { sharers[$0] } ?? []
     self.feature = together.first ?? feature.id
@@ -229,6 +238,9 @@ struct IndexedAllowance: Hashable, Sendable {
 }
 
 extension IndexedAllowance {
+  /// Whether it counts only the uses that are recorded in a parent or under its name.
+  var isOfPart: Bool { isEach || apart != nil }
+
   /// The sum of what it counts of each feature: of most allowances, of one.
   func total(_ count: (Feature.ID) -> Int) -> Int {
     others.reduce(count(feature)) { $0 + count($1) }

@@ -9,6 +9,8 @@ struct IndexedFeature: Sendable {
   let holdsSizes: Bool
   /// Whether a rule limits what each parent has, so that each use and each item records its own.
   let hasParents: Bool
+  /// The names under which the uses of each rule are recorded, for limits that count no others; empty without any.
+  let names: [Parent.ID?]
   /// The paywall that a denial shows if no rule's condition holds; nil if the blueprint names none.
   let paywall: Paywall.ID?
 
@@ -19,6 +21,8 @@ struct IndexedFeature: Sendable {
     countsSizes = feature.rules.contains { $0.allowance.countsSizes }
     holdsSizes = feature.rules.contains { $0.allowance.holdsSizes }
     hasParents = feature.parentKind != nil
+    let names = feature.rules.map { $0.allowance.name(among: index.limitsApart) }
+    self.names = names.contains { $0 != nil } ? names : []
   }
 }
 
@@ -137,7 +141,7 @@ struct IndexedLimit: Sendable {
     case .unlimited, .spend, .all, .first, .denied: return nil
     }
     isHeldInEach = false
-    let counted = IndexedAllowance(allowance, of: feature, asked, index.sharers)
+    let counted = IndexedAllowance(allowance, of: feature, asked, index.sharers, index.limitsApart)
     position = counted.flatMap { index.allowances.firstIndex(of: $0) } ?? 0
   }
 }

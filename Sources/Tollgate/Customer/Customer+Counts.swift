@@ -37,7 +37,7 @@ extension Customer {
       switch allowance.counted {
       case .pool(let pool):
         return uses[feature].map { pool.level(after: $0, at: now).missing } ?? 0
-      case .rolling(let length) where allowance.isEach:
+      case .rolling(let length) where allowance.isOfPart:
         return log(of: allowance, feature, in: parent).map {
           $0.instants.count - $0.instants.count(notAfter: now.adding(milliseconds: -length))
         } ?? 0
@@ -49,7 +49,7 @@ extension Customer {
         return log(of: allowance, feature, in: parent).map {
           $0.total - $0.total(before: now.adding(milliseconds: 1 - length))
         } ?? 0
-      case .fromFirstUse where allowance.isEach:
+      case .fromFirstUse where allowance.isOfPart:
         guard let firstUse, let own = log(of: allowance, feature, in: parent)?.instants
         else { return 0 }
         return own.count - own.count(before: firstUse)
@@ -60,7 +60,7 @@ extension Customer {
         guard let firstUse, let sizes = log(of: allowance, feature, in: parent)
         else { return 0 }
         return sizes.total - sizes.total(before: firstUse)
-      case .window(let window) where allowance.isEach:
+      case .window(let window) where allowance.isOfPart:
         guard let own = log(of: allowance, feature, in: parent)?.instants,
           let range = instants(of: window)
         else { return 0 }
@@ -82,12 +82,13 @@ extension Customer {
     return allowance.total(counted(of:))
   }
 
-  /// The sizes of the uses of a feature that an allowance counts, in a parent if it counts for each.
+  /// The sizes of the uses of a feature that an allowance counts: in a parent if it counts for each, or under its name.
   private func log(
     of allowance: IndexedAllowance, _ feature: Feature.ID, in parent: Parent.ID
   ) -> AmountLog? {
-    allowance.isEach
-      ? history.parentSizes[History.ParentKey(feature: feature, parent: parent)]
+    allowance.isOfPart
+      ? history.parentSizes[
+        History.ParentKey(feature: feature, parent: allowance.apart ?? parent)]
       : history.sizes[feature]
   }
 
@@ -97,7 +98,7 @@ extension Customer {
     of allowance: IndexedAllowance, in parent: Parent.ID, at now: Instant
   ) -> Instant? {
     switch allowance.counted {
-    case .fromFirstUse(let windows) where !allowance.isEach:
+    case .fromFirstUse(let windows) where !allowance.isOfPart:
       return windows.start(at: now, allowance.runs { feature in uses[feature]?.runs ?? [] })
     case .fromFirstUse(let windows), .sizesFromFirstUse(let windows):
       let runs = allowance.runs { feature in
@@ -122,7 +123,7 @@ extension Customer {
     switch (allowance.counted, period) {
     case (.pool(let pool), _):
       end = uses[allowance.feature].flatMap { pool.level(after: $0, at: now).next }
-    case (.rolling(let length), _) where !allowance.isEach:
+    case (.rolling(let length), _) where !allowance.isOfPart:
       end = allowance.earliest { feature in
         uses[feature].flatMap {
           $0.instant(of: $0.count(notAfter: now.adding(milliseconds: -length)))

@@ -124,10 +124,11 @@ extension Blueprint {
     if isCounted || standing.phase == .trial && standing.trials.uses.feature == name {
       decision.facts.append(.use(Use(feature: name, key: key, origin: id, at: now)))
     }
-    if isCounted, features[feature.position].countsSizes || hasParents {
+    let part = limitName(of: feature, for: standing) ?? home
+    if isCounted, features[feature.position].countsSizes || part != nil {
       decision.facts.append(
         .size(
-          UseSize(feature: name, key: key, origin: id, amount: size, parent: home, at: now)))
+          UseSize(feature: name, key: key, origin: id, amount: size, parent: part, at: now)))
     }
     return decision
   }
@@ -165,6 +166,30 @@ extension Blueprint {
           feature: feature, key: known.key, item: item, origin: holder, amount: new, parent: home,
           at: at))
     ])
+  }
+
+  /// The name under which a use is recorded by the rule that decides; nil for most, which need none.
+  private func limitName(
+    of handle: FeatureHandle, for standing: borrowing Standing
+  ) -> Parent.ID? {
+    let names = features[handle.position].names
+    guard !names.isEmpty, let deciding = features[handle.position].deciding(for: standing) else {
+      return nil
+    }
+    return names[deciding]
+  }
+
+  /// What this blueprint would have recorded with a use under the name of a limit; nil if nothing, or if the blueprint that
+  /// decided on it records names itself.
+  package func naming(
+    _ use: Use, of customer: Customer, recordedBy decider: Blueprint
+  ) -> UseSize? {
+    guard decider.index.limitsApart.isEmpty, let handle = handle(of: use.feature),
+      !features[handle.position].names.isEmpty, !features[handle.position].countsSizes,
+      let name = limitName(of: handle, for: Standing(of: customer, in: self, at: use.at))
+    else { return nil }
+    return UseSize(
+      feature: use.feature, key: use.key, origin: use.origin, amount: 1, parent: name, at: use.at)
   }
 
   /// Whether uses add up under the rule that decides, rather than being limited one by one or by the items that they add.

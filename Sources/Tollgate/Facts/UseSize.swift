@@ -1,5 +1,5 @@
 /// The size of a use or of a held item, such as bytes or minutes, and the parent that it belongs to, where a limit counts
-/// sizes or counts for each parent.
+/// sizes or counts for each parent; or the name of the limit that allowed it, where that counts only its own uses.
 ///
 /// An item can be given another size or parent later, and the latest counts. It counts while the item is held.
 public struct UseSize: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct UseSize: Hashable, Sendable {
   public let origin: Customer.ID
   /// The size, in the unit in which the blueprint's limit is written.
   public let amount: Int
-  /// What the use or item belongs to; nil if no limit counts for each parent.
+  /// What the use or item belongs to, or the name of the limit that allowed the use; nil if nothing is counted by either.
   public let parent: Parent.ID?
   /// The time from which it is the size, by the server's clock.
   public let at: Instant

@@ -73,6 +73,11 @@ extension Feature.Allowance {
     }
   }
 
+  /// The name under which its uses are recorded, if one of its limits counts no others.
+  func name(among limitsApart: Set<SharedLimit.ID>) -> Parent.ID? {
+    sharedLimits.first(where: limitsApart.contains).map { Parent.ID($0.rawValue) }
+  }
+
   /// The pools of uses, and how often one comes back, in the blueprint's order.
   public var pools: [(count: Int, refills: Period)] {
     parts.compactMap { part -> (count: Int, refills: Period)? in
@@ -118,5 +123,23 @@ extension Blueprint.Definition {
       }
     }
     return sharers
+  }
+
+  /// The limits with a name that count only the uses which limits of the name allowed, since another rule of a feature
+  /// counts uses without it.
+  ///
+  /// Any other counts all uses of its features, which are the same.
+  package var limitsApart: Set<SharedLimit.ID> {
+    var apart: Set<SharedLimit.ID> = []
+    for feature in features {
+      let counting = feature.rules.map(\.allowance).filter {
+        $0.parts.contains(where: \.countsUses)
+      }
+      .map { Set($0.sharedLimits) }
+      for names in counting {
+        apart.formUnion(names.filter { name in !counting.allSatisfy { $0.contains(name) } })
+      }
+    }
+    return apart
   }
 }

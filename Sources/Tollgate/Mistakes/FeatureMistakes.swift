@@ -226,16 +226,19 @@ extension MistakeSearch {
     }
   }
 
-  /// Checks that each shared limit is one of several features, and counts the same in all of them.
+  /// Checks that each shared limit is one of several features or counts apart from another rule, and counts the same in
+  /// all of its rules.
   private mutating func checkSharedLimits() {
     let sharers = definition.sharers
+    let apart = definition.limitsApart
     var first: [SharedLimit.ID: (feature: Feature.ID, part: Feature.Allowance)] = [:]
     for feature in definition.features {
       for (position, rule) in feature.rules.enumerated() {
         let path = ["features", feature.id.rawValue, "\(position)", "allow"]
         for (path, part) in rule.allowance.written(at: path) {
           guard let shared = part.sharedLimits.first else { continue }
-          if sharers[shared]?.count == 1 {
+          if apart.contains(shared) { checkApart(shared, in: rule, of: feature, apart, at: path) }
+          if sharers[shared]?.count == 1, !apart.contains(shared) {
             let others = sharers.keys.filter { $0 != shared }.map(\.rawValue)
             let nearest = nearestName(to: shared.rawValue, in: others)
             add(
@@ -264,6 +267,24 @@ extension MistakeSearch {
           }
         }
       }
+    }
+  }
+
+  /// Checks that a use is recorded under one name: that of a limit which counts only what it allowed, or of a parent.
+  private mutating func checkApart(
+    _ shared: SharedLimit.ID, in rule: Feature.Rule, of feature: Feature,
+    _ apart: Set<SharedLimit.ID>, at path: [String]
+  ) {
+    if let kind = feature.parentKind {
+      add(
+        path + ["shared"],
+        "`\(shared)` counts apart from other rules of `\(feature.id)`, which counts for each `\(kind)`; "
+          + "expected `shared: \(shared)` in each of its rules, or no `each`")
+    }
+    if let other = rule.allowance.sharedLimits.first(where: apart.contains), other != shared {
+      add(
+        path + ["shared"],
+        "`\(shared)` and `\(other)` both count apart from other rules; expected one name in a rule")
     }
   }
 

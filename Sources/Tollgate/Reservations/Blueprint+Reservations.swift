@@ -71,9 +71,9 @@ extension Blueprint {
     var decision = Decision()
     let feature = handle(of: key.feature).map { features[$0.position] }
     let named = index.heldFeatures.contains(key.feature) ? item : nil
-    let parent =
-      terms.parent ?? (named != nil && feature?.hasParents ?? false ? parent ?? "" : nil)
-    func addSize(of item: Item.ID?) {
+    // What a use without a parent is recorded under is the name of a limit, which items do not have.
+    let home = feature?.hasParents ?? true ? terms.parent ?? (named.map { _ in parent ?? "" }) : nil
+    func addSize(of item: Item.ID?, in parent: Parent.ID?) {
       let stated = terms.item == nil ? min(max(1, cost ?? 1), Feature.sizeLimit) : 1
       decision.facts.append(
         .size(
@@ -102,7 +102,7 @@ extension Blueprint {
           ItemChange(
             feature: key.feature, item: item, key: key.key, isHeld: true, origin: key.origin,
             at: now)))
-      if feature?.holdsSizes ?? false || parent != nil { addSize(of: item) }
+      if feature?.holdsSizes ?? false || home != nil { addSize(of: item, in: home) }
       // What another use has added under the name in the meantime is the same item.
       decision.facts += customer.releasing(
         item, of: key.feature, preferring: key.origin, at: now
@@ -114,7 +114,7 @@ extension Blueprint {
       decision.facts.append(
         .use(Use(feature: key.feature, key: key.key, origin: key.origin, at: now)))
       if terms.size > 0, feature?.countsSizes ?? false || terms.parent != nil {
-        addSize(of: nil)
+        addSize(of: nil, in: terms.parent)
       }
     }
     return decision

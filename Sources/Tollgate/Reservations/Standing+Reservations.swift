@@ -8,7 +8,9 @@ extension Standing {
     let isTrial = run?.status.isActive ?? false
     let inParent = open.filter { $0.terms.parent == parent }[...]
     reserved.uses = blueprint.index.allowances.map { allowance in
-      let counting = allowance.isEach ? inParent : open
+      let counting =
+        allowance.apart.map { name in open.filter { $0.terms.parent == name }[...] }
+        ?? (allowance.isEach ? inParent : open)
       return switch allowance.counted {
       case .window(.trial) where !isTrial, .sizes(.trial) where !isTrial, .sizes(.use): 0
       case .window, .pool, .rolling, .fromFirstUse: allowance.total(counting.uses(of:))

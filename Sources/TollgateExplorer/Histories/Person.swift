@@ -67,6 +67,8 @@ struct BookedUse: Sendable {
   let isCounted: Bool
   /// The trials that it counts in: those of purchases, and the customer's own.
   var trials: Set<TrialName>
+  /// The names of the limits that allowed it, as far as only those count it.
+  var names: Set<SharedLimit.ID> = []
 }
 
 /// The identity of a trial.

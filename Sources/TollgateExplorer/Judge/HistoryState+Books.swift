@@ -114,8 +114,20 @@ extension HistoryState {
     uses.append(
       BookedUse(
         feature: feature, person: active, at: now, size: size, isCounted: isCounted,
-        trials: Set(trials(of: active, .reported, rules).filter(\.isActive).map(\.name))))
+        trials: Set(trials(of: active, .reported, rules).filter(\.isActive).map(\.name)),
+        names: isCounted ? limitsApart(of: feature, rules) : []))
     if isCounted { bookEarnedDays(by: .use(feature), rules) }
+  }
+
+  /// Returns the names under which the rule that decides counts a use, by both views of the books.
+  private func limitsApart(of feature: Feature.ID, _ rules: Rules) -> Set<SharedLimit.ID> {
+    guard !rules.limitsApart.isEmpty,
+      let written = rules.definition.features.first(where: { $0.id == feature })
+    else { return [] }
+    return BookView.allCases.reduce(rules.limitsApart) { names, view in
+      let allowance = written.allowance(in: circumstances(of: active, view, rules))
+      return names.intersection(allowance.sharedLimits)
+    }
   }
 
   /// Returns the trial that a purchase is; nil if it is a purchase like any other.
@@ -297,7 +309,7 @@ extension HistoryState {
       trial.map(use.trials.contains) ?? false
     }
     let counted = uses.filter { use in
-      guard features.contains(use.feature), use.isCounted,
+      guard features.contains(use.feature), use.isCounted, rules.counts(use, toward: shared),
         use.person == person || isIn(trial, use)
       else { return false }
       switch window {
@@ -337,6 +349,7 @@ extension HistoryState {
     let features = rules.counted(by: feature, shared)
     let own = uses.filter {
       features.contains($0.feature) && $0.isCounted && $0.person == person
+        && rules.counts($0, toward: shared)
     }
     var counted = own.filter { now < $0.at.adding(span) }
     if isFromFirstUse {

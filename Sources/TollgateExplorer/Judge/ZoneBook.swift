@@ -64,7 +64,8 @@ struct ZoneBook {
     guard state.people.count == 1, !zones.isEmpty else { return false }
     let counted = feature.rules.flatMap(\.allowance.parts).filter(\.countsUses)
     let limits = counted.flatMap(\.limits)
-    guard limits.count == counted.count, let limit = limits.max(by: { $0.count < $1.count }),
+    guard counted.flatMap(\.sharedLimits).allSatisfy({ !rules.limitsApart.contains($0) }),
+      limits.count == counted.count, let limit = limits.max(by: { $0.count < $1.count }),
       limits.allSatisfy({ $0.window == limit.window && !$0.isSized }),
       [.day, .week, .month].contains(limit.window)
     else { return false }

@@ -31,6 +31,12 @@ struct LifeReplay {
       if case .reservation(let use) = fact {
         reserved.insert(ReservedUse(feature: use.feature, key: use.key))
       }
+      // The new blueprint counts by names that nothing has recorded yet.
+      if case .use(let use) = fact,
+        let named = whatIf.new.naming(use, of: customer, recordedBy: whatIf.old)
+      {
+        customer.join(.size(named))
+      }
       customer.join(fact)
     }
     if isCompared { compare(at: moment.at) }
@@ -86,7 +92,8 @@ struct LifeReplay {
   private mutating func judge(_ size: UseSize, at instant: Instant) {
     let growth = customer.growth(to: size)
     let (old, new) = memberships(at: instant, in: size.parent)
-    let isNamed = size.parent.map { $0 != "" } ?? false
+    let isNamed =
+      whatIf.new.feature(size.feature)?.parentKind != nil && size.parent.map { $0 != "" } ?? false
     guard growth > 0, !old.access(to: size.feature, asking: growth).isDenied,
       isNamed || !new.access(to: size.feature).isDenied,
       case .denied(let denial) = new.access(to: size.feature, asking: growth)

@@ -44,7 +44,10 @@ public struct FeatureUses: Sendable {
           try await repeated(key, purpose, feature, handle, parent, state, by: caller))
       }
       if let terms = customer.reservation(of: feature, key: key, preferring: caller.customer),
-        terms.isOpen(at: now), !terms.covers(item: item, cost: cost, parent: parent, key: key)
+        terms.isOpen(at: now),
+        !terms.covers(
+          item: item, cost: cost,
+          parent: app.blueprint.feature(feature)?.parentKind == nil ? nil : parent, key: key)
       {
         throw Problem(
           .idempotencyKeyReused,

@@ -243,6 +243,41 @@ extension ReferenceDecider {
     }.map(\.id)
   }
 
+  /// Whether a limit counts only the uses that limits of its name allowed: some feature has a rule that counts uses with the
+  /// name, and one without.
+  private func isApart(_ shared: SharedLimit.ID?) -> Bool {
+    guard let shared else { return false }
+    return blueprint.features.contains { feature in
+      let counting = feature.rules.map(\.allowance.parts).filter { parts in
+        parts.contains { part in
+          switch part {
+          case .upTo, .pool, .rolling, .fromFirstUse: true
+          case .unlimited, .holding, .spend, .all, .first, .denied: false
+          }
+        }
+      }
+      let named = counting.filter { parts in
+        parts.contains { part in
+          switch part {
+          case .upTo(_, _, _, _, let own), .rolling(_, _, _, _, let own),
+            .fromFirstUse(_, _, _, _, let own):
+            own == shared
+          case .unlimited, .pool, .holding, .spend, .all, .first, .denied: false
+          }
+        }
+      }
+      return !named.isEmpty && named.count < counting.count
+    }
+  }
+
+  /// Whether what is recorded with a parent, or under a name, counts toward a limit.
+  private func counts(
+    _ parent: Parent.ID?, each kind: Parent.Kind?, _ shared: SharedLimit.ID?
+  ) -> Bool {
+    if let shared, isApart(shared) { return parent?.rawValue == shared.rawValue }
+    return kind == nil || parent == self.parent
+  }
+
   /// A number of uses within a span of time, or a sum of their sizes: each counts until that time has passed since it was
   /// made, or since the first use of its window was.
   private func span(
@@ -252,9 +287,9 @@ extension ReferenceDecider {
   ) -> (limit: Limit, renewal: Instant) {
     let features = self.counted(by: feature, shared)
     let made: [(at: Instant, amount: Int)] =
-      isSized || kind != nil
+      isSized || kind != nil || isApart(shared)
       ? features.flatMap { sizes(of: $0, ofItems: false) }
-        .filter { kind == nil || $0.parent == parent }
+        .filter { counts($0.parent, each: kind, shared) }
         .map { (at: $0.at, amount: isSized ? $0.amount : 1) }
       : features.flatMap { uses(of: $0) }.map { (at: $0, amount: 1) }
     var counted = made.filter { $0.at.adding(period) > now }
@@ -268,7 +303,7 @@ extension ReferenceDecider {
       counted = made.filter { use in start.map { $0 <= use.at } ?? false }
     }
     let reserved = features.flatMap { reservations(of: $0, at: now) }.filter {
-      $0.isCounted && (kind == nil || $0.parent == parent)
+      $0.isCounted && counts($0.parent, each: kind, shared)
     }
     let inProgress = isSized ? reserved.reduce(0) { $0 + $1.amount } : reserved.count
     let renewsAt = counted.map(\.at).min()?.adding(period)
@@ -288,7 +323,7 @@ extension ReferenceDecider {
   ) -> (limit: Limit, renewal: Instant) {
     let features = counted(by: feature, shared)
     var renewal = window == .use ? Self.never : Instant(milliseconds: .min)
-    if made(features, in: window, sized: isSized, each: kind, at: now) > 0 {
+    if made(features, in: window, sized: isSized, each: kind, shared, at: now) > 0 {
       let end = bounds(of: window, since: features.flatMap { uses(of: $0) }.min(), at: now).end
       renewal = end > now ? end : Self.never
     }
@@ -296,7 +331,7 @@ extension ReferenceDecider {
     let limit = Limit(
       limit: isSized || kind != nil || shared != nil
         ? count : kept(count, window, of: feature, at: now),
-      used: used(features, in: window, sized: isSized, each: kind, at: now),
+      used: used(features, in: window, sized: isSized, each: kind, shared, at: now),
       scope: scope(of: window),
       renewsAt: saysRenewal && isKnown ? renewal : nil, asked: isSized ? 1 : nil)
     return (limit, renewal)
@@ -315,27 +350,27 @@ extension ReferenceDecider {
   /// Uses in a window or their sizes, made or in progress.
   private func used(
     _ features: [Feature.ID], in window: Feature.Window, sized isSized: Bool,
-    each kind: Parent.Kind?, at now: Instant
+    each kind: Parent.Kind?, _ shared: SharedLimit.ID?, at now: Instant
   ) -> Int {
     if window == .use { return 0 }
     let isOver = window == .trial && !(shownRun(at: now)?.isActive(at: now) ?? false)
     let reserved = features.flatMap { reservations(of: $0, at: now) }.filter {
-      $0.isCounted && (kind == nil || $0.parent == parent)
+      $0.isCounted && counts($0.parent, each: kind, shared)
     }
     let inProgress = isSized ? reserved.reduce(0) { $0 + $1.amount } : reserved.count
-    return made(features, in: window, sized: isSized, each: kind, at: now)
+    return made(features, in: window, sized: isSized, each: kind, shared, at: now)
       + (isOver ? 0 : inProgress)
   }
 
   /// Uses in a window or their sizes, including those later than now.
   private func made(
     _ features: [Feature.ID], in window: Feature.Window, sized isSized: Bool,
-    each kind: Parent.Kind?, at now: Instant
+    each kind: Parent.Kind?, _ shared: SharedLimit.ID?, at now: Instant
   ) -> Int {
     // Each use is one of its own.
     if window == .use { return 0 }
     let uses = features.flatMap { self.uses(of: $0) }
-    if isSized || kind != nil {
+    if isSized || kind != nil || isApart(shared) {
       let start: Instant
       switch window {
       // Generated trials count no sizes.
@@ -344,7 +379,7 @@ extension ReferenceDecider {
         start = bounds(of: window, since: uses.min(), at: now).start
       }
       let own = features.flatMap { sizes(of: $0, ofItems: false) }.filter {
-        $0.at >= start && (kind == nil || $0.parent == parent)
+        $0.at >= start && counts($0.parent, each: kind, shared)
       }
       return isSized ? own.reduce(0) { $0 + $1.amount } : own.count
     }
