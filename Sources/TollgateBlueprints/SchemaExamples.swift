@@ -146,7 +146,7 @@ struct SchemaExamples {
   private static let texts = [
     "appVersion": "2.1", "at": "features.send-message", "attribute": "goal", "atLeast": "2.1",
     "because": "Former subscribers finish what they began.", "bundleID": "com.example.coach",
-    "code": "FRIENDS",
+    "code": "FRIENDS", "counts": "actions",
     "consent": "share-usage", "currency": "USD", "dark": "art/hero-dark.webp",
     "description": "A tomato plant on a sill", "each": "project",
     "fallbackTimeZone": "Europe/Berlin",
@@ -171,7 +171,7 @@ struct SchemaExamples {
     "privacy": "https://example.com/privacy",
     "product": "coach.monthly", "products": "coach.monthly",
     "purchaseAfter": "discovery-complete", "reached": "memory-moment", "rows": "user",
-    "screen": "app", "shared": "actions", "spend": "coins", "terms": "https://example.com/terms",
+    "screen": "app", "spend": "coins", "terms": "https://example.com/terms",
     "text": "trial-banner", "timeZone": "Europe/Berlin", "tvOS": "238", "use": "send-message",
     "value": "strength", "visionOS": "238",
   ]

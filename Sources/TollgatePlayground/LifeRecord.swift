@@ -73,12 +73,19 @@ struct LifeRecord {
   private var accounts: [WorldChange.Device: Account.ID] = [:]
   /// The address of each account.
   private var emails: [Account.ID: String] = [:]
+  /// The features whose uses state neither a size nor a parent.
+  private let unsized: Set<Feature.ID>
   /// Whether the store keeps a purchase that the app has not reported.
   private var hasUnreported = false
   private var isHoldingNotifications = false
 
   init(_ blueprint: Blueprint, at start: Instant) {
     offers = Set(blueprint.definition.products.flatMap { $0.offers.map(\.id.rawValue) })
+    unsized = Set(
+      blueprint.definition.features.filter { feature in
+        feature.parentKind == nil
+          && !feature.rules.contains { $0.allowance.countsSizes || $0.allowance.holdsSizes }
+      }.map(\.id))
     now = start
   }
 
@@ -99,13 +106,19 @@ struct LifeRecord {
     var given: Set<Act> = []
     let sized = Set(
       facts.compactMap { fact -> Idempotency.Key? in
-        if case .size(let size) = fact, size.item == nil { size.key } else { nil }
+        if case .size(let size) = fact, size.item == nil, !unsized.contains(size.feature) {
+          size.key
+        } else {
+          nil
+        }
       })
     for entry in entries {
       now = max(now, entry.at)
       guard let act = Self.act(entry.fact) else { continue }
       // Its size says that it was used.
       if case .use(let use) = entry.fact, sized.contains(use.key) { continue }
+      // It only says which limit counted the use.
+      if case .size(let size) = entry.fact, unsized.contains(size.feature) { continue }
       // A grant of several parts is several facts of one action.
       if entry.fact.kind == .grant, !given.insert(act).inserted { continue }
       add(act)

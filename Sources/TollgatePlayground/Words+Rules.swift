@@ -75,7 +75,7 @@ extension Words {
   private static func inEach(_ kind: Parent.Kind?) -> String { kind.map { " in each \($0)" } ?? "" }
 
   private static func sharing(_ shared: SharedLimit.ID?) -> String {
-    shared.map { ", across all features that share \($0)" } ?? ""
+    shared.map { ", counted as \($0)" } ?? ""
   }
 
   private static func amount(_ count: Int, _ isSized: Bool) -> String {

@@ -105,7 +105,7 @@ enum BlueprintTexts {
     "Allowance.each": "What uses belong to, if the number is of each parent alone.",
     "Allowance.isSized": "Whether the number is the sum of the sizes that uses state.",
     "Allowance.shared":
-      "The name of a limit that several features share; it counts the uses of all of them.",
+      "The name of what is counted: the uses that limits of this name allow, in any feature.",
     "App.timeZone": "The IANA name of the zone in which a day begins.",
     "App.usesCustomerTimeZone": "The zone of the customer's device counts, once it is known.",
     "BlueprintDefinition.backendMilestones":

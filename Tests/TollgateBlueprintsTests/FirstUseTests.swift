@@ -50,7 +50,7 @@ struct FirstUseTests {
       (
         "[{ otherwise: { upTo: 5, per: PT3H, form: firstUse } }]",
         "7:53: error: an allowance has no key `form`; expected one of `upTo`, `per`, `from`, "
-          + "`each`, `shared`, `cost`, `refills`; did you mean `from`?"
+          + "`each`, `counts`, `cost`, `refills`; did you mean `from`?"
       ),
       (
         "[{ otherwise: { upTo: 5, from: firstUse } }]",

@@ -261,13 +261,13 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, pr: day } }]"),
-    "7:42: error: an allowance has no key `pr`; expected one of `upTo`, `per`, `each`, `shared`, `from`, `cost`, "
+    "7:42: error: an allowance has no key `pr`; expected one of `upTo`, `per`, `each`, `counts`, `from`, `cost`, "
       + "`refills`, `holding`, `spend`, `all`, `first`; did you mean `per`?"
   ),
   (
     smallBlueprint(
       message: "[{ otherwise: { all: [{ upTo: 3, per: day }, { spend: coins, cost: 2 }] } }]"),
-    "7:64: error: a limit in `all` has no key `spend`; expected one of `upTo`, `per`, `each`, `shared`, `from`, `cost`, `refills`, `holding`"
+    "7:64: error: a limit in `all` has no key `spend`; expected one of `upTo`, `per`, `each`, `counts`, `from`, `cost`, `refills`, `holding`"
   ),
   (
     smallBlueprint(
@@ -284,23 +284,23 @@ let mistakeTable: [(String, String)] = [
       message:
         "[{ otherwise: { first: [{ all: [{ upTo: 3, per: day }, { holding: 3 }] }, { spend: coins, cost: 2 }] } }]"
     ),
-    "7:74: error: a limit in `all` before wallets has no key `holding`; expected one of `upTo`, `per`, `each`, `shared`, `from`, `cost`, `refills`"
+    "7:74: error: a limit in `all` before wallets has no key `holding`; expected one of `upTo`, `per`, `each`, `counts`, `from`, `cost`, `refills`"
   ),
   (
     smallBlueprint(
       message:
         "[{ otherwise: { all: [{ upTo: 3, per: day }, { first: [{ upTo: 9, per: week }] }] } }]"),
-    "7:64: error: a limit in `all` has no key `first`; expected one of `upTo`, `per`, `each`, `shared`, `from`, `cost`, `refills`, `holding`"
+    "7:64: error: a limit in `all` has no key `first`; expected one of `upTo`, `per`, `each`, `counts`, `from`, `cost`, `refills`, `holding`"
   ),
   (
     smallBlueprint(
       message: "[{ otherwise: { first: [{ upTo: 3, per: day }, { holding: 3 }] } }]"),
-    "7:66: error: a choice in `first` has no key `holding`; expected one of `upTo`, `per`, `each`, `shared`, `from`, `cost`, `refills`, `spend`, `all`"
+    "7:66: error: a choice in `first` has no key `holding`; expected one of `upTo`, `per`, `each`, `counts`, `from`, `cost`, `refills`, `spend`, `all`"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { limit: 3, per: day } }]"),
     "7:33: error: an allowance has no key `limit` and lacks `upTo`; expected one of `upTo`, "
-      + "`per`, `each`, `shared`, `from`, `cost`, `refills`, `holding`, `spend`, `all`, `first`"
+      + "`per`, `each`, `counts`, `from`, `cost`, `refills`, `holding`, `spend`, `all`, `first`"
   ),
   (
     smallBlueprint(

@@ -135,8 +135,8 @@ let everything = """
     store: [{ otherwise: { holding: 5000000000, cost: any, each: album } }]
     record: [{ otherwise: { upTo: 60, per: month, cost: any, each: room } }]
     goal: [{ when: { phase: free }, allow: { holding: 3, each: project } }, { otherwise: { upTo: 3, per: day, each: project } }]
-    ask: [{ otherwise: { all: [{ upTo: 80, per: PT3H, shared: requests }, { upTo: 900, per: year }] } }]
-    answer: [{ otherwise: { upTo: 80, per: day, shared: requests } }]
+    ask: [{ otherwise: { all: [{ upTo: 80, per: PT3H, counts: requests }, { upTo: 900, per: year }] } }]
+    answer: [{ otherwise: { upTo: 80, per: day, counts: requests } }]
     card: [{ otherwise: { all: [{ holding: 3, each: board }, { holding: 9 }, { upTo: 5, per: day }] } }]
     chat: [{ otherwise: { upTo: 40, per: PT3H, from: firstUse } }]
     read: allow

@@ -17,27 +17,27 @@ struct SharedLimitTests {
     }
   }
 
-  @Test("RA-7 `shared` makes a limit count the uses of several features")
+  @Test("RA-7 `counts` makes a limit count the uses of several features")
   func read() throws {
     #expect(
       try Self.allowances(
-        "{ upTo: 3, per: day, shared: actions }", "{ upTo: 9, per: PT3H, shared: actions }") == [
+        "{ upTo: 3, per: day, counts: actions }", "{ upTo: 9, per: PT3H, counts: actions }") == [
           .upTo(3, per: .day, shared: "actions"),
           .rolling(9, within: Period(3, .hour), shared: "actions"),
         ])
-    let window = "{ upTo: 3, per: PT3H, from: firstUse, shared: actions }"
+    let window = "{ upTo: 3, per: PT3H, from: firstUse, counts: actions }"
     let read: Feature.Allowance = .fromFirstUse(3, within: Period(3, .hour), shared: "actions")
     #expect(
       try Self.allowances(window, "{ all: [\(window), { upTo: 9, per: day }, { holding: 5 }] }")
         == [
           read, .all([read, .upTo(9, per: .day), .holding(5)]),
         ])
-    let sizes = "{ upTo: 60, per: PT3H, from: firstUse, cost: any, each: room, shared: minutes }"
+    let sizes = "{ upTo: 60, per: PT3H, from: firstUse, cost: any, each: room, counts: minutes }"
     #expect(
       try Self.allowances(sizes, sizes).first
         == .fromFirstUse(
           60, within: Period(3, .hour), sized: true, each: "room", shared: "minutes"))
-    let minutes = "{ upTo: 60, per: month, cost: any, each: room, shared: minutes }"
+    let minutes = "{ upTo: 60, per: month, cost: any, each: room, counts: minutes }"
     #expect(
       try Self.allowances(minutes, "{ all: [{ upTo: 9, per: day }, \(minutes)] }") == [
         .upTo(60, per: .month, sized: true, each: "room", shared: "minutes"),
@@ -52,31 +52,31 @@ struct SharedLimitTests {
     "RA-7 a mistake in a shared limit has its place and the nearest name",
     arguments: [
       (
-        "{ upTo: 3, per: day, shared: action }", "{ upTo: 3, per: day, shared: actions }",
-        "7:60: error: no other feature shares `action`; did you mean `actions`?"
+        "{ upTo: 3, per: day, counts: action }", "{ upTo: 3, per: day, counts: actions }",
+        "7:60: error: no other feature counts `action`; did you mean `actions`?"
       ),
       (
-        "{ upTo: 3, per: day, shared: actions }", "{ upTo: 3, per: day }",
-        "7:60: error: no other feature shares `actions`; expected `shared: actions` in another "
-          + "feature too"
+        "{ upTo: 3, per: day, counts: actions }", "{ upTo: 3, per: day }",
+        "7:60: error: no other feature counts `actions`; expected `counts: actions` in another "
+          + "feature too, or a rule without it"
       ),
       (
-        "{ upTo: 3, per: day, shraed: actions }", "{ upTo: 3, per: day, shared: actions }",
-        "7:52: error: an allowance has no key `shraed`; expected one of `upTo`, `per`, `each`, "
-          + "`shared`, `from`, `cost`, `refills`, `holding`, `spend`, `all`, `first`; did you mean "
-          + "`shared`?"
+        "{ upTo: 3, per: day, conuts: actions }", "{ upTo: 3, per: day, counts: actions }",
+        "7:52: error: an allowance has no key `conuts`; expected one of `upTo`, `per`, `each`, "
+          + "`counts`, `from`, `cost`, `refills`, `holding`, `spend`, `all`, `first`; did you mean "
+          + "`counts`?"
       ),
       (
-        "{ upTo: 3, refills: PT3H, shared: actions }", "{ upTo: 3, per: day }",
-        "7:57: error: an allowance has no key `shared`; expected one of `upTo`, `refills`, `per`"
+        "{ upTo: 3, refills: PT3H, counts: actions }", "{ upTo: 3, per: day }",
+        "7:57: error: an allowance has no key `counts`; expected one of `upTo`, `refills`, `per`"
       ),
       (
-        "{ holding: 3, shared: actions }", "{ upTo: 3, per: day }",
-        "7:45: error: an allowance has no key `shared`; expected one of `holding`, `each`, `cost`"
+        "{ holding: 3, counts: actions }", "{ upTo: 3, per: day }",
+        "7:45: error: an allowance has no key `counts`; expected one of `holding`, `each`, `cost`"
       ),
       (
-        "{ upTo: 3, per: day, shared: [a, b] }", "{ upTo: 3, per: day }",
-        "7:52: error: found a list; expected the name of a shared limit"
+        "{ upTo: 3, per: day, counts: [a, b] }", "{ upTo: 3, per: day }",
+        "7:52: error: found a list; expected the name of what is counted"
       ),
     ])
   func mistakes(message: String, draw: String, said expected: String) {

@@ -49,7 +49,7 @@ struct SizeTests {
       (
         "[{ otherwise: { upTo: 60, per: month, cots: any } }]",
         "7:55: error: an allowance has no key `cots`; expected one of `upTo`, `per`, `cost`, "
-          + "`each`, `shared`, `from`, `refills`; did you mean `cost`?"
+          + "`each`, `counts`, `from`, `refills`; did you mean `cost`?"
       ),
       (
         "[{ otherwise: { upTo: 5, per: use } }]",

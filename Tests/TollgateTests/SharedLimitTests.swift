@@ -309,12 +309,12 @@ struct SharedLimitTests {
     #expect(mistakes(actions, .upTo(9, per: .week, shared: "actions")).isEmpty)
     #expect(
       mistakes(actions, .unlimited).map(\.message) == [
-        "no other feature shares `actions`; expected `shared: actions` in another feature too"
+        "no other feature counts `actions`; expected `counts: actions` in another feature too, or a rule without it"
       ])
     let misspelled = mistakes(.upTo(3, per: .day, shared: "action"), actions)
-    #expect(misspelled.map(\.message) == ["no other feature shares `action`"])
+    #expect(misspelled.map(\.message) == ["no other feature counts `action`"])
     #expect(misspelled.map(\.nearest) == ["actions"])
-    #expect(misspelled.map(\.path) == [["features", "scan", "0", "allow", "shared"]])
+    #expect(misspelled.map(\.path) == [["features", "scan", "0", "allow", "counts"]])
     #expect(
       Set(mistakes(actions, .upTo(9, per: .day, sized: true, shared: "actions")).map(\.message))
         == [
@@ -330,7 +330,7 @@ struct SharedLimitTests {
     let size: Feature.Allowance = .upTo(9, per: .use, sized: true, shared: "actions")
     #expect(
       mistakes(size, size).map(\.message).first
-        == "`per: use` adds nothing up, so it cannot be shared as `actions`; expected no `shared`"
+        == "`per: use` adds nothing up, so it cannot count `actions`; expected no `counts`"
     )
     #expect(
       mistakes(.all([actions, .upTo(9, per: .day, shared: "actions")]), actions).map(\.message) == [

@@ -295,7 +295,7 @@ struct TeamDecisionTests {
       ),
       (
         .upTo(3, per: .day, shared: "pictures"), false,
-        "`render` shares `pictures` with other features for each person; expected `upTo` without `shared`"
+        "`render` counts `pictures` for each person; expected `upTo` without `counts`"
       ),
       (
         .upTo(3, per: .period), false,

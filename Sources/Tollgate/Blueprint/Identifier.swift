@@ -99,9 +99,9 @@ public enum Parent {
   public enum Kinds {}
 }
 
-/// A limit that several features share.
+/// What limits of one name count: the uses of several features together, or those of a rule apart from others.
 public enum SharedLimit {
-  /// The blueprint's name for what the features use together, such as `actions`.
+  /// The blueprint's name for what is counted, such as `actions`.
   public typealias ID = Identifier<SharedLimit>
 }
 

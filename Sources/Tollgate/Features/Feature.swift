@@ -92,7 +92,8 @@ public struct Feature: Hashable, Sendable, Identifiable {
     /// Any number of uses.
     case unlimited
     /// A number of uses in each window; if it is sized, the sum of the sizes that the uses state. It counts for each
-    /// parent of a kind if there is one. If it is shared, it counts the uses of all features that share it.
+    /// parent of a kind if there is one. If it is shared, it counts the uses of all features that share it; where another
+    /// rule of one of them counts uses without it, only those that limits of its name allow.
     case upTo(
       Int, per: Window, sized: Bool = false, each: Parent.Kind? = nil, shared: SharedLimit.ID? = nil
     )

@@ -185,8 +185,8 @@ extension MistakeSearch {
         }
         if window == .use, let shared {
           add(
-            path + ["shared"],
-            "`per: use` adds nothing up, so it cannot be shared as `\(shared)`; expected no `shared`"
+            path + ["counts"],
+            "`per: use` adds nothing up, so it cannot count `\(shared)`; expected no `counts`"
           )
         }
         if window == .trial && definition.trial == nil {
@@ -242,9 +242,11 @@ extension MistakeSearch {
             let others = sharers.keys.filter { $0 != shared }.map(\.rawValue)
             let nearest = nearestName(to: shared.rawValue, in: others)
             add(
-              path + ["shared"],
-              "no other feature shares `\(shared)`"
-                + (nearest == nil ? "; expected `shared: \(shared)` in another feature too" : ""),
+              path + ["counts"],
+              "no other feature counts `\(shared)`"
+                + (nearest == nil
+                  ? "; expected `counts: \(shared)` in another feature too, or a rule without it"
+                  : ""),
               nearest: nearest)
           }
           guard let known = first[shared] else {
@@ -255,13 +257,13 @@ extension MistakeSearch {
             let (sizes, uses) =
               part.countsSizes ? (feature.id, known.feature) : (known.feature, feature.id)
             add(
-              path + ["shared"],
+              path + ["counts"],
               "`\(shared)` counts sizes in `\(sizes)` and uses in `\(uses)`; "
                 + "expected `cost: any` in each of its limits, or in none")
           }
           if part.parentKinds != known.part.parentKinds {
             add(
-              path + ["shared"],
+              path + ["counts"],
               "`\(shared)` does not count for the same parents as in `\(known.feature)`; "
                 + "expected the same `each` in each of its limits, or in none")
           }
@@ -277,13 +279,13 @@ extension MistakeSearch {
   ) {
     if let kind = feature.parentKind {
       add(
-        path + ["shared"],
+        path + ["counts"],
         "`\(shared)` counts apart from other rules of `\(feature.id)`, which counts for each `\(kind)`; "
-          + "expected `shared: \(shared)` in each of its rules, or no `each`")
+          + "expected `counts: \(shared)` in each of its rules, or no `each`")
     }
     if let other = rule.allowance.sharedLimits.first(where: apart.contains), other != shared {
       add(
-        path + ["shared"],
+        path + ["counts"],
         "`\(shared)` and `\(other)` both count apart from other rules; expected one name in a rule")
     }
   }

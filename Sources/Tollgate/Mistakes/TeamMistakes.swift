@@ -58,7 +58,7 @@ extension MistakeSearch {
     if let shared = allowances.flatMap(\.sharedLimits).first {
       add(
         path,
-        "`\(name)` shares `\(shared)` with other features for each person; expected `upTo` without `shared`",
+        "`\(name)` counts `\(shared)` for each person; expected `upTo` without `counts`",
         about: BlueprintError.Subject(.feature, name.rawValue))
       return
     }

@@ -225,10 +225,10 @@ enum FeatureForms {
   private static let parentKind = Key<Parent.Kind?>.optional(
     "each", Names.parentKind,
     "Counts for each parent alone, which the use names: `project` for three goals in each project.")
-  /// What makes a limit count the uses of several features.
+  /// What makes a limit count the uses of several features, or only those that it allows.
   private static let shared = Key<SharedLimit.ID?>.optional(
-    "shared", Names.sharedLimit,
-    "Counts the uses of all features that share a limit of this name: `actions` for three actions a day in all."
+    "counts", Names.sharedLimit,
+    "Counts the uses that limits of this name allow, in any feature: `actions` for three actions a day in all, `free-scans` apart from other rules."
   )
   /// What makes a limit count sizes.
   private static let sized = Key<String>.required(
