@@ -256,13 +256,24 @@ struct SeveralLimitsTests {
       return Feature.Rule(
         allowance: random.chance(60) ? limit : .all(random.pick([limit, own], [own, limit])))
     }
+    /// A rule for some time, which counts without the shared limit, so that this counts only its own uses.
+    func apart(_ random: inout Seeded) -> [Feature.Rule] {
+      guard kind == nil, random.chance(40) else { return [] }
+      let (most, name): (Int, SharedLimit.ID?) = (random.number(1...3), random.pick(nil, "apart"))
+      let often = PastTest.Count(of: .use("scan"), atLeast: 2, within: Period(3, .day))
+      return [
+        Feature.Rule(
+          when: Condition(past: [.count(often)]),
+          allowance: .upTo(most, per: random.pick(.day, .month), shared: name))
+      ]
+    }
     var definition = Blueprint.Definition(
       app: Blueprint.App(
         id: "app", name: "App", bundleID: "com.example.app",
         timeZone: random.pick("UTC", "Europe/Berlin"), usesCustomerTimeZone: random.chance(50)))
     definition.hasFreeTier = true
     definition.features = ["scan", "improve"].map { name in
-      Feature(id: Feature.ID(name), rules: [rule(&random)])
+      Feature(id: Feature.ID(name), rules: apart(&random) + [rule(&random)])
     }
     definition.features.append(
       Feature(

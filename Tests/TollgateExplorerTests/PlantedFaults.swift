@@ -540,6 +540,26 @@ extension PlantedFault {
       }
     },
     PlantedFault(
+      "a subscriber's uses that count apart, and are no more than everybody's",
+      in: PlantedApp.notes, finds: ["buys nothing features.note"]
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(entitled: ["pro"]), allowance: .upTo(1, per: .week, shared: "paid"))
+        $0[1] = Feature.Rule(allowance: .upTo(2, per: .week))
+      }
+    },
+    PlantedFault(
+      "near miss: a subscriber's uses that count apart from as many free ones",
+      in: PlantedApp.notes, finds: []
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(entitled: ["pro"]), allowance: .upTo(2, per: .week, shared: "paid"))
+        $0[1] = Feature.Rule(allowance: .upTo(2, per: .week, shared: "free"))
+      }
+    },
+    PlantedFault(
       "near miss: a subscriber's pool that holds more", in: PlantedApp.notes, finds: []
     ) {
       $0.change("note") {

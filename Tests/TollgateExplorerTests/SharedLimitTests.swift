@@ -64,6 +64,55 @@ struct SharedLimitTests {
     #expect(HistoryState.first(rules).overspending("page", to: before, rules) == nil)
   }
 
+  /// Notes of which subscribers have two a day and all others one, which count apart.
+  private static func apart() throws -> Blueprint {
+    var definition = PlantedApp.notes
+    definition.change("note") {
+      $0[0] = Feature.Rule(
+        when: Condition(entitled: ["pro"]), allowance: .upTo(2, per: .day, shared: "paid"))
+      $0[1] = Feature.Rule(allowance: .upTo(1, per: .day, shared: "free"))
+    }
+    return try Blueprint(definition)
+  }
+
+  @Test("RA-7 a search finds nothing wrong with limits that count apart")
+  func soundApart() throws {
+    let exploration = Explorer(try Self.apart(), options: Explorer.Options(isQuick: true)).explore()
+    #expect(exploration.isComplete)
+    #expect(exploration.findings.map(\.sentence) == [])
+  }
+
+  @Test("RA-7 a use beyond a limit that counts apart is found, and one of another limit is not")
+  func overspentApart() throws {
+    let rules = Rules(try Self.apart())
+    let first = HistoryState.first(rules)
+    func using(_ name: SharedLimit.ID, after state: HistoryState) -> HistoryState {
+      var after = state
+      after.uses.append(
+        BookedUse(
+          feature: "note", person: 0, at: state.now, isCounted: true, trials: [], names: [name]))
+      return after
+    }
+    let paid = using("paid", after: first)
+    let free = using("free", after: paid)
+    #expect(paid.overspending("note", to: free, rules) == nil)
+    let more = using("free", after: free)
+    #expect(free.overspending("note", to: more, rules)?.kind == .limitOverspent)
+  }
+
+  @Test("RA-7 what-if counts recorded uses under the names that the new blueprint gives them")
+  func whatIfApart() throws {
+    let start = ReplayedChange.start
+    let uses = ["a", "b"].map { key -> (at: Instant, fact: Fact) in
+      (start, .use(Use(feature: "note", key: Idempotency.Key(key), origin: "ann", at: start)))
+    }
+    var definition = PlantedApp.notes
+    definition.change("note") { $0[1] = Feature.Rule(allowance: .upTo(2, per: .day)) }
+    let changes = WhatIf(try Self.apart(), against: try Blueprint(definition), at: start)
+      .replay([RecordedLife(customer: "ann", facts: uses)]).changes
+    #expect(changes.count { $0.kind == .refused } == 1)
+  }
+
   @Test("RA-7 what-if counts a use that is refused because of another feature's uses")
   func whatIf() throws {
     let start = ReplayedChange.start
