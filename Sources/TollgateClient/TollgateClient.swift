@@ -128,6 +128,28 @@ public final class TollgateClient {
     return .denied(worded(denial, of: feature))
   }
 
+  /// Whether an item of a feature can be used: one that is held, unless it is beyond the limit and the blueprint blocks
+  /// those, and any other if there is room for it.
+  public func access(to feature: Feature.ID, item: String) -> Access {
+    guard let membership, let now, let handle = membership.blueprint.handle(of: feature),
+      membership.phase != .unknown
+    else { return access(to: feature) }
+    let access = membership.blueprint.access(
+      to: handle, item: Item.ID(item), of: localCustomer.facts, at: now)
+    guard case .denied(let denial) = access else { return access }
+    return membership.isAwaitingPurchase ? .unknown : .denied(worded(denial, of: feature))
+  }
+
+  /// The items of a feature that are held beyond its limit and cannot be used until others are released, sorted; empty
+  /// unless the blueprint says `surplus: blocked`.
+  public func blockedItems(of feature: Feature.ID) -> [String] {
+    guard let membership, let now, let handle = membership.blueprint.handle(of: feature),
+      !membership.isAwaitingPurchase
+    else { return [] }
+    return membership.blueprint.blockedItems(of: handle, for: localCustomer.facts, at: now)
+      .map(\.rawValue).sorted()
+  }
+
   /// The credits in a wallet now; 0 while unknown, which differs from an empty wallet.
   public func credits(in wallet: Wallet.ID) -> Int {
     let credits = membership?.credits(in: wallet) ?? 0

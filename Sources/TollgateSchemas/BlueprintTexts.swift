@@ -119,6 +119,7 @@ enum BlueprintTexts {
     "CreditSource.inTrial": "What a period of a trial gives instead.",
     "Feature.offline": "A use fails without it.",
     "Feature.reservation": "How long a reserved use counts; ten minutes without it.",
+    "Feature.surplus": "Held items beyond the limit can be used without it.",
     "FeatureRule.paywall": "What its denial shows, in place of the feature's.",
     "GrantTerms.amount": "How many credits it gives.",
     "GrantTerms.entitlements": "Missing if it gives credits.",

@@ -127,6 +127,7 @@ let everything = """
       paywall: plans
       offline: { allow: 2 }
       reservation: PT30M
+      surplus: blocked
       rules: [{ otherwise: { holding: 3 } }]
     draw: [{ when: { phase: free }, allow: { spend: coins } }, { otherwise: { spend: coins, cost: 3 } }]
     print: [{ otherwise: { spend: coins, cost: any } }]

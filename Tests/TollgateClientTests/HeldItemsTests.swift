@@ -45,6 +45,37 @@ struct HeldItemsTests {
     }
   }
 
+  @Test("RA-7 items beyond the limit are blocked on the device too, until one is released")
+  func blocked() async throws {
+    let blocking: KeyValuePairs = [
+      "    icon: infinity\n":
+        "    icon: infinity\n    surplus: blocked\n    offline: { allow: 1 }\n"
+    ]
+    try await World.of("grobro", changing: blocking) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      for plant in ["fern", "ivy", "fig"] {
+        world.pass(1000)
+        try await phone.client.use("add-plant", item: plant)
+      }
+      // A fourth one from before the app had limits.
+      world.pass(1000)
+      try await phone.client.setHeld("add-plant", ["fern", "ivy", "fig", "palm"])
+      await phone.client.reported()
+      #expect(phone.client.blockedItems(of: "add-plant") == ["palm"])
+      #expect(phone.client.access(to: "add-plant", item: "fern") == .allowed(nil))
+      #expect(phone.client.access(to: "add-plant", item: "palm").isDenied)
+      #expect(try await phone.client.use("add-plant", item: "palm").isDenied)
+      phone.network.isOnline = false
+      #expect(try await phone.client.use("add-plant", item: "palm").isDenied)
+      phone.network.isOnline = true
+      try await phone.client.release("add-plant", item: "fern")
+      await phone.client.reported()
+      #expect(phone.client.blockedItems(of: "add-plant").isEmpty)
+      #expect(try await phone.client.use("add-plant", item: "palm").isAllowed)
+    }
+  }
+
   @Test("GB-10 the feature then holds exactly these, what was released before too")
   func exactly() async throws {
     try await World.of("grobro") { world in

@@ -121,7 +121,7 @@ extension Blueprint.Definition {
           Feature.Rule(
             when: rule.when, allowance: rule.allowance.timesThousand, paywall: rule.paywall)
         }, paywall: feature.paywall, pitch: feature.pitch, isPassive: feature.isPassive,
-        offline: feature.offline, reservation: feature.reservation)
+        offline: feature.offline, reservation: feature.reservation, surplus: feature.surplus)
     }
     if let trial, let uses = trial.terms.uses {
       larger.trial = Trial(

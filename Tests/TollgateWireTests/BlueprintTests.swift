@@ -69,7 +69,7 @@ struct BlueprintTests {
     let text = try json(of: response)
     let read = try Self.read(text)
     #expect(read == response)
-    for member in ["offline", "reservation", "priority", "isGate", "holdOut", "addsUp"] {
+    for member in ["offline", "reservation", "surplus", "priority", "isGate", "holdOut", "addsUp"] {
       #expect(!text.contains(#""\#(member)":"#))
     }
     let lacking = try Self.read(text.replacing(#""level":2,"#, with: ""))

@@ -93,7 +93,9 @@ let everything = Blueprint.Definition(
       ], paywall: "plans",
       pitch: Feature.Pitch(title: "message.title", detail: "message.detail", icon: "bolt"),
       isPassive: true, offline: .allow(3)),
-    Feature(id: "plants", rules: [Feature.Rule(allowance: .holding(5))], offline: .wait),
+    Feature(
+      id: "plants", rules: [Feature.Rule(allowance: .holding(5))], offline: .wait,
+      surplus: .blocked),
     Feature(
       id: "draw",
       rules: [

@@ -9,6 +9,8 @@ struct IndexedFeature: Sendable {
   let holdsSizes: Bool
   /// Whether a rule limits what each parent has, so that each use and each item records its own.
   let hasParents: Bool
+  /// Whether held items beyond the limit cannot be used.
+  let blocksSurplus: Bool
   /// The names under which the uses of each rule are recorded, for limits that count no others; empty without any.
   let names: [Parent.ID?]
   /// The paywall that a denial shows if no rule's condition holds; nil if the blueprint names none.
@@ -21,6 +23,7 @@ struct IndexedFeature: Sendable {
     countsSizes = feature.rules.contains { $0.allowance.countsSizes }
     holdsSizes = feature.rules.contains { $0.allowance.holdsSizes }
     hasParents = feature.parentKind != nil
+    blocksSurplus = feature.surplus == .blocked && feature.holdsItems
     let names = feature.rules.map { $0.allowance.name(among: index.limitsApart) }
     self.names = names.contains { $0 != nil } ? names : []
   }

@@ -74,6 +74,11 @@ extension Blueprint {
     let held = item ?? Item.ID(key.rawValue)
     if index.heldFeatures.contains(name) {
       if let holder = customer.holder(of: held, in: name, preferring: id, at: now) {
+        if !isReport, !customer.isMade(name, key, item: item, by: id),
+          case .denied(let denial) = access(to: feature, holding: held, by: customer, at: now)
+        {
+          throw denial
+        }
         return try change(
           held, of: feature, heldBy: holder,
           to: features[feature.position].holdsSizes ? cost : nil,

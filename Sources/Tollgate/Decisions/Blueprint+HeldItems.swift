@@ -69,7 +69,73 @@ extension Blueprint {
   }
 }
 
+extension Blueprint {
+  /// The items that a feature holds beyond its limit, if the blueprint blocks them: all but those that were added first.
+  ///
+  /// A rule that denies the feature blocks all of them, and one that limits no items none.
+  public func blockedItems(
+    of feature: FeatureHandle, for customer: Customer, at now: Instant
+  ) -> Set<Item.ID> {
+    guard features[feature.position].blocksSurplus,
+      let open = openItems(of: feature, for: Standing(of: customer, in: self, at: now))
+    else { return [] }
+    let held = customer.itemsInOrder(of: definition.features[feature.position].id, at: now)
+    // Of two merged customers' items of one name, the one that was added first decides.
+    return Set(held).subtracting(held.prefix(max(0, open)))
+  }
+
+  /// Returns the access to an item: to one that is held, whether it can be used, and to any other, whether it can be
+  /// added.
+  public func access(
+    to feature: FeatureHandle, item: Item.ID, of customer: Customer, at now: Instant
+  ) -> Access {
+    let name = definition.features[feature.position].id
+    guard customer.heldItems(of: name, at: now).contains(item) else {
+      return access(to: feature, of: customer, at: now)
+    }
+    return access(to: feature, holding: item, by: customer, at: now)
+  }
+
+  /// The access to an item that is held: denied like a new one if it is blocked.
+  func access(
+    to feature: FeatureHandle, holding item: Item.ID, by customer: Customer, at now: Instant
+  ) -> Access {
+    guard blockedItems(of: feature, for: customer, at: now).contains(item) else {
+      return .allowed(nil)
+    }
+    return access(to: feature, of: customer, at: now)
+  }
+
+  /// How many held items can be used under the rule that decides; nil if it limits none, or sums of sizes or each parent's
+  /// alone.
+  private func openItems(of handle: FeatureHandle, for standing: borrowing Standing) -> Int? {
+    if standing.phase == .unknown { return nil }
+    guard let deciding = features[handle.position].deciding(for: standing) else { return 0 }
+    switch features[handle.position].rules[deciding].allowance {
+    case .denied: return 0
+    case .holding(let limit): return limit.countsAllItems ? limit.limit : nil
+    case .all(let limits): return limits.filter(\.countsAllItems).map(\.limit).min()
+    case .unlimited, .upTo, .first, .spend: return nil
+    }
+  }
+}
+
+extension IndexedLimit {
+  /// Whether it limits the number of items that a feature holds in all.
+  fileprivate var countsAllItems: Bool { scope == .held && !isSized && !isHeldInEach }
+}
+
 extension Customer {
+  /// The names of the items that a feature holds at an instant, those that were added first before others.
+  fileprivate func itemsInOrder(of feature: Feature.ID, at now: Instant) -> [Item.ID] {
+    (items[feature] ?? [:]).filter { $0.value.isHeld(at: now) }.map { key, holding in
+      (at: holding.takenAt ?? .distantPast, key: key)
+    }.sorted {
+      ($0.at, $0.key.item, $0.key.origin, $0.key.key)
+        < ($1.at, $1.key.item, $1.key.origin, $1.key.key)
+    }.map(\.key.item)
+  }
+
   /// The facts that release an item: of ``holder(of:in:preferring:at:)``, and of no other of the same name.
   ///
   /// - Parameters:

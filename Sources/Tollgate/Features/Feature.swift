@@ -17,11 +17,13 @@ public struct Feature: Hashable, Sendable, Identifiable {
   public let offline: OfflineUse
   /// How long a reservation of a use counts before it lapses.
   public let reservation: Period
+  /// Whether held items beyond the limit can still be used.
+  public let surplus: Surplus
 
   public init(
     id: ID, rules: [Rule], paywall: Paywall.ID? = nil, pitch: Pitch? = nil,
     isPassive: Bool = false, offline: OfflineUse = .refuse,
-    reservation: Period = Feature.defaultReservation
+    reservation: Period = Feature.defaultReservation, surplus: Surplus = .kept
   ) {
     self.id = id
     self.rules = rules
@@ -30,6 +32,7 @@ public struct Feature: Hashable, Sendable, Identifiable {
     self.isPassive = isPassive
     self.offline = offline
     self.reservation = reservation
+    self.surplus = surplus
   }
 
   /// How long a reservation counts by default: ten minutes.
@@ -55,6 +58,14 @@ public struct Feature: Hashable, Sendable, Identifiable {
       case .allow(let count): count
       }
     }
+  }
+
+  /// What happens to held items beyond the limit, such as after a plan has ended.
+  public enum Surplus: String, Hashable, Sendable, Codable, CaseIterable {
+    /// They stay usable; only new ones are denied.
+    case kept
+    /// Only those that were added first can be used, as many as the limit allows, until others are released.
+    case blocked
   }
 
   /// The greatest number of uses in a window and of items held at once: 1,000,000.

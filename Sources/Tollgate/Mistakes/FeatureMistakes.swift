@@ -133,6 +133,16 @@ extension MistakeSearch {
       if !(feature.reservation.duration.map(lengths.contains) ?? false) {
         add(path + ["reservation"], "\(feature.reservation); expected from 1 minute to 1 day")
       }
+      if feature.surplus == .blocked,
+        !feature.rules.flatMap(\.allowance.heldLimits).contains(where: {
+          !$0.isSized && $0.parent == nil
+        })
+      {
+        add(
+          path + ["surplus"],
+          "`surplus: blocked`, but no rule limits how many items are held in all; "
+            + "expected a rule with `holding`, without `cost: any` and `each`")
+      }
       if feature.rules.isEmpty { add(path, "no rules; expected at least one") }
       checkParents(of: feature, at: path)
       checkHeldSizes(of: feature, at: path)

@@ -54,15 +54,18 @@ enum FeatureForms {
     .defaulted(
       "reservation", .period, to: Feature.defaultReservation,
       "How long a reserved use counts before it lapses: from one minute to one day."),
+    .defaulted(
+      "surplus", Form<Feature.Surplus>.choice(), to: .kept,
+      "Whether held items beyond the limit can still be used, or only those that were added first."),
     .required(
       "rules",
       .either("`allow`, `deny`, or a list of rules", scalar: verdict, list: rules),
       "The rules; the first whose condition holds decides.")
-  ) { title, detail, icon, isPassive, paywall, offline, reservation, rules in
+  ) { title, detail, icon, isPassive, paywall, offline, reservation, surplus, rules in
     let pitch = title.map { Feature.Pitch(title: $0, detail: detail, icon: icon ?? "") }
     return Feature(
       id: "", rules: rules, paywall: paywall, pitch: pitch, isPassive: isPassive,
-      offline: offline, reservation: reservation)
+      offline: offline, reservation: reservation, surplus: surplus)
   }.map { (written: Feature, node: YAMLNode, reader: Reader) -> Make? in
     var paywall = written.paywall
     // A feature that is the same for everyone gets no default.

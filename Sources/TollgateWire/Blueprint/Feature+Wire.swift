@@ -1,6 +1,7 @@
 import Tollgate
 
-/// A feature with its rules in order; `offline` is `refuse` and `reservation` ten minutes (`PT10M`) if it is missing.
+/// A feature with its rules in order; `offline` is `refuse`, `reservation` ten minutes (`PT10M`) and `surplus` `kept` if it is
+/// missing.
 extension Feature: WireObject {
   init(_ wire: WireMembers<WireName>, _ value: Feature?) throws {
     try self.init(
@@ -11,7 +12,8 @@ extension Feature: WireObject {
       isPassive: wire.required("isPassive", value?.isPassive),
       offline: wire.defaulted("offline", value?.offline, to: .refuse),
       reservation: wire.defaulted(
-        "reservation", value?.reservation, to: Feature.defaultReservation))
+        "reservation", value?.reservation, to: Feature.defaultReservation),
+      surplus: wire.defaulted("surplus", value?.surplus, to: .kept))
   }
 }
 
