@@ -41,8 +41,9 @@ extension Rules {
     {
       return true
     }
-    switch test.event {
     // A history begins on a day of its own, after which a date may never come, or before which it never was.
+    if test.dates != .always { return true }
+    switch test.event {
     case .date, .opened, .updated, .dismissal, .paywall, .closed: return true
     case .use(let feature):
       // More uses than one day, week, month or period allows need two of them, and an hour close enough to both.

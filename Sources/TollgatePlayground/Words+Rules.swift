@@ -123,10 +123,14 @@ extension Words {
         since.atLeast.map { "at least \(length($0))" },
         since.lessThan.map { "less than \(length($0))" },
       ]
-      return "\(bounds.compactMap { $0 }.joined(separator: " and ")) since \(event(since.event))"
+      let time = since.isFirst ? "the first time of \(event(since.event))" : event(since.event)
+      let known = bounds.compactMap(\.self)
+      return (known.isEmpty ? time : "\(known.joined(separator: " and ")) since \(time)")
+        + between(since.dates)
     case .count(let count):
       if let every = count.every {
         return "\(event(count.event)) every \(every == 1 ? "time" : times(every))"
+          + between(count.dates)
       }
       let bounds = [
         count.atLeast.map { "at least \(times($0))" },
@@ -135,7 +139,15 @@ extension Words {
       let window = count.within.map { " within \(length($0))" } ?? ""
       return
         "\(event(count.event)) \(bounds.compactMap { $0 }.joined(separator: " and "))\(window)"
+        + between(count.dates)
     }
+  }
+
+  /// The dates between which something counts: " from 2026-11-27 on and before 2026-12-01".
+  private static func between(_ dates: DateRange) -> String {
+    let bounds = [dates.from.map { "from \($0) on" }, dates.before.map { "before \($0)" }]
+      .compactMap(\.self)
+    return bounds.isEmpty ? "" : " " + bounds.joined(separator: " and ")
   }
 
   private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }

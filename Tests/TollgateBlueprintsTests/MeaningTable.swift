@@ -175,6 +175,45 @@ let meaningTable: [Fault] = [
     ),
     "6:102: error: this rule never applies: the rules before it decide for everybody it is about"),
   Fault(
+    "RA-13 a rule for those who signed up earlier after one for more of them",
+    meant(
+      message:
+        "[{ when: { since: { event: signUp, before: 2026-03-01 } }, allow: { upTo: 3, per: day } }, { when: { since: { event: signUp, before: 2026-01-01 } }, allow: { upTo: 9, per: day } }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:108: error: this rule never applies: the rules before it decide for everybody it is about"),
+  Fault(
+    "RA-13 a rule for those who signed up earlier before one for more of them",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { since: { event: signUp, before: 2026-01-01 } }, allow: { upTo: 9, per: day }, paywall: plans }, { when: { since: { event: signUp, before: 2026-03-01 } }, allow: { upTo: 3, per: day }, paywall: plans }, { otherwise: deny, paywall: plans }]"
+    )),
+  Fault(
+    "RA-13 a first use that is later than the last one",
+    meant(
+      message:
+        "[{ when: { since: [{ event: { use: send-message }, first: true, lessThan: P3D }, { event: { use: send-message }, atLeast: P7D }] }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 3, per: day }, paywall: plans }]"
+    ),
+    "6:20: error: this rule never applies: no customer meets all of its conditions at once"),
+  Fault(
+    "RA-13 a last use that is later than the first one",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { since: [{ event: { use: send-message }, first: true, atLeast: P7D }, { event: { use: send-message }, lessThan: P3D }] }, allow: { upTo: 1, per: day }, paywall: plans }, { otherwise: { upTo: 3, per: day }, paywall: plans }]"
+    )),
+  Fault(
+    "RA-13 a purchase between dates that never was",
+    meant(
+      message:
+        "[{ when: { count: [{ of: purchase, lessThan: 1 }, { of: purchase, atLeast: 1, from: 2026-11-27, before: 2026-12-01 }] }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:20: error: this rule never applies: no customer meets all of its conditions at once"),
+  Fault(
+    "RA-13 a purchase between dates that is not the last one",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { count: { of: purchase, atLeast: 1, from: 2026-11-27, before: 2026-12-01 }, since: { event: purchase, from: 2026-12-24 } }, allow: { upTo: 3, per: day }, paywall: plans }, { otherwise: deny, paywall: plans }]"
+    )),
+  Fault(
     "what time and uses open and close",
     meant(
       message:

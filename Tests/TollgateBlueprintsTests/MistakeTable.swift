@@ -88,7 +88,39 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       message: "[{ when: { since: { event: signUp } }, allow: unlimited }]"),
-    "7:28: error: a time since an event lacks `atLeast` or `lessThan`"
+    "7:28: error: a time since an event lacks `atLeast`, `lessThan`, `from` or `before`"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { since: { event: signUp, after: 2026-03-01 } }, allow: unlimited }]"),
+    "7:52: error: a time since an event has no key `after`; expected one of `event`, `first`, "
+      + "`atLeast`, `lessThan`, `from`, `before`; did you mean `from`?"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { count: { of: purchase, atLeast: 1, befor: 2026-03-01 } }, allow: unlimited }]"),
+    "7:63: error: a number of times has no key `befor`; expected one of `of`, `atLeast`, "
+      + "`lessThan`, `within`, `every`, `from`, `before`; did you mean `before`?"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { since: { event: signUp, before: 2026-3-1 } }, allow: unlimited }]"),
+    "7:60: error: found `2026-3-1`; expected a date such as `2026-11-27`, `2026-11-27T18:00` or "
+      + "`2026-11-27T18:00:00Z`"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { since: { event: signUp, from: 2026-03-01, before: 2026-03-01 } }, allow: unlimited }]"
+    ),
+    "7:78: error: no date counts: `before` must be later than `from`, which is 2026-03-01"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { since: { event: signUp, first: true, lessThan: P7D } }, allow: unlimited }]"),
+    "7:59: error: the event happens only once; expected no `first`"
   ),
   (
     smallBlueprint(

@@ -110,11 +110,39 @@ extension PlantedFault {
       ]
     },
     PlantedFault(
+      "RA-13 near miss: a prompt for those who signed up before a date", in: PlantedApp.signUp,
+      finds: []
+    ) {
+      let day = EventDate(Instant(milliseconds: 1_704_067_200_000))
+      $0.prompts = [hello(.since(PastTest.Since(.signUp, dates: DateRange(before: day))))]
+    },
+    PlantedFault(
+      "RA-13 near miss: a prompt on the day of the first note", in: PlantedApp.notes, finds: []
+    ) {
+      $0.prompts = [
+        hello(.since(PastTest.Since(.use("note"), isFirst: true, lessThan: Period(1, .day))))
+      ]
+    },
+    PlantedFault(
       "a prompt for more notes than there ever are", in: PlantedApp.notes,
       finds: ["never reached prompts.hello"]
     ) {
       $0.change("note") { $0[1] = Feature.Rule(allowance: .upTo(1, per: .ever)) }
       $0.prompts = [hello(.count(PastTest.Count(of: .use("note"), atLeast: 2)))]
+    },
+    PlantedFault(
+      "RA-13 a prompt a day after the first note but not after the only one",
+      in: PlantedApp.notes, finds: ["never reached prompts.hello"]
+    ) {
+      $0.change("note") { $0[1] = Feature.Rule(allowance: .upTo(1, per: .ever)) }
+      let when = Condition(past: [
+        .since(PastTest.Since(.use("note"), isFirst: true, atLeast: Period(1, .day))),
+        .since(PastTest.Since(.use("note"), lessThan: Period(1, .day))),
+      ])
+      $0.prompts = [
+        Prompt(
+          id: "hello", shape: .card, placement: "home", when: when, icon: "star", text: "line")
+      ]
     },
     PlantedFault(
       "RA-12 a prompt at every second note where there is only one", in: PlantedApp.notes,

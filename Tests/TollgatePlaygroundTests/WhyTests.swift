@@ -63,6 +63,27 @@ struct WhyTests {
         "opening the app at least once and fewer than 5 times"
       ),
       (
+        Condition(past: [
+          .since(
+            PastTest.Since(.signUp, dates: DateRange(before: EventDate(Instant(milliseconds: 0)))))
+        ]),
+        "the sign-up before 1970-01-01T00:00:00Z"
+      ),
+      (
+        Condition(past: [
+          .since(PastTest.Since(.use("send"), isFirst: true, lessThan: Period(7, .day)))
+        ]), "less than 7 days since the first time of a use of send"
+      ),
+      (
+        Condition(past: [
+          .count(
+            PastTest.Count(
+              of: .purchase, atLeast: 1, dates: DateRange(from: EventDate(Instant(milliseconds: 0)))
+            )
+          )
+        ]), "a purchase at least once from 1970-01-01T00:00:00Z on"
+      ),
+      (
         Condition(any: [Condition(phases: [.free])], not: [Condition(products: ["weekly"])]),
         "one of: phase free, not: subscribed to weekly"
       ),

@@ -285,7 +285,9 @@ struct PastTests {
   static let mistakes: [Mistake] = [
     Mistake(
       test: .since(PastTest.Since(.signUp)),
-      testDescription: "no length of time; expected `atLeast`, `lessThan` or both"),
+      testDescription:
+        "no length of time and no date; expected `atLeast`, `lessThan`, `from`, `before` or several"
+    ),
     Mistake(
       test: .since(
         PastTest.Since(.signUp, atLeast: Period(3, .day), lessThan: Period(3, .day))),

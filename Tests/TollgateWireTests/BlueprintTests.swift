@@ -168,6 +168,19 @@ struct BlueprintTests {
       .count(PastTest.Count(of: .paywall("plans"), lessThan: 3, within: Period(7, .day))),
       #""count":[{"event":"paywall","lessThan":3,"name":"plans","within":"P7D"}]"#
     ),
+    (
+      .since(
+        PastTest.Since(
+          .use("message"), isFirst: true, lessThan: Period(7, .day),
+          dates: DateRange(before: EventDate(Instant(milliseconds: 0), isLocal: true)))),
+      #""since":[{"before":"1970-01-01","event":"use","first":true,"lessThan":"P7D","name":"message"}]"#
+    ),
+    (
+      .count(
+        PastTest.Count(
+          of: .purchase, atLeast: 1, dates: DateRange(from: EventDate(Instant(milliseconds: 0))))),
+      #""count":[{"atLeast":1,"event":"purchase","from":"1970-01-01T00:00:00Z"}]"#
+    ),
   ]
 
   @Test("a condition on the past reads back as it was written", arguments: pastTests)

@@ -185,6 +185,13 @@ extension Customer {
     }
     return attributes.zones.first(date.time, before: blueprint.clock)
   }
+
+  /// The instants between which dates are.
+  func span(of dates: DateRange, in blueprint: Blueprint) -> DateSpan {
+    DateSpan(
+      from: dates.from.map { instant(of: $0, in: blueprint) },
+      before: dates.before.map { instant(of: $0, in: blueprint) })
+  }
 }
 
 extension Customer {

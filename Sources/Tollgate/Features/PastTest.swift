@@ -7,19 +7,28 @@ public enum PastTest: Hashable, Sendable {
   /// How often an event happened.
   case count(Count)
 
-  /// The time since an event last happened; at least one of the two bounds is required.
+  /// The time since an event last or first happened, and between which dates that was; at least one bound is required.
   public struct Since: Hashable, Sendable {
     public let event: CustomerEvent
+    /// Whether the first time counts, instead of the last.
+    public let isFirst: Bool
     /// The minimum time since then, inclusive; nil for no minimum.
     public let atLeast: Period?
     /// The upper bound of the time since then, exclusive; nil for no upper bound.
     public let lessThan: Period?
+    /// The dates between which it happened.
+    public let dates: DateRange
 
     /// Creates a test of the time since an event.
-    public init(_ event: CustomerEvent, atLeast: Period? = nil, lessThan: Period? = nil) {
+    public init(
+      _ event: CustomerEvent, isFirst: Bool = false, atLeast: Period? = nil,
+      lessThan: Period? = nil, dates: DateRange = .always
+    ) {
       self.event = event
+      self.isFirst = isFirst
       self.atLeast = atLeast
       self.lessThan = lessThan
+      self.dates = dates
     }
   }
 
@@ -36,6 +45,8 @@ public enum PastTest: Hashable, Sendable {
     /// It holds from each multiple of this number until the next time, without bounds and a window; nil for a test of
     /// bounds.
     public let every: Int?
+    /// The dates between which an occurrence counts.
+    public let dates: DateRange
 
     /// What ``every`` can be.
     package static let multiples = 2...1_000_000
@@ -43,13 +54,14 @@ public enum PastTest: Hashable, Sendable {
     /// Creates a test of the number of times that an event happened.
     public init(
       of event: CustomerEvent, atLeast: Int? = nil, lessThan: Int? = nil, within: Period? = nil,
-      every: Int? = nil
+      every: Int? = nil, dates: DateRange = .always
     ) {
       self.event = event
       self.atLeast = atLeast
       self.lessThan = lessThan
       self.within = within
       self.every = every
+      self.dates = dates
     }
 
     /// Whether it holds for a number of times.
@@ -71,6 +83,14 @@ public enum PastTest: Hashable, Sendable {
     switch self {
     case .since(let since): [since.atLeast, since.lessThan].compactMap { $0 }
     case .count(let count): [count.within].compactMap { $0 }
+    }
+  }
+
+  /// The dates between which the event counts.
+  package var dates: DateRange {
+    switch self {
+    case .since(let since): since.dates
+    case .count(let count): count.dates
     }
   }
 }

@@ -31,12 +31,29 @@ struct Past: Hashable, Sendable {
             of: test.event, for: customer, trial: trial, lapsedAt: lapsedAt, at: now)
         }
       }
-      let holds = test.holds(occurrences, at: now)
-      let holdsWithPlan = test.event == .lapse ? test.holds(.none, at: now) : holds
+      let dates = test.dates
+      let span: DateSpan = dates == .always ? .always : customer.span(of: dates, in: blueprint)
+      let holds = test.holds(occurrences, in: span, at: now)
+      let holdsWithPlan = test.event == .lapse ? test.holds(.none, in: span, at: now) : holds
       if holds { bits |= bit }
       if holdsWithPlan { bitsWithPlan |= bit }
-      nextChange = earliest(nextChange, test.nextChange(occurrences, after: now))
+      nextChange = earliest(nextChange, test.nextChange(occurrences, in: span, after: now))
     }
+  }
+}
+
+/// The instants between which an event counts, where the end is not included.
+struct DateSpan {
+  /// The start; nil for none.
+  let from: Instant?
+  /// The end; nil for none.
+  let before: Instant?
+
+  /// Any time.
+  static let always = DateSpan(from: nil, before: nil)
+
+  func contains(_ instant: Instant) -> Bool {
+    from.map { $0 <= instant } ?? true && before.map { instant < $0 } ?? true
   }
 }
 
@@ -49,22 +66,23 @@ extension Membership {
 
 extension PastTest {
   /// Whether it holds at an instant.
-  func holds(_ occurrences: Occurrences, at now: Instant) -> Bool {
-    let happened = occurrences.count(notAfter: now)
+  func holds(_ occurrences: Occurrences, in span: DateSpan, at now: Instant) -> Bool {
     switch self {
     case .since(let since):
-      guard let latest = occurrences.instant(of: happened - 1) else { return false }
-      return since.atLeast.map { latest.adding($0) <= now } ?? true
-        && since.lessThan.map { now < latest.adding($0) } ?? true
+      guard let instant = since.instant(among: occurrences, in: span, at: now) else { return false }
+      return since.atLeast.map { instant.adding($0) <= now } ?? true
+        && since.lessThan.map { now < instant.adding($0) } ?? true
     case .count(let count):
-      return count.holds(for: happened - count.before(now, among: occurrences))
+      return count.holds(for: count.positions(among: occurrences, in: span, at: now).count)
     }
   }
 
   /// When it next changes without a new fact; nil if it never does.
   ///
   /// The test may stay the same at that instant, but does not change before it.
-  func nextChange(_ occurrences: Occurrences, after now: Instant) -> Instant? {
+  func nextChange(
+    _ occurrences: Occurrences, in span: DateSpan, after now: Instant
+  ) -> Instant? {
     let happened = occurrences.count(notAfter: now)
     var next = happened < occurrences.count ? occurrences.instant(of: happened) : nil
     func offer(_ candidate: Instant?) {
@@ -72,25 +90,42 @@ extension PastTest {
     }
     switch self {
     case .since(let since):
-      guard let latest = occurrences.instant(of: happened - 1) else { break }
-      offer(since.atLeast.map { latest.adding($0) })
-      offer(since.lessThan.map { latest.adding($0) })
+      guard let instant = since.instant(among: occurrences, in: span, at: now) else { break }
+      offer(since.atLeast.map { instant.adding($0) })
+      offer(since.lessThan.map { instant.adding($0) })
     case .count(let count):
       guard let within = count.within else { break }
-      let counted = happened - count.before(now, among: occurrences)
+      let counted = count.positions(among: occurrences, in: span, at: now)
       // A bound is crossed when exactly that many are left and the oldest of them leaves the window.
       for bound in [count.atLeast, count.lessThan].compactMap({ $0 })
-      where bound > 0 && bound <= counted {
-        offer(occurrences.instant(of: happened - bound)?.adding(within))
+      where bound > 0 && bound <= counted.count {
+        offer(occurrences.instant(of: counted.upperBound - bound)?.adding(within))
       }
     }
     return next
   }
 }
 
+extension PastTest.Since {
+  /// When the event last or first happened; nil if it did not, or not between its dates.
+  fileprivate func instant(
+    among occurrences: Occurrences, in span: DateSpan, at now: Instant
+  ) -> Instant? {
+    let last = occurrences.count(notAfter: now) - 1
+    guard last >= 0, let instant = occurrences.instant(of: isFirst ? 0 : last) else { return nil }
+    return span.contains(instant) ? instant : nil
+  }
+}
+
 extension PastTest.Count {
-  /// How many occurrences are too long ago to count.
-  fileprivate func before(_ now: Instant, among occurrences: Occurrences) -> Int {
-    within.map { occurrences.count(notAfter: now.subtracting($0)) } ?? 0
+  /// The positions of the occurrences that count.
+  fileprivate func positions(
+    among occurrences: Occurrences, in span: DateSpan, at now: Instant
+  ) -> Range<Int> {
+    var end = occurrences.count(notAfter: now)
+    if let before = span.before { end = min(end, occurrences.count(before: before)) }
+    var start = within.map { occurrences.count(notAfter: now.subtracting($0)) } ?? 0
+    if let from = span.from { start = max(start, occurrences.count(before: from)) }
+    return min(start, end)..<end
   }
 }

@@ -60,9 +60,16 @@ extension MistakeSearch {
     check(test.event, at: path + ["event"])
     check(test.atLeast, at: path + ["atLeast"])
     check(test.lessThan, at: path + ["lessThan"])
-    if test.atLeast == nil, test.lessThan == nil {
-      add(path, "no length of time; expected `atLeast`, `lessThan` or both")
+    if test.atLeast == nil, test.lessThan == nil, test.dates == .always {
+      add(
+        path,
+        "no length of time and no date; expected `atLeast`, `lessThan`, `from`, `before` or several"
+      )
     }
+    if test.isFirst, !test.event.isRepeatable {
+      add(path + ["first"], "the event happens only once; expected no `first`")
+    }
+    check(test.dates, at: path)
     if let least = test.atLeast?.milliseconds, let most = test.lessThan?.milliseconds, least >= most
     {
       add(path, "the condition never holds: `atLeast` must be shorter than `lessThan`")
@@ -72,6 +79,7 @@ extension MistakeSearch {
   private mutating func check(_ test: PastTest.Count, at path: [String]) {
     check(test.event, at: path + ["of"])
     check(test.within, at: path + ["within"])
+    check(test.dates, at: path)
     if let every = test.every {
       check(every, of: test, at: path)
     } else if test.atLeast == nil, test.lessThan == nil {
@@ -103,6 +111,12 @@ extension MistakeSearch {
     ] where isWritten {
       add(path + [name], "`\(name)` beside `every`; expected another `count` in a list")
     }
+  }
+
+  /// Checks that an event can happen between its dates.
+  private mutating func check(_ dates: DateRange, at path: [String]) {
+    guard let from = dates.from, let before = dates.before, isOver(before, by: from) else { return }
+    add(path + ["before"], "no date counts: `before` must be later than `from`, which is \(from)")
   }
 
   /// Checks that a period has a fixed length.

@@ -14,6 +14,25 @@ public struct EventDate: Hashable, Sendable {
   }
 }
 
+/// The dates between which an event happened, where the end is not included.
+public struct DateRange: Hashable, Sendable {
+  /// The first date that counts; nil for no start.
+  public let from: EventDate?
+  /// The first date that is too late; nil for no end.
+  public let before: EventDate?
+
+  public init(from: EventDate? = nil, before: EventDate? = nil) {
+    self.from = from
+    self.before = before
+  }
+
+  /// Any time.
+  public static let always = DateRange()
+
+  /// Both dates, as far as there are any.
+  package var bounds: [EventDate] { [from, before].compactMap(\.self) }
+}
+
 extension EventDate {
   /// When it comes where clocks are furthest ahead, 14 hours before UTC has the same time.
   var earliest: Instant { isLocal ? time.subtracting(Period(14, .hour)) : time }

@@ -6,24 +6,43 @@ enum PastForms {
   ///
   /// ```yaml
   /// since: { event: signUp, atLeast: P3D, lessThan: P14D }
+  /// since: { event: signUp, before: 2026-03-01 }
+  /// since: { event: { use: send-message }, first: true, lessThan: P7D }
   /// ```
   static let since = Form<PastTest.Since>.object(
-    "a time since an event",
-    .required("event", event, "The event; if it happened several times, the last one counts."),
+    "a time since an event", synonyms: PastForms.dateSynonyms,
+    .required(
+      "event", event,
+      "The event; if it happened several times, the last one counts, or the first one with `first: true`."
+    ),
+    .decisive(
+      "first", Form<Bool>.onlyTrue, to: false,
+      "The first time counts, and not the last."),
     .decisive(
       "atLeast", fixedPeriod.map { .some($0) }, to: nil, "At least that long ago."),
     .decisive(
-      "lessThan", fixedPeriod.map { .some($0) }, to: nil, "Less than that long ago.")
-  ) { PastTest.Since($0, atLeast: $1, lessThan: $2) }.withBound
+      "lessThan", fixedPeriod.map { .some($0) }, to: nil, "Less than that long ago."),
+    .decisive("from", date, to: nil, "It happened on this date or later."),
+    .decisive("before", date, to: nil, "It happened before this date, which is not included.")
+  ) {
+    (
+      event: CustomerEvent, isFirst: Bool, atLeast: Period?, lessThan: Period?, from: EventDate?,
+      before: EventDate?
+    ) in
+    PastTest.Since(
+      event, isFirst: isFirst, atLeast: atLeast, lessThan: lessThan,
+      dates: DateRange(from: from, before: before))
+  }.with(bound: "`atLeast`, `lessThan`, `from` or `before`")
 
   /// A number of times.
   ///
   /// ```yaml
   /// count: { of: { use: send-message }, atLeast: 3, within: P7D }
   /// count: { of: opened, every: 3 }
+  /// count: { of: purchase, atLeast: 1, from: 2026-11-27, before: 2026-12-01 }
   /// ```
   static let count = Form<PastTest.Count>.object(
-    "a number of times",
+    "a number of times", synonyms: PastForms.dateSynonyms,
     .required("of", event, "What is counted."),
     .decisive(
       "atLeast", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil,
@@ -35,8 +54,22 @@ enum PastForms {
       "The moving window in which occurrences count; without it, all of them count."),
     .decisive(
       "every", Form<Int>.whole(PastTest.Count.multiples).map { .some($0) }, to: nil,
-      "Every so many times: it holds from each multiple until the next time.")
-  ) { PastTest.Count(of: $0, atLeast: $1, lessThan: $2, within: $3, every: $4) }.withBound
+      "Every so many times: it holds from each multiple until the next time."),
+    .decisive("from", date, to: nil, "What happened on this date or later counts."),
+    .decisive(
+      "before", date, to: nil, "What happened before this date counts, which is not included.")
+  ) {
+    (
+      event: CustomerEvent, atLeast: Int?, lessThan: Int?, within: Period?, every: Int?,
+      from: EventDate?, before: EventDate?
+    ) in
+    PastTest.Count(
+      of: event, atLeast: atLeast, lessThan: lessThan, within: within, every: every,
+      dates: DateRange(from: from, before: before))
+  }.with(bound: "`atLeast` or `lessThan`")
+
+  /// Words that authors may expect for the dates of an event.
+  private static let dateSynonyms = ["after": "from", "until": "before"]
 
   /// A date, a local time or an instant.
   static let date: Form<EventDate?> = Form<String>.pattern(
@@ -150,12 +183,12 @@ extension Form<[CustomerEvent]> {
 extension Form {
   /// The same form, which requires a second key in addition to the event; the blueprint's checks decide whether it
   /// suffices.
-  fileprivate var withBound: Form {
+  fileprivate func with(bound: String) -> Form {
     Form(expected, schema.with("minProperties", 2)) { node, reader in
       if case .map(let entries) = node.content, entries.count == 1,
         ["event", "of"].contains(entries.first?.key)
       {
-        reader.error(at: node, "\(expected) lacks `atLeast` or `lessThan`")
+        reader.error(at: node, "\(expected) lacks \(bound)")
         return nil
       }
       return read(node, reader)

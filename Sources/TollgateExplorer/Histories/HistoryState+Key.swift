@@ -70,6 +70,7 @@ extension HistoryState {
     for test in rules.pastTests {
       key.mix(membership.holds(test))
       if let counted = book.uses(countedBy: test) { key.mix(counted) }
+      if let memory = book.memory(of: test, in: membership.phase) { key.mix(memory) }
     }
   }
 

@@ -25,7 +25,8 @@ struct PastBook {
       unchangingFor: state.reading(of: person, rules), in: rules.blueprint, at: state.now)
     return Set(
       rules.pastTests.filter { test in
-        instants(of: test.event, view, in: phase).map { test.holds($0, at: state.now) }
+        instants(of: test.event, view, in: phase)
+          .map { test.holds($0, in: bookedSpan(of: test), at: state.now) }
           ?? answers.holds(test)
       })
   }
@@ -41,9 +42,34 @@ struct PastBook {
         let at = instant(of: date)
         return state.now < at ? [(at, position)] : []
       }
-      return test.changes(instants(of: test.event, .reported, in: phase) ?? [], after: state.now)
-        .map { ($0, position) }
+      let happened = instants(of: test.event, .reported, in: phase) ?? []
+      let span = bookedSpan(of: test)
+      // What happens after a date is another case than what happens before it.
+      let dates = [span.from, span.before].compactMap(\.self).filter { state.now < $0 }
+      return (dates + test.changes(happened, in: span, after: state.now)).map { ($0, position) }
     }
+  }
+
+  /// Returns what a test remembers of the past although it makes no difference now: that a first time is over, or how
+  /// often something happened between dates; nil if nothing.
+  func memory(of test: PastTest, in phase: Phase) -> Int? {
+    switch test {
+    case .since(let since):
+      guard since.isFirst else { return nil }
+      return instants(of: test.event, .reported, in: phase)?.isEmpty ?? true ? 0 : 1
+    case .count(let count):
+      guard count.dates != .always, let most = test.bounds.max() else { return nil }
+      let span = bookedSpan(of: test)
+      let counted = instants(of: test.event, .reported, in: phase)?.count(where: span.contains)
+      return min(counted ?? 0, most)
+    }
+  }
+
+  /// Returns when an event must happen for a test to count it.
+  private func bookedSpan(of test: PastTest) -> BookedSpan {
+    BookedSpan(
+      from: test.dates.from.map { instant(of: $0) },
+      before: test.dates.before.map { instant(of: $0) })
   }
 
   /// The instant of a date where the customer is.
@@ -56,8 +82,9 @@ struct PastBook {
     guard case .use(let feature) = test.event, case .count(let count) = test,
       let most = test.bounds.max()
     else { return nil }
+    let span = bookedSpan(of: test)
     let counted = state.uses.count { use in
-      use.feature == feature && use.isCounted && use.person == person
+      use.feature == feature && use.isCounted && use.person == person && span.contains(use.at)
         && count.within.map { state.now < use.at.adding($0) } ?? true
     }
     // Later uses repeat what the first ones did.
@@ -174,18 +201,32 @@ extension [StoreTransaction] {
   }
 }
 
+/// When an event must happen for a test to count it.
+private struct BookedSpan {
+  var from: Instant?
+  var before: Instant?
+
+  func contains(_ instant: Instant) -> Bool {
+    if let from, instant < from { return false }
+    if let before, before <= instant { return false }
+    return true
+  }
+}
+
 extension PastTest {
   /// Returns whether it holds, given every time that its event has happened so far.
-  fileprivate func holds(_ instants: [Instant], at now: Instant) -> Bool {
+  fileprivate func holds(_ instants: [Instant], in span: BookedSpan, at now: Instant) -> Bool {
     switch self {
     case .since(let since):
-      guard let latest = instants.max() else { return false }
-      if let least = since.atLeast, now < latest.adding(least) { return false }
-      if let most = since.lessThan, now >= latest.adding(most) { return false }
+      guard let time = since.isFirst ? instants.min() : instants.max(), span.contains(time) else {
+        return false
+      }
+      if let least = since.atLeast, now < time.adding(least) { return false }
+      if let most = since.lessThan, now >= time.adding(most) { return false }
       return true
     case .count(let count):
       let counted = instants.count { at in
-        count.within.map { now < at.adding($0) } ?? true
+        span.contains(at) && count.within.map { now < at.adding($0) } ?? true
       }
       if let every = count.every { return counted > 0 && counted.isMultiple(of: every) }
       return counted >= count.atLeast ?? 0 && counted < count.lessThan ?? .max
@@ -196,23 +237,22 @@ extension PastTest {
   ///
   /// - Parameters:
   ///   - happened: Every time that its event happened.
+  ///   - span: When the event must happen to count.
   ///   - now: The instant after which they are.
   /// - Returns: The instants, ascending.
-  fileprivate func changes(_ happened: [Instant], after now: Instant) -> [Instant] {
-    let candidates =
-      switch self {
-      case .since: happened.max().map { latest in lengths.map { latest.adding($0) } } ?? []
-      case .count: happened.flatMap { at in lengths.map { at.adding($0) } }
-      }
-    var holds = holds(happened, at: now)
+  fileprivate func changes(
+    _ happened: [Instant], in span: BookedSpan, after now: Instant
+  ) -> [Instant] {
+    let candidates = happened.flatMap { at in lengths.map { at.adding($0) } }
+    var holds = holds(happened, in: span, at: now)
     return Set(candidates.filter { $0 > now }).sorted().filter { instant in
-      defer { holds = self.holds(happened, at: instant) }
-      return self.holds(happened, at: instant) != holds
+      defer { holds = self.holds(happened, in: span, at: instant) }
+      return self.holds(happened, in: span, at: instant) != holds
     }
   }
 
   /// Whether it holds for a customer for whom its event never happened.
-  var holdsWithoutEvent: Bool { holds([], at: .distantPast) }
+  var holdsWithoutEvent: Bool { holds([], in: BookedSpan(), at: .distantPast) }
 
   /// The numbers of times at which it changes; empty for a length of time.
   var bounds: [Int] {

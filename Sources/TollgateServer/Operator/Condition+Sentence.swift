@@ -79,14 +79,39 @@ extension PastTest {
       return "it is \(isStart ? "\(date) or later" : "before \(date)")"
     }
     return switch self {
-    case .since(let since):
-      "the time since \(since.event.name) is \(Condition.range(since.atLeast, since.lessThan))"
+    case .since(let since): since.sentence
     case .count(let count) where count.every != nil:
       "the number of times of \(count.event.name) is a multiple of \(count.every ?? 1)"
+        + count.countedDates
     case .count(let count):
       "the number of times of \(count.event.name) is \(Condition.range(count.atLeast, count.lessThan))"
-        + (count.within.map { " within \($0)" } ?? "")
+        + (count.within.map { " within \($0)" } ?? "") + count.countedDates
     }
+  }
+}
+
+extension PastTest.Since {
+  fileprivate var sentence: String {
+    let time = isFirst ? "the first time of \(event.name)" : event.name
+    var parts: [String] = []
+    if atLeast != nil || lessThan != nil {
+      parts.append("the time since \(time) is \(Condition.range(atLeast, lessThan))")
+    }
+    if let dates = dates.sentence { parts.append("the date of \(time) is \(dates)") }
+    return parts.joined(separator: " and ")
+  }
+}
+
+extension PastTest.Count {
+  /// The dates between which it counts, after a comma; empty without any.
+  fileprivate var countedDates: String { dates.sentence.map { ", of dates \($0)" } ?? "" }
+}
+
+extension DateRange {
+  /// "2026-11-27 or later and before 2026-12-01"; nil for any time.
+  fileprivate var sentence: String? {
+    let parts = [from.map { "\($0) or later" }, before.map { "before \($0)" }].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " and ")
   }
 }
 

@@ -55,12 +55,12 @@ extension PastTest {
 
 /// The time since an event: `{"atLeast":"P3D","event":"signUp"}`.
 ///
-/// An event of something that the blueprint names has its `name`, as in
+/// Of the first of several times, it has `"first":true`. Dates between which it happened are `from` and `before`. An event of something that the blueprint names has its `name`, as in
 /// `{"event":"use","lessThan":"P7D","name":"scan"}`. A member or an event that is unknown is refused, as in a
 /// condition.
 extension PastTest.Since: WireObject {
   enum WireKey: String {
-    case event, name, atLeast, lessThan
+    case event, name, first, atLeast, lessThan, from, before
   }
 
   init(_ wire: WireMembers<WireKey>, _ value: PastTest.Since?) throws {
@@ -68,15 +68,19 @@ extension PastTest.Since: WireObject {
     try self.init(
       CustomerEvent(
         wire.required(.event, value?.event.kind), of: wire.optional(.name, value?.event.name)),
+      isFirst: wire.flag(.first, value?.isFirst),
       atLeast: wire.optional(.atLeast, value?.atLeast),
-      lessThan: wire.optional(.lessThan, value?.lessThan))
+      lessThan: wire.optional(.lessThan, value?.lessThan),
+      dates: DateRange(
+        from: wire.text(.from, ifPresent: value?.dates.from),
+        before: wire.text(.before, ifPresent: value?.dates.before)))
   }
 }
 
 /// How often an event happened: `{"atLeast":3,"event":"use","name":"scan","within":"P7D"}`.
 extension PastTest.Count: WireObject {
   enum WireKey: String {
-    case event, name, atLeast, lessThan, within, every
+    case event, name, atLeast, lessThan, within, every, from, before
   }
 
   init(_ wire: WireMembers<WireKey>, _ value: PastTest.Count?) throws {
@@ -87,7 +91,10 @@ extension PastTest.Count: WireObject {
       atLeast: wire.optional(.atLeast, value?.atLeast),
       lessThan: wire.optional(.lessThan, value?.lessThan),
       within: wire.optional(.within, value?.within),
-      every: wire.optional(.every, value?.every))
+      every: wire.optional(.every, value?.every),
+      dates: DateRange(
+        from: wire.text(.from, ifPresent: value?.dates.from),
+        before: wire.text(.before, ifPresent: value?.dates.before)))
   }
 }
 

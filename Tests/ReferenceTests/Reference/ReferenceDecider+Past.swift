@@ -1,17 +1,19 @@
 import Tollgate
 
 extension ReferenceDecider {
-  /// A bound holds from its instant on, or up to it; of several times that an event happened, the latest counts.
+  /// A bound holds from its instant on, or up to it; of several times that an event happened, the latest counts, or the
+  /// earliest if the test is about the first.
   func holds(_ test: PastTest, phase: Phase, at now: Instant) -> Bool {
     let happened = times(of: test.event, phase: phase, at: now).filter { $0 <= now }
     switch test {
     case .since(let since):
-      guard let latest = happened.max() else { return false }
-      if let least = since.atLeast, latest.adding(least) > now { return false }
-      if let most = since.lessThan, latest.adding(most) <= now { return false }
+      guard let time = since.isFirst ? happened.min() : happened.max() else { return false }
+      if !isBetween(since.dates, time) { return false }
+      if let least = since.atLeast, time.adding(least) > now { return false }
+      if let most = since.lessThan, time.adding(most) <= now { return false }
       return true
     case .count(let count):
-      var counted = happened
+      var counted = happened.filter { isBetween(count.dates, $0) }
       if let window = count.within { counted = counted.filter { $0.adding(window) > now } }
       if let every = count.every {
         return stride(from: every, through: counted.count, by: every).contains(counted.count)
@@ -20,6 +22,13 @@ extension ReferenceDecider {
       if let most = count.lessThan, counted.count >= most { return false }
       return true
     }
+  }
+
+  /// Whether something happened neither before a first date nor on or after a last one.
+  private func isBetween(_ dates: DateRange, _ time: Instant) -> Bool {
+    if let from = dates.from, time < instant(of: from) { return false }
+    if let before = dates.before, time >= instant(of: before) { return false }
+    return true
   }
 
   /// The instants at which an event happened.

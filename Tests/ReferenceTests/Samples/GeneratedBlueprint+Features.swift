@@ -99,31 +99,50 @@ extension GeneratedBlueprint {
     let days = random.number(1...6)
     let within = random.chance(60) ? Period(days, .day) : nil
     let most = event.isRepeatable ? random.number(1...3) : 1
+    let dates = random.chance(25) ? range(&random) : .always
     if event.isRepeatable, random.chance(20) {
-      return Condition(past: [.count(PastTest.Count(of: event, every: random.number(2...3)))])
+      return Condition(past: [
+        .count(PastTest.Count(of: event, every: random.number(2...3), dates: dates))
+      ])
     }
+    let isFirst = event.isRepeatable && random.chance(30)
+    let (least, less): (Period?, Period?) = random.pick(
+      (Period(days, .day), nil), (nil, Period(days, .day)),
+      (Period(days, .day), Period(days + 3, .day)),
+      dates == .always ? (Period(days, .day), nil) : (nil, nil))
     return Condition(past: [
       random.pick(
-        .since(PastTest.Since(event, atLeast: Period(days, .day))),
-        .since(PastTest.Since(event, lessThan: Period(days, .day))),
         .since(
-          PastTest.Since(event, atLeast: Period(days, .day), lessThan: Period(days + 3, .day))),
-        .count(PastTest.Count(of: event, atLeast: most, within: within)),
-        .count(PastTest.Count(of: event, lessThan: most, within: within)))
+          PastTest.Since(event, isFirst: isFirst, atLeast: least, lessThan: less, dates: dates)),
+        .count(PastTest.Count(of: event, atLeast: most, within: within, dates: dates)),
+        .count(PastTest.Count(of: event, lessThan: most, within: within, dates: dates)))
     ])
   }
 
-  /// A condition on dates, of which local ones are midnights.
+  /// A condition on dates.
   private static func dates(_ random: inout Seeded) -> Condition {
+    let (date, later) = twoDates(&random)
+    return random.pick(
+      Condition(past: [.from(date)]), Condition(past: [.until(date)]),
+      Condition(past: [.from(date), .until(later)]),
+      Condition(not: [Condition(past: [.from(date), .until(later)])]))
+  }
+
+  /// Dates between which something may have happened.
+  private static func range(_ random: inout Seeded) -> DateRange {
+    let (date, later) = twoDates(&random)
+    return random.pick(
+      DateRange(from: date), DateRange(before: date), DateRange(from: date, before: later))
+  }
+
+  /// Two dates in order, of which local ones are midnights.
+  private static func twoDates(_ random: inout Seeded) -> (EventDate, EventDate) {
     let day = GeneratedHistory.start.adding(milliseconds: random.time(upTo: 40 * .day))
     let midnight = day.adding(milliseconds: -(day.milliseconds % .day))
     let date = random.chance(60) ? EventDate(midnight, isLocal: true) : EventDate(day)
     let later = EventDate(
       date.time.adding(milliseconds: .day * Int64(random.number(1...9))), isLocal: date.isLocal)
-    return random.pick(
-      Condition(past: [.from(date)]), Condition(past: [.until(date)]),
-      Condition(past: [.from(date), .until(later)]),
-      Condition(not: [Condition(past: [.from(date), .until(later)])]))
+    return (date, later)
   }
 
   private static func window(_ random: inout Seeded) -> Feature.Allowance {

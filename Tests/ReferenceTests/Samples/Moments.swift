@@ -26,7 +26,8 @@ enum Moments {
     var zones = [definition.app.timeZone]
     if definition.app.usesCustomerTimeZone { zones += GeneratedAudience.zones }
     return definition.features.flatMap(\.rules).map(\.when).flatMap(\.parts).flatMap(\.past)
-      .compactMap { $0.date?.date }.flatMap { date -> [Instant] in
+      .flatMap { $0.dates.bounds + [$0.date?.date].compactMap(\.self) }
+      .flatMap { date -> [Instant] in
         guard date.isLocal else { return [date.time] }
         let written = Date(timeIntervalSince1970: Double(date.time.milliseconds) / 1000)
         return zones.compactMap { TimeZone(identifier: $0) }.map { zone in

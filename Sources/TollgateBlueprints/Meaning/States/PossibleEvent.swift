@@ -10,34 +10,55 @@ struct PossibleEvent: Hashable, Sendable {
 
   /// Returns everything that several tests of one event can distinguish.
   ///
-  /// The time since the event is tried before, at and after each length of time that they name, and the number of times
-  /// just below and at each bound, in each window.
+  /// The time since the event is tried before, at and after each length of time that they name, its date before and after
+  /// each of theirs, and the number of times just below and at each bound, in each window and between each two dates.
   ///
   /// - Returns: The cases, without duplicates, beginning with that in which it never happened; empty if they are too
   ///   many.
   static func all(of event: CustomerEvent, _ tests: [PastTest]) -> [PossibleEvent] {
     let never = PossibleEvent(
-      event: event, happened: false,
-      holding: Set(tests.filter { $0.holds(latest: nil) { _ in 0 } }))
-    let windows = Set(tests.compactMap(\.within)).sorted()
+      event: event, happened: false, holding: Set(tests.filter(\.holdsWithoutEvent)))
+    let spans = tests.compactMap(\.span)
+    let windows = Set(spans.filter { $0.dates == .always }.compactMap(\.within)).sorted()
+    // What happens once counts where it is.
+    let dated = event.isRepeatable ? spans.distinctWithDates : []
+    let testsFirst = tests.contains(where: \.isOfFirst)
+    let bounds = tests.flatMap(\.bounds)
+    // More than count between dates, and a first time beside the last, need one more.
+    let others = dated.isEmpty && !testsFirst ? [] : [min(bounds.max() ?? 1, .max - 1) + 1]
     let numbers =
       event.isRepeatable
-      ? Set([1] + tests.flatMap(\.bounds).flatMap { [$0 - 1, $0] }.filter { $0 > 0 }).sorted()
+      ? Set([1] + others + bounds.flatMap { [$0 - 1, $0] }.filter { $0 > 0 }).sorted()
       : [1]
     let sequences = ascending(windows.count + 1, of: numbers)
-    if sequences.isEmpty { return [] }
+    let choices = combinations(of: dated, [0] + numbers)
+    let ages = Set([0] + tests.flatMap(\.lengths)).sorted()
+    let futures = Occasion.futures(of: Set(tests.flatMap(\.dates.bounds)))
+    let occasions = ages.flatMap { age in futures.map { Occasion(age: age, before: $0) } }
+    let pairs = futures.count * (testsFirst ? occasions.count : 1)
+    if sequences.isEmpty || choices.isEmpty
+      || sequences.count * choices.count * pairs > 10 * sequenceLimit
+    {
+      return []
+    }
     var cases = [never]
-    for age in Set([0] + tests.flatMap(\.lengths)).sorted() {
-      for counts in sequences {
-        let holding = tests.filter { test in
-          test.holds(latest: age) { within in
-            guard let within else { return counts[windows.count] }
-            let position = windows.firstIndex(of: within) ?? windows.count
-            return age < within ? counts[position] : 0
+    for last in occasions {
+      for first in testsFirst ? occasions.filter(last.canFollow) : [last] {
+        for counts in sequences where first == last || counts[windows.count] > 1 {
+          for choice in choices
+          where choice.allSatisfy({ last.allows($1, of: counts[windows.count], in: $0) }) {
+            let holding = tests.filter { test in
+              test.holds(last: last, first: first) { span in
+                if let chosen = choice[span] { return chosen }
+                guard last.counts(in: span) else { return 0 }
+                let window = span.within.flatMap { windows.firstIndex(of: $0) }
+                return counts[window ?? windows.count]
+              }
+            }
+            let found = PossibleEvent(event: event, happened: true, holding: Set(holding))
+            if !cases.contains(found) { cases.append(found) }
           }
         }
-        let found = PossibleEvent(event: event, happened: true, holding: Set(holding))
-        if !cases.contains(found) { cases.append(found) }
       }
     }
     return cases
@@ -60,6 +81,79 @@ struct PossibleEvent: Hashable, Sendable {
       if sequences.count > sequenceLimit { return [] }
     }
     return sequences
+  }
+
+  /// Returns every combination of numbers of times, one in each span.
+  ///
+  /// - Returns: The combinations; empty if there are more than ``sequenceLimit``.
+  private static func combinations(
+    of spans: [CountedSpan], _ numbers: [Int]
+  ) -> [[CountedSpan: Int]] {
+    var combinations: [[CountedSpan: Int]] = [[:]]
+    for span in spans {
+      combinations = combinations.flatMap { combination in
+        numbers.map { combination.merging([span: $0]) { _, new in new } }
+      }
+      if combinations.count > sequenceLimit { return [] }
+    }
+    return combinations
+  }
+}
+
+/// When a number of times is counted: in a window, between dates, both or ever.
+private struct CountedSpan: Hashable {
+  /// The length of the window in milliseconds; nil without one.
+  let within: Int64?
+  let dates: DateRange
+}
+
+extension [CountedSpan] {
+  /// Those with dates, without duplicates.
+  fileprivate var distinctWithDates: [CountedSpan] {
+    reduce(into: []) { spans, span in
+      if span.dates != .always, !spans.contains(span) { spans.append(span) }
+    }
+  }
+}
+
+/// One time that an event happened, as far as tests distinguish it.
+private struct Occasion: Hashable {
+  /// How long ago it was, in milliseconds.
+  let age: Int64
+  /// The dates that came later.
+  let before: Set<EventDate>
+
+  /// Returns the dates that may come later than something, which are the latest ones.
+  ///
+  /// In which order a local time and an instant come depends on the zone, so each is tried with each.
+  static func futures(of dates: Set<EventDate>) -> [Set<EventDate>] {
+    let latest = dates.sorted { $0.time > $1.time }
+    let (local, exact) = (latest.filter(\.isLocal), latest.filter { !$0.isLocal })
+    return (0...local.count).flatMap { count in
+      (0...exact.count).map { Set(local.prefix(count) + exact.prefix($0)) }
+    }
+  }
+
+  /// Returns whether it can be the last time if another one was the first.
+  func canFollow(_ first: Occasion) -> Bool {
+    age <= first.age && first.before.isSuperset(of: before)
+  }
+
+  /// Returns whether it was between two dates.
+  func isWithin(_ dates: DateRange) -> Bool {
+    !(dates.from.map(before.contains) ?? false) && dates.before.map(before.contains) ?? true
+  }
+
+  /// Returns whether it counts in a span.
+  func counts(in span: CountedSpan) -> Bool {
+    span.within.map { age < $0 } ?? true && isWithin(span.dates)
+  }
+
+  /// Returns whether a span can contain a number of times, if this is the last of so many.
+  func allows(_ number: Int, of all: Int, in span: CountedSpan) -> Bool {
+    if let within = span.within, within <= age { return number == 0 }
+    let least = counts(in: span) ? 1 : 0
+    return (least...all - 1 + least).contains(number)
   }
 }
 
@@ -164,7 +258,7 @@ extension PossibleState {
 
 extension PastTest {
   /// Whether it is about lapses and holds for those whose subscription has not lapsed.
-  var holdsWithoutLapse: Bool { event == .lapse && holds(latest: nil, count: { _ in 0 }) }
+  var holdsWithoutLapse: Bool { event == .lapse && holdsWithoutEvent }
 }
 
 extension Condition {
@@ -179,28 +273,44 @@ extension Condition {
 }
 
 extension PastTest {
+  /// Whether it holds if its event never happened.
+  fileprivate var holdsWithoutEvent: Bool { holds(last: nil, first: nil) { _ in 0 } }
+
   /// Returns whether the test holds.
   ///
   /// - Parameters:
-  ///   - latest: How long ago the event happened last, in milliseconds; nil if it did not.
-  ///   - count: Returns how often it happened in a window of that many milliseconds, or ever.
+  ///   - last: When the event happened last; nil if it did not.
+  ///   - first: When it happened first.
+  ///   - count: Returns how often it happened in a span.
   /// - Returns: Whether it holds.
-  fileprivate func holds(latest: Int64?, count: (Int64?) -> Int) -> Bool {
+  fileprivate func holds(
+    last: Occasion?, first: Occasion?, count: (CountedSpan) -> Int
+  ) -> Bool {
     switch self {
     case .since(let since):
-      guard let latest else { return false }
-      return since.atLeast.map { $0.length <= latest } ?? true
-        && since.lessThan.map { latest < $0.length } ?? true
+      guard let occasion = since.isFirst ? first : last, occasion.isWithin(since.dates) else {
+        return false
+      }
+      return since.atLeast.map { $0.length <= occasion.age } ?? true
+        && since.lessThan.map { occasion.age < $0.length } ?? true
     case .count(let test):
-      return test.holds(for: count(within))
+      return test.holds(for: span.map(count) ?? 0)
     }
   }
 
-  /// The window in which it counts, in milliseconds; nil without one.
-  fileprivate var within: Int64? {
+  /// Where it counts; nil for a time since an event.
+  fileprivate var span: CountedSpan? {
     switch self {
     case .since: nil
-    case .count(let count): count.within.map(\.length)
+    case .count(let count): CountedSpan(within: count.within.map(\.length), dates: count.dates)
+    }
+  }
+
+  /// Whether it is about the first time.
+  fileprivate var isOfFirst: Bool {
+    switch self {
+    case .since(let since): since.isFirst
+    case .count: false
     }
   }
 
@@ -208,7 +318,7 @@ extension PastTest {
   fileprivate var lengths: [Int64] {
     switch self {
     case .since(let since): [since.atLeast, since.lessThan].compactMap { $0?.length }
-    case .count: [within].compactMap { $0 }
+    case .count: [span?.within].compactMap { $0 }
     }
   }
 
