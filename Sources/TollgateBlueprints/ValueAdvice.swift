@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The check for values of a trial that a text shows but the blueprint's trial does not have.
+/// The check for values of a trial or of a named feature that a text shows but the blueprint does not have.
 ///
 /// `{trial.daysLeft}`, for example, is always empty if only uses end the trial.
 struct ValueAdvice {
@@ -33,7 +33,8 @@ struct ValueAdvice {
     for line in wording.forms.values {
       for case .value(let value) in LocalizedText.pieces(of: line) { values.insert(value) }
     }
-    return LocalizedText.Placeholder.allCases.filter(values.contains)
+    let named = values.filter { $0.feature != nil }.sorted { $0.rawValue < $1.rawValue }
+    return LocalizedText.Placeholder.unnamed.filter(values.contains) + named
   }
 
   /// Returns why a value is always empty; nil if it is not.
@@ -47,6 +48,12 @@ struct ValueAdvice {
     case .trialUsesLeft, .trialLimit, .planStartsOn:
       guard let trial else { return "there is no trial" }
       return trial.terms.uses == nil ? "no number of uses ends the trial" : nil
+    case .left(of: let name), .limit(of: let name):
+      guard let feature = definition.features.first(where: { $0.id == name }),
+        trial?.terms.uses?.feature != name,
+        feature.rules.flatMap(\.allowance.parts).allSatisfy({ [.unlimited, .denied].contains($0) })
+      else { return nil }
+      return "`\(name)` has no limit"
     case .appName, .planRenewsOn, .planEndsOn, .productName, .productPrice, .productPeriod,
       .productPerPeriod, .productPricePerMonth, .productSaving, .offerPrice, .offerLength,
       .offerLengthAdjective, .featureName, .featureLeft, .featureLimit:

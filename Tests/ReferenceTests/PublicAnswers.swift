@@ -30,7 +30,7 @@ struct PublicAnswers: Equatable {
     offers = definition.products.map { membership.offersIntroductory($0.id) }
     placements = definition.placements.map { membership.paywall(at: $0.id) }
     milestones = definition.milestones.map { membership.milestone($0) }
-    numbers = LocalizedText.Placeholder.allCases.map { membership.number($0) }
+    numbers = LocalizedText.Placeholder.unnamed.map { membership.number($0) }
   }
 }
 

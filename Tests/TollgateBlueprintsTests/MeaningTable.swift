@@ -671,6 +671,20 @@ let meaningTable: [Fault] = [
     "12:93: warning: `{feature.name}` has no value: a prompt is about no feature"
   ),
   Fault(
+    "a prompt with the numbers of a feature that it names",
+    meant(
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { phase: trialExpired }, icon: leaf, text: { en: { count: features.garden.left, one: \"One of {features.garden.limit} left\", other: \"{features.garden.left} left\" } } } }"
+    )),
+  Fault(
+    "a prompt with the numbers of a feature without a limit",
+    meant(
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { phase: lapsed }, icon: leaf, text: \"{features.send-message.left} left\" } }"
+    ),
+    "12:93: warning: `{features.send-message.left}` has no value: `send-message` has no limit"
+  ),
+  Fault(
     "a nudge without a trial",
     meant(
       trial: nil,

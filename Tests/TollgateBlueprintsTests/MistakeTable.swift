@@ -620,6 +620,14 @@ let mistakeTable: [(String, String)] = [
     "10:19: error: there is no value `{trial.dayLeft}`; did you mean `trial.daysLeft`?"
   ),
   (
+    smallBlueprint(paywall: "{ title: \"{features.gardn.left} left\", packages: [coach.monthly] }"),
+    "10:19: error: there is no feature `gardn`; did you mean `garden`?"
+  ),
+  (
+    smallBlueprint(paywall: "{ title: \"{features.garden.lft} left\", packages: [coach.monthly] }"),
+    "10:19: error: there is no value `{features.garden.lft}`; did you mean `features.garden.left`?"
+  ),
+  (
     smallBlueprint(paywall: "{ title: \"{offer.renewsAt}\", packages: [coach.monthly] }"),
     "10:19: error: there is no value `{offer.renewsAt}`; expected one of `{offer.price}`, "
       + "`{offer.length}`, `{offer.lengthAdjective}`"

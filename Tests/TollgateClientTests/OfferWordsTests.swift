@@ -157,4 +157,26 @@ struct OfferWordsTests {
       #expect(card.accessibilityLabel == "paint is closed")
     }
   }
+
+  @Test("a blueprint's own line shows the numbers of a feature that it names")
+  func namedFeature() async throws {
+    try await World.of(
+      "studio",
+      changing: [
+        "features:\n": """
+        texts:
+          left:
+            en: { count: features.paint.left, one: "The last of {features.paint.limit}", other: "{features.paint.left} left" }
+        features:
+
+        """
+      ]
+    ) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      #expect(phone.client.text("left") == "2 left")
+      try await phone.client.use("paint")
+      #expect(phone.client.text("left") == "The last of 2")
+    }
+  }
 }

@@ -68,6 +68,14 @@ struct MissedFaultTests {
         "prompts: { a: { shape: card, placement: home, icon: leaf, when: { subscription: active }, text: 'Only {product.price}' } }",
         false
       ),
+      (
+        "prompts: { a: { shape: card, placement: home, icon: leaf, when: { phase: [free, subscribed] }, text: '{features.draw.left} left' } }",
+        true
+      ),
+      (
+        "prompts: { a: { shape: card, placement: home, icon: leaf, when: { phase: free }, text: '{features.draw.left} left' } }",
+        false
+      ),
     ])
   func emptyValues(line: String, isFound: Bool) throws {
     let found = try Self.found(
@@ -76,6 +84,7 @@ struct MissedFaultTests {
         month: { name: Month, entitlements: pro, price: 7.99 USD, period: P1M, group: n }
       features:
         scan: { paywall: plans, rules: [{ when: { entitled: pro }, allow: unlimited }, { otherwise: deny }] }
+        draw: { paywall: plans, rules: [{ when: { entitled: pro }, allow: unlimited }, { otherwise: { upTo: 3, per: day } }] }
       paywalls:
         plans: { title: More room, packages: [month] }
       \(line)

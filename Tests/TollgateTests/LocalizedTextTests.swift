@@ -72,4 +72,38 @@ struct TextTests {
       customer.membership(blueprint, start.hours(30)).text("status")
         == "Day 2 of 3 — 87 conversations left")
   }
+
+  @Test("a line about nothing shows the numbers of a feature that it names")
+  func namedFeature() throws {
+    let left = LocalizedText.Placeholder.left(of: "send.message")
+    #expect(left.rawValue == "features.send.message.left")
+    #expect(LocalizedText.Placeholder(rawValue: left.rawValue) == left)
+    #expect(LocalizedText.Placeholder(rawValue: "features.left") == nil)
+    let blueprint = Fixture.blueprint {
+      $0.hasFreeTier = true
+      $0.features = [
+        Feature(id: "send.message", rules: [Feature.Rule(allowance: .upTo(3, per: .day))]),
+        Feature(id: "read", rules: [Feature.Rule(allowance: .unlimited)]),
+      ]
+      let wording = LocalizedText.Wording(
+        count: left,
+        forms: [
+          .one: "The last of {features.send.message.limit}",
+          .other: "{features.send.message.left} left",
+        ])
+      $0.texts += [
+        LocalizedText(id: "left", wordings: ["en": wording]),
+        LocalizedText(
+          id: "none", wordings: ["en": LocalizedText.Wording("<{features.read.left}>")]),
+      ]
+    }
+    var customer = Customer.onPhone()
+    var lines: [String?] = []
+    for key in 0...3 {
+      lines.append(customer.membership(blueprint, Fixture.start).text("left"))
+      customer.use("send.message", "\(key)", blueprint, Fixture.start)
+    }
+    #expect(lines == ["3 left", "2 left", "The last of 3", "0 left"])
+    #expect(customer.membership(blueprint, Fixture.start).text("none") == "<>")
+  }
 }

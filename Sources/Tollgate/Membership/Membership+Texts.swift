@@ -1,5 +1,6 @@
 extension Membership {
-  /// The number that a text shows for a placeholder; nil for placeholders that are not numbers or not known.
+  /// The number that a text shows for a placeholder; nil for placeholders that are not numbers or not known, and for a
+  /// named feature without a limit.
   public func number(_ placeholder: LocalizedText.Placeholder) -> Int? {
     switch placeholder {
     case .trialDay: trial?.day
@@ -8,6 +9,8 @@ extension Membership {
     case .trialUses: trial?.used
     case .trialUsesLeft: trial?.usesLeft
     case .trialLimit: trial?.limit
+    case .left(of: let feature): access(to: feature).limit?.remaining
+    case .limit(of: let feature): access(to: feature).limit?.limit
     case .appName, .planStartsOn, .planRenewsOn, .planEndsOn, .productName, .productPrice,
       .productPeriod, .productPerPeriod, .productPricePerMonth, .productSaving, .offerPrice,
       .offerLength, .offerLengthAdjective,

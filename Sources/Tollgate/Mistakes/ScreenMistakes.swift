@@ -246,6 +246,8 @@ extension MistakeSearch {
         if wording.forms[.other] == nil {
           add(path + [language], "no form `other`; expected one for every other number")
         }
+        require(
+          wording.count?.feature, in: featureNames, .feature, at: path + [language, "count"])
         for (form, line) in wording.forms.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
           self.line(line, at: path + [language, form.rawValue])
         }
@@ -254,9 +256,13 @@ extension MistakeSearch {
   }
 
   private mutating func line(_ line: String, at path: [String]) {
-    let known = LocalizedText.Placeholder.allCases.map(\.rawValue)
+    let known = LocalizedText.Placeholder.unnamed.map(\.rawValue)
+    for case .value(let value) in LocalizedText.pieces(of: line) {
+      require(value.feature, in: featureNames, .feature, at: path)
+    }
     for case .unknown(let name) in LocalizedText.pieces(of: line) {
-      let nearest = nearestName(to: name, in: known)
+      let named = featureNames.flatMap { ["features.\($0).left", "features.\($0).limit"] }
+      let nearest = nearestName(to: name, in: known + named)
       let subject = name.prefix { $0 != "." }
       let others = known.filter { $0.hasPrefix("\(subject).") }.map { "`{\($0)}`" }
       let hint =

@@ -31,51 +31,81 @@ public struct LocalizedText: Hashable, Sendable, Identifiable {
   }
 
   /// A value that a line may show, written in braces: `{trial.daysLeft}`.
-  public enum Placeholder: String, Hashable, Sendable, Codable, CaseIterable {
-    case appName = "app.name"
+  public enum Placeholder: Hashable, Sendable {
+    case appName
     /// The day of the trial, from 1.
-    case trialDay = "trial.day"
+    case trialDay
     /// The trial's length in days.
-    case trialDays = "trial.days"
+    case trialDays
     /// Days left in the trial, including the current one.
-    case trialDaysLeft = "trial.daysLeft"
+    case trialDaysLeft
     /// Uses counted in the trial.
-    case trialUses = "trial.uses"
-    case trialUsesLeft = "trial.usesLeft"
+    case trialUses
+    case trialUsesLeft
     /// How many uses end the trial.
-    case trialLimit = "trial.limit"
+    case trialLimit
     /// The date on which the plan that was bought with the trial starts.
-    case planStartsOn = "plan.startsOn"
+    case planStartsOn
     /// The date the plan renews.
-    case planRenewsOn = "plan.renewsOn"
+    case planRenewsOn
     /// The date the plan ends.
-    case planEndsOn = "plan.endsOn"
-    case productName = "product.name"
+    case planEndsOn
+    case productName
     /// The product's price in the customer's currency and locale.
-    case productPrice = "product.price"
+    case productPrice
     /// The product's billing period, such as "month".
-    case productPeriod = "product.period"
+    case productPeriod
     /// The product's billing period after a price, such as "per month" or "every 3 months".
-    case productPerPeriod = "product.perPeriod"
+    case productPerPeriod
     /// The product's price per month, rounded up.
-    case productPricePerMonth = "product.pricePerMonth"
+    case productPricePerMonth
     /// How much less the product costs over the same time than the subscription with the shortest period on its paywall,
     /// such as "37%"; empty if it costs no less.
-    case productSaving = "product.saving"
+    case productSaving
     /// The price of the offer, or of the introductory one.
-    case offerPrice = "offer.price"
+    case offerPrice
     /// The offer's length, such as "7 days".
-    case offerLength = "offer.length"
+    case offerLength
     /// The offer's length before a noun, such as "7-day".
-    case offerLengthAdjective = "offer.lengthAdjective"
+    case offerLengthAdjective
     /// The name of the feature the line is about.
-    case featureName = "feature.name"
+    case featureName
     /// How many uses or items are left for the feature the line is about.
-    case featureLeft = "feature.left"
+    case featureLeft
     /// How many uses or items are allowed for the feature the line is about.
-    case featureLimit = "feature.limit"
+    case featureLimit
+    /// How many uses or items are left of a feature that the line names, written `{features.NAME.left}`.
+    case left(of: Feature.ID)
+    /// How many uses or items are allowed of a feature that the line names, written `{features.NAME.limit}`.
+    case limit(of: Feature.ID)
 
-    /// The values that are whole numbers and can therefore choose a plural form.
+    /// The values that name no feature.
+    public static let unnamed: [Placeholder] = [
+      .appName,
+      .trialDay,
+      .trialDays,
+      .trialDaysLeft,
+      .trialUses,
+      .trialUsesLeft,
+      .trialLimit,
+      .planStartsOn,
+      .planRenewsOn,
+      .planEndsOn,
+      .productName,
+      .productPrice,
+      .productPeriod,
+      .productPerPeriod,
+      .productPricePerMonth,
+      .productSaving,
+      .offerPrice,
+      .offerLength,
+      .offerLengthAdjective,
+      .featureName,
+      .featureLeft,
+      .featureLimit,
+    ]
+
+    /// Those of ``unnamed`` that are whole numbers; like the values that name a feature, they can choose a plural form.
     public static let numbers: [Placeholder] = [
       .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit,
       .featureLeft, .featureLimit,
@@ -98,6 +128,70 @@ public struct LocalizedText: Hashable, Sendable, Identifiable {
     case many
     /// Every other number.
     case other
+  }
+}
+
+extension LocalizedText.Placeholder: RawRepresentable, Codable {
+  /// The value as it stands in braces.
+  public var rawValue: String {
+    switch self {
+    case .appName: "app.name"
+    case .trialDay: "trial.day"
+    case .trialDays: "trial.days"
+    case .trialDaysLeft: "trial.daysLeft"
+    case .trialUses: "trial.uses"
+    case .trialUsesLeft: "trial.usesLeft"
+    case .trialLimit: "trial.limit"
+    case .planStartsOn: "plan.startsOn"
+    case .planRenewsOn: "plan.renewsOn"
+    case .planEndsOn: "plan.endsOn"
+    case .productName: "product.name"
+    case .productPrice: "product.price"
+    case .productPeriod: "product.period"
+    case .productPerPeriod: "product.perPeriod"
+    case .productPricePerMonth: "product.pricePerMonth"
+    case .productSaving: "product.saving"
+    case .offerPrice: "offer.price"
+    case .offerLength: "offer.length"
+    case .offerLengthAdjective: "offer.lengthAdjective"
+    case .featureName: "feature.name"
+    case .featureLeft: "feature.left"
+    case .featureLimit: "feature.limit"
+    case .left(of: let feature): "features.\(feature).left"
+    case .limit(of: let feature): "features.\(feature).limit"
+    }
+  }
+
+  private static let byName = Dictionary(
+    uniqueKeysWithValues: unnamed.map { ($0.rawValue, $0) })
+
+  /// Reads a value as it stands in braces; nil for an unknown one.
+  public init?(rawValue: String) {
+    if let value = Self.byName[rawValue] {
+      self = value
+      return
+    }
+    // A feature's name may contain dots.
+    let parts = rawValue.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 2, parts[0] == "features" else { return nil }
+    let feature = Feature.ID(parts.dropFirst().dropLast().joined(separator: "."))
+    switch parts[parts.count - 1] {
+    case "left": self = .left(of: feature)
+    case "limit": self = .limit(of: feature)
+    default: return nil
+    }
+  }
+
+  /// The feature that it names; nil if it names none.
+  public var feature: Feature.ID? {
+    switch self {
+    case .left(of: let feature), .limit(of: let feature): feature
+    case .appName, .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit,
+      .planStartsOn, .planRenewsOn, .planEndsOn, .productName, .productPrice, .productPeriod,
+      .productPerPeriod, .productPricePerMonth, .productSaving, .offerPrice, .offerLength,
+      .offerLengthAdjective, .featureName, .featureLeft, .featureLimit:
+      nil
+    }
   }
 }
 

@@ -78,8 +78,9 @@ enum TextForms {
   private static let plural = Form<LocalizedText.Wording>.object(
     "a text with plural forms",
     .required(
-      "count", Form<LocalizedText.Placeholder>.choice(LocalizedText.Placeholder.numbers),
-      "The number that chooses the form."),
+      "count", number,
+      "The number that chooses the form; `features.NAME.left` and `features.NAME.limit` are those of a named feature."
+    ),
     form(.exactly(0), "The line for none."),
     form(.exactly(1), "The line for exactly 1, in languages whose `one` is wider."),
     form(.zero, "The line for CLDR's `zero`."), form(.one, "The line for CLDR's `one`."),
@@ -95,6 +96,25 @@ enum TextForms {
       count: count,
       forms: forms.reduce(into: [:]) { result, form in result[form.0] = form.1 })
   }
+
+  /// A number: one with a name of its own, or one of a feature.
+  private static let number: Form<LocalizedText.Placeholder> = {
+    let unnamed = Form<LocalizedText.Placeholder>.choice(LocalizedText.Placeholder.numbers)
+    let named = JSON.object([
+      JSON.Member("type", .string("string")),
+      JSON.Member("pattern", .string("^features[.].+[.](left|limit)$")),
+    ])
+    return Form(
+      unnamed.expected, Schema([JSON.Member("anyOf", .list([unnamed.schema.json, named]))])
+    ) { node, reader in
+      if case .scalar(let text, .text) = node.content,
+        let value = LocalizedText.Placeholder(rawValue: text), value.feature != nil
+      {
+        return value
+      }
+      return unnamed.read(node, reader)
+    }
+  }()
 
   /// Returns the optional key of one plural form.
   private static func form(_ form: LocalizedText.PluralForm, _ about: String) -> Key<String?> {

@@ -53,7 +53,9 @@ struct TextLineCheck {
     if unit.value.unicodeScalars.contains(where: isControl) {
       reader.report(.error, at: unit.position, [], "\(place) has a control character")
     }
-    let known = LocalizedText.Placeholder.allCases.map(\.rawValue)
+    let known =
+      LocalizedText.Placeholder.unnamed.map(\.rawValue)
+      + (source?.placeholders ?? []).filter { $0.feature != nil }.map(\.rawValue)
     for case .unknown(let name) in LocalizedText.pieces(of: unit.value) {
       reader.report(
         .error, at: unit.position, [], "\(place): there is no value `{\(name)}`",

@@ -144,7 +144,7 @@ struct YAMLRepair {
 /// It knows enough of YAML for that: quotes, comments, keys, list items, and lists and maps in brackets.
 enum UnquotedValue {
   /// The greatest number of scalars in a value in braces.
-  private static let longest = 40
+  private static let longest = 120
 
   /// Returns whether a name in braces looks like a placeholder of texts: `trial.daysLeft`.
   ///
@@ -152,7 +152,7 @@ enum UnquotedValue {
   static func isPlaceholder(_ name: String) -> Bool {
     if LocalizedText.Placeholder(rawValue: name) != nil { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    let families = Set(LocalizedText.Placeholder.allCases.map { $0.rawValue.prefix { $0 != "." } })
+    let families = Set(LocalizedText.Placeholder.unnamed.map { $0.rawValue.prefix { $0 != "." } })
     return parts.count == 2 && families.contains(parts[0]) && !parts[1].isEmpty
       && parts[1].allSatisfy { $0.isLetter && $0.isASCII }
   }

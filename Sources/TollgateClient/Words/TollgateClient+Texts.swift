@@ -173,11 +173,9 @@ extension TollgateClient {
     }
     strings[.appName] = app.name
     strings[.featureName] = feature.map(name)
-    for placeholder in LocalizedText.Placeholder.numbers {
-      strings[placeholder] = number(placeholder).map(phrasebook.number)
-    }
-    return text.line(in: customers, fallback: app.language, number: number) { strings[$0] }
-      .keepingSignsBeforeNumbers(in: language)
+    return text.line(in: customers, fallback: app.language, number: number) {
+      strings[$0] ?? number($0).map(phrasebook.number)
+    }.keepingSignsBeforeNumbers(in: language)
   }
 
   /// A date in the customer's format.

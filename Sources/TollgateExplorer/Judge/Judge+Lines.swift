@@ -120,7 +120,8 @@ extension Judge {
   /// Returns whether the membership has a value for a placeholder.
   private func hasValue(_ placeholder: LocalizedText.Placeholder) -> Bool {
     switch placeholder {
-    case .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit:
+    case .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit, .left,
+      .limit:
       membership.number(placeholder) != nil
     case .planRenewsOn: membership.subscription?.willRenew ?? false
     case .planEndsOn, .planStartsOn, .productName, .productPrice, .productPeriod,
@@ -128,7 +129,7 @@ extension Judge {
       .offerLengthAdjective:
       // A line that is about no package has the values of the product that is subscribed to.
       membership.subscription != nil
-    // Those of a feature are pointed out without a search.
+    // Those of the feature that a line is about are pointed out without a search.
     case .appName, .featureName, .featureLeft, .featureLimit: true
     }
   }

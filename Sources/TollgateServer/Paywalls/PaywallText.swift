@@ -59,12 +59,10 @@ struct PaywallText {
       strings[.productSaving] = saving(of: product)
     }
     strings[.appName] = blueprint.app.name
-    for placeholder in LocalizedText.Placeholder.numbers {
-      strings[placeholder] = newcomer.number(placeholder).map(phrasebook.number)
-    }
     return blueprint.text(id)?.line(
       in: language, fallback: blueprint.app.language, number: newcomer.number
-    ) { strings[$0] }.keepingSignsBeforeNumbers(in: language)
+    ) { strings[$0] ?? newcomer.number($0).map(phrasebook.number) }
+    .keepingSignsBeforeNumbers(in: language)
   }
 
   /// A package as the page sells it, at the blueprint's prices.
