@@ -123,6 +123,10 @@ struct RecipeTests {
     try Recipes.expectAsWritten("sale")
   }
 
+  @Test("RA-13 a recipe keeps the old limit for those who signed up early") func early() throws {
+    try Recipes.expectAsWritten("old-limit")
+  }
+
   @Test("RA-15 a recipe shares one subscription in a family of five") func family() throws {
     try Recipes.expectAsWritten("family")
   }

@@ -100,13 +100,11 @@ enum TextForms {
   /// A number: one with a name of its own, or one of a feature.
   private static let number: Form<LocalizedText.Placeholder> = {
     let unnamed = Form<LocalizedText.Placeholder>.choice(LocalizedText.Placeholder.numbers)
-    let named = JSON.object([
+    let named = Schema([
       JSON.Member("type", .string("string")),
       JSON.Member("pattern", .string("^features[.].+[.](left|limit)$")),
     ])
-    return Form(
-      unnamed.expected, Schema([JSON.Member("anyOf", .list([unnamed.schema.json, named]))])
-    ) { node, reader in
+    return Form(unnamed.expected, Schema(anyOf: [unnamed.schema, named])) { node, reader in
       if case .scalar(let text, .text) = node.content,
         let value = LocalizedText.Placeholder(rawValue: text), value.feature != nil
       {
