@@ -60,7 +60,7 @@ struct PastBook {
     case .count(let count):
       guard count.dates != .always, let most = test.bounds.max() else { return nil }
       let span = bookedSpan(of: test)
-      let counted = instants(of: test.event, .reported, in: phase)?.count(where: span.contains)
+      let counted = instants(of: test.event, .reported, in: phase)?.count { span.contains($0) }
       return min(counted ?? 0, most)
     }
   }

@@ -99,23 +99,25 @@ extension GeneratedBlueprint {
     let days = random.number(1...6)
     let within = random.chance(60) ? Period(days, .day) : nil
     let most = event.isRepeatable ? random.number(1...3) : 1
-    let dates = random.chance(25) ? range(&random) : .always
+    let between = random.chance(25) ? range(&random) : .always
     if event.isRepeatable, random.chance(20) {
       return Condition(past: [
-        .count(PastTest.Count(of: event, every: random.number(2...3), dates: dates))
+        .count(PastTest.Count(of: event, every: random.number(2...3), dates: between))
       ])
     }
     let isFirst = event.isRepeatable && random.chance(30)
-    let (least, less): (Period?, Period?) = random.pick(
+    var bounds: [(Period?, Period?)] = [
       (Period(days, .day), nil), (nil, Period(days, .day)),
       (Period(days, .day), Period(days + 3, .day)),
-      dates == .always ? (Period(days, .day), nil) : (nil, nil))
+    ]
+    if between != .always { bounds.append((nil, nil)) }
+    let (least, less) = bounds[random.number(0...bounds.count - 1)]
     return Condition(past: [
       random.pick(
         .since(
-          PastTest.Since(event, isFirst: isFirst, atLeast: least, lessThan: less, dates: dates)),
-        .count(PastTest.Count(of: event, atLeast: most, within: within, dates: dates)),
-        .count(PastTest.Count(of: event, lessThan: most, within: within, dates: dates)))
+          PastTest.Since(event, isFirst: isFirst, atLeast: least, lessThan: less, dates: between)),
+        .count(PastTest.Count(of: event, atLeast: most, within: within, dates: between)),
+        .count(PastTest.Count(of: event, lessThan: most, within: within, dates: between)))
     ])
   }
 

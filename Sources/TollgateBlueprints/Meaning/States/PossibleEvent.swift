@@ -25,7 +25,7 @@ struct PossibleEvent: Hashable, Sendable {
     let testsFirst = tests.contains(where: \.isOfFirst)
     let bounds = tests.flatMap(\.bounds)
     // More than count between dates, and a first time beside the last, need one more.
-    let others = dated.isEmpty && !testsFirst ? [] : [min(bounds.max() ?? 1, .max - 1) + 1]
+    let others = dated.isEmpty && !testsFirst ? [] : [min(bounds.max() ?? 1, Int.max - 1) + 1]
     let numbers =
       event.isRepeatable
       ? Set([1] + others + bounds.flatMap { [$0 - 1, $0] }.filter { $0 > 0 }).sorted()
