@@ -64,7 +64,9 @@ enum EveryCondition {
       past: [
         .since(
           PastTest.Since(
-            .firstPurchase, atLeast: Period(1 + number, .day), lessThan: Period(20, .day))),
+            .firstPurchase, atLeast: Period(1 + number, .day), lessThan: Period(20, .day),
+            dates: DateRange(before: EventDate(now)))),
+        .since(PastTest.Since(.use("scan"), isFirst: true, atLeast: Period(1, .hour))),
         .count(
           PastTest.Count(
             of: .use("scan"), atLeast: 1 + number, lessThan: 1000, within: Period(7, .day))),

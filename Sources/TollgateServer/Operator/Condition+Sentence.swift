@@ -104,7 +104,9 @@ extension PastTest.Since {
 
 extension PastTest.Count {
   /// The dates between which it counts, after a comma; empty without any.
-  fileprivate var countedDates: String { dates.sentence.map { ", of dates \($0)" } ?? "" }
+  fileprivate var countedDates: String {
+    dates.sentence.map { ", counted where the date is \($0)" } ?? ""
+  }
 }
 
 extension DateRange {

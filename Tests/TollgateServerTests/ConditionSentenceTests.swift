@@ -1,0 +1,40 @@
+import Testing
+import Tollgate
+
+@testable import TollgateServer
+
+@Suite("What a condition requires, in words")
+struct ConditionSentenceTests {
+  @Test(
+    "RA-13 the customer's page says on which date something must have happened, and that the first time counts",
+    arguments: [
+      (
+        PastTest.since(
+          PastTest.Since(.signUp, dates: DateRange(before: EventDate("2026-03-01")))),
+        "the date of the sign-up is before 2026-03-01"
+      ),
+      (
+        .since(
+          PastTest.Since(
+            .purchase, isFirst: true, lessThan: Period(7, .day),
+            dates: DateRange(from: EventDate("2026-11-27")))),
+        "the time since the first time of a purchase is less than P7D and the date of the first time of a purchase is 2026-11-27 or later"
+      ),
+      (
+        .count(
+          PastTest.Count(
+            of: .purchase, atLeast: 1,
+            dates: DateRange(from: EventDate("2026-11-27"), before: EventDate("2026-12-01")))),
+        "the number of times of a purchase is at least 1, counted where the date is 2026-11-27 or later and before 2026-12-01"
+      ),
+      (
+        .count(
+          PastTest.Count(
+            of: .opened, every: 3, dates: DateRange(from: EventDate("2026-11-27T18:00:00Z")))),
+        "the number of times of a day on which the app is opened is a multiple of 3, counted where the date is 2026-11-27T18:00:00Z or later"
+      ),
+    ])
+  func dates(test: PastTest, sentence: String) {
+    #expect(Condition(past: [test]).sentence == sentence)
+  }
+}
