@@ -56,6 +56,12 @@ struct PastBook {
     switch test {
     case .since(let since):
       guard since.isFirst else { return nil }
+      if case .use(let feature) = test.event {
+        let isUsed = state.uses.contains {
+          $0.feature == feature && $0.isCounted && $0.person == person
+        }
+        return isUsed ? 1 : 0
+      }
       return instants(of: test.event, .reported, in: phase)?.isEmpty ?? true ? 0 : 1
     case .count(let count):
       guard count.dates != .always, let most = test.bounds.max() else { return nil }
