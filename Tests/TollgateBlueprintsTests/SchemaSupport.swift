@@ -105,11 +105,13 @@ let everything = """
       - { when: { entitled: premium, notReached: discovery-complete }, allow: unlimited }
       - { when: { notEntitled: premium, reached: discovery-complete }, deny: true }
       - when:
-          since: { event: signUp, atLeast: P3D, lessThan: P14D }
+          since:
+            - { event: signUp, atLeast: P3D, lessThan: P14D }
+            - { event: { use: send-message }, first: true, from: 2026-01-01, before: 2026-03-01 }
           count:
             - { of: { use: send-message }, atLeast: 3, lessThan: 10, within: P7D }
             - { of: { milestone: discovery-complete }, atLeast: 1 }
-            - { of: { dismissal: card }, lessThan: 2 }
+            - { of: { dismissal: card }, lessThan: 2, from: 2026-01-01, before: 2026-03-01 }
             - { of: { paywall: plans }, lessThan: 9 }
             - { of: { closed: plans }, lessThan: 9 }
             - { of: { bought: coach.monthly }, lessThan: 3 }
@@ -265,6 +267,7 @@ let everything = """
       en: { count: trial.daysLeft, "=0": none, "=1": one, zero: z, one: o, two: t, few: f, many: m, other: x }
       de: Noch da
       pt-BR: "{trial.daysLeft}"
+    of-messages: { en: { count: features.send-message.left, one: o, other: x } }
   neverSay: [Trial expires in]
   accept: [{ finding: free ride, at: features.a, because: Intended. }]
   """

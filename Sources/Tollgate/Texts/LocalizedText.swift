@@ -175,6 +175,7 @@ extension LocalizedText.Placeholder: RawRepresentable, Codable {
     let parts = rawValue.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 2, parts[0] == "features" else { return nil }
     let feature = Feature.ID(parts.dropFirst().dropLast().joined(separator: "."))
+    if feature.rawValue.isEmpty { return nil }
     switch parts[parts.count - 1] {
     case "left": self = .left(of: feature)
     case "limit": self = .limit(of: feature)
