@@ -93,8 +93,8 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       message: "[{ when: { since: { event: signUp, after: 2026-03-01 } }, allow: unlimited }]"),
-    "7:52: error: a time since an event has no key `after`; expected one of `event`, `first`, "
-      + "`atLeast`, `lessThan`, `from`, `before`; did you mean `from`?"
+    "7:52: error: a time since an event has no key `after`; expected one of `event`, `atLeast`, "
+      + "`lessThan`, `first`, `from`, `before`; did you mean `from`?"
   ),
   (
     smallBlueprint(

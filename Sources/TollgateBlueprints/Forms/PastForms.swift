@@ -7,7 +7,7 @@ enum PastForms {
   /// ```yaml
   /// since: { event: signUp, atLeast: P3D, lessThan: P14D }
   /// since: { event: signUp, before: 2026-03-01 }
-  /// since: { event: { use: send-message }, first: true, lessThan: P7D }
+  /// since: { event: { use: send-message }, lessThan: P7D, first: true }
   /// ```
   static let since = Form<PastTest.Since>.object(
     "a time since an event", synonyms: PastForms.dateSynonyms,
@@ -16,17 +16,17 @@ enum PastForms {
       "The event; if it happened several times, the last one counts, or the first one with `first: true`."
     ),
     .decisive(
-      "first", Form<Bool>.onlyTrue, to: false,
-      "The first time counts, and not the last."),
-    .decisive(
       "atLeast", fixedPeriod.map { .some($0) }, to: nil, "At least that long ago."),
     .decisive(
       "lessThan", fixedPeriod.map { .some($0) }, to: nil, "Less than that long ago."),
+    .decisive(
+      "first", Form<Bool>.onlyTrue, to: false,
+      "The first time counts, and not the last."),
     .decisive("from", date, to: nil, "It happened on this date or later."),
     .decisive("before", date, to: nil, "It happened before this date, which is not included.")
   ) {
     (
-      event: CustomerEvent, isFirst: Bool, atLeast: Period?, lessThan: Period?, from: EventDate?,
+      event: CustomerEvent, atLeast: Period?, lessThan: Period?, isFirst: Bool, from: EventDate?,
       before: EventDate?
     ) in
     PastTest.Since(
