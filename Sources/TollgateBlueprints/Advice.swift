@@ -27,6 +27,7 @@ struct Advice {
     if subject.isSound("trial", "products") {
       ValueAdvice(definition: definition, root: root, reader: reader).note()
     }
+    noteConditions(subject)
     FeatureAdvice(subject: subject, accepted: accepted).note()
     TrustAdvice(subject: subject).note()
     EnvironmentAdvice(subject: subject).note()
@@ -70,6 +71,19 @@ struct Advice {
         ["legal"],
         "the app sells subscriptions and has no `legal` links: App Review refuses it "
           + "(guideline 3.1.2)", expected: "`legal: { terms: https://…, privacy: https://… }`")
+    }
+  }
+
+  /// Notes conditions that have a name and are not used.
+  private func noteConditions(_ subject: Subject) {
+    guard
+      subject.isSound(
+        "conditions", "trials", "features", "paywalls", "placements", "prompts", "nudges", "routes")
+    else { return }
+    for name in reader.blueprint.unusedConditions {
+      subject.warning(
+        ["conditions", name], "nothing refers to the condition `\(name)`",
+        expected: "`is: \(name)` in another condition")
     }
   }
 

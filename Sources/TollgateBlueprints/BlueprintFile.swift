@@ -16,10 +16,11 @@ public import TollgateAppStore
 ///
 /// 1. YAML becomes a tree with positions, and frequent mistakes in its syntax are repaired.
 /// 2. The trees of the file's parts are merged into it.
-/// 3. Forms turn the tree into a draft; unknown keys, missing keys and values of another type are recorded.
-/// 4. The products of a `.storekit` file are added.
-/// 5. The engine validates the definition, and names that do not exist are recorded at their position.
-/// 6. The tone list and the advice are checked.
+/// 3. Conditions that have a name are written out wherever it stands.
+/// 4. Forms turn the tree into a draft; unknown keys, missing keys and values of another type are recorded.
+/// 5. The products of a `.storekit` file are added.
+/// 6. The engine validates the definition, and names that do not exist are recorded at their position.
+/// 7. The tone list and the advice are checked.
 ///
 /// Everything that reads a blueprint reads it here, and so refuses the same mistakes: `tollgate check`, `serve`,
 /// `simulate`, `revisions`, the playground and tests. What cannot be intended is a mistake too, such as a rule that
@@ -162,7 +163,7 @@ public struct BlueprintFile: Sendable {
     let main = BlueprintSource(name: name, text: yaml, root: document.root)
     let sources = try PartReading(main: main, reader: reader).sources(
       identity: identity, read: part)
-    let root = PartMerge.tree(of: sources, reader)
+    let root = NamedConditions.writtenOut(in: PartMerge.tree(of: sources, reader), reader)
     guard var draft = BlueprintForms.blueprint.read(root, reader) else { throw failure(reader) }
     var hash = SHA256()
     hash.update(data: Data(yaml.utf8))

@@ -65,6 +65,14 @@ struct DocumentationTests {
     #expect(said(of: adding(block, to: first)) == [])
   }
 
+  @Test("the example of conditions with a name is clean: somebody meets each")
+  func namedConditions() throws {
+    let blocks = try blocks(of: "yaml")
+    let first = try #require(blocks.first)
+    let block = try #require(blocks.first { $0.contains("\nconditions:\n") })
+    #expect(said(of: adding(block, to: first)) == [])
+  }
+
   @Test("RA-4 the blueprint of an app that became free is the one that a life plays, and is clean")
   func paidToFree() throws {
     let written = try #require(try blocks(of: "yaml", in: "PaidToFree.md").first)

@@ -1,7 +1,8 @@
 private let conditionKeys =
   "`phase`, `entitled`, `notEntitled`, `reached`, `notReached`, `since`, `count`, `from`, `until`, "
   + "`held`, `subscription`, `willRenew`, `product`, `country`, `language`, `appVersion`, `device`, "
-  + "`ageRange`, `regulatoryFeature`, `consent`, `attribute`, `boughtApp`, `environment`, `any`, `not`"
+  + "`ageRange`, `regulatoryFeature`, `consent`, `attribute`, `boughtApp`, `environment`, `is`, "
+  + "`any`, `not`"
 
 /// A text and its diagnostics.
 let mistakeTable: [(String, String)] = [
@@ -746,7 +747,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(more: "nudge: {}"),
     "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `parts`, `defaults`, `legal`, "
-      + "`skin`, `products`, `purchases`, `milestones`, `attributes`, `onboarding`, `hasFreeTier`, `plan`, `granted`, `grants`, "
+      + "`skin`, `products`, `purchases`, `milestones`, `attributes`, `conditions`, `onboarding`, `hasFreeTier`, `plan`, `granted`, `grants`, "
       + "`teams`, `trial`, `trials`, `credits`, `features`, `paywalls`, `placements`, `experiments`, `refunds`, `retention`, `prompts`, `nudges`, `profile`, "
       + "`routes`, `texts`, `neverSay`, `accept`; did you mean `nudges`?"
   ),

@@ -60,6 +60,9 @@ let everything = """
     goal: { type: text, values: [strength, endurance] }
     sessions: { type: number }
     coach: { type: boolean, setBy: backend }
+  conditions:
+    lifter: { attribute: { name: goal, is: strength } }
+    regular: { is: lifter, any: [{ count: { of: opened, atLeast: 9 } }] }
   onboarding: discovery-complete
   hasFreeTier: true
   plan: premium
@@ -240,7 +243,7 @@ let everything = """
       patience: { dismissals: 3, staysAway: P30D }
   nudges:
     soon:
-      { anchor: trialEnd, before: PT12H, when: { phase: trial }, text: { text: hello }, paywall: plans }
+      { anchor: trialEnd, before: PT12H, when: { phase: trial, is: regular }, text: { text: hello }, paywall: plans }
     back:
       after: { event: { milestone: discovery-complete }, delay: P3D }
       repeat: { every: P7D, atMost: 3 }

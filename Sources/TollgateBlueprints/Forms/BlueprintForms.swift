@@ -26,7 +26,7 @@ enum BlueprintForms {
   /// The whole file; only `app` and `features` are required.
   static let blueprint = Form<BlueprintDraft>.object(
     "a blueprint", appKey, parts, defaults, legalKey, skin, products, purchasesKey, milestones,
-    attributes,
+    attributes, conditions,
     onboarding, hasFreeTier,
     plan, granted, grants, teams, trialKey, trials, credits, featuresKey,
     paywalls, placements, experiments, refunds, retention, prompts, nudges, profileKey, routes,
@@ -37,7 +37,8 @@ enum BlueprintForms {
       skin: Skin?,
       products: ProductSource?,
       purchases: Blueprint.PurchaseRules,
-      milestones: [MilestoneForms.Declared], attributes: [Attribute], onboarding: Milestone.ID?,
+      milestones: [MilestoneForms.Declared], attributes: [Attribute],
+      _: [Identifier<Condition>], onboarding: Milestone.ID?,
       hasFreeTier: Bool,
       plan: [Entitlement.ID], granted: [Entitlement.ID], grants: [GrantTerms], teams: [Team],
       trial: Trial?,
@@ -91,6 +92,9 @@ enum BlueprintForms {
   private static let attributes = Key<[Attribute]>.defaulted(
     "attributes", AttributeForms.attributes, to: [],
     "Values that the app or its backend sets for a customer.")
+  private static let conditions = Key<[Identifier<Condition>]>.defaulted(
+    "conditions", .entries("a condition", of: ConditionForms.declared), to: [],
+    "Conditions with a name, to which other conditions refer with `is`.")
   private static let onboarding = Key<Milestone.ID?>.optional(
     "onboarding", Names.milestone, "The milestone that ends onboarding.")
   private static let hasFreeTier = Key<Bool>.defaulted(

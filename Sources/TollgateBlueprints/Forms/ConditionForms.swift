@@ -9,8 +9,23 @@ enum ConditionForms {
   /// ```yaml
   /// when: { phase: [trial, subscribed], reached: discovery-complete }
   /// ```
-  static let condition: Form<Condition> = .object(
+  static let condition: Form<Condition> = Form(
+    ConditionForms.keys.expected, ConditionForms.keys.schema
+  ) { node, reader in
+    if case .scalar(let name, _) = node.content, reader.blueprint.conditions.contains(name) {
+      reader.unexpected(node, expected: ConditionForms.keys.expected, nearest: "{ is: \(name) }")
+      return nil
+    }
+    return ConditionForms.keys.read(node, reader)
+  }.named("condition")
+
+  /// A condition under `conditions`; only its name is used, as the names were written out before.
+  static let declared: Form<@Sendable (Identifier<Condition>) -> Identifier<Condition>> =
+    condition.map { _ -> @Sendable (Identifier<Condition>) -> Identifier<Condition> in { $0 } }
+
+  private static let keys: Form<Condition> = .object(
     "a condition", atLeast: 1,
+    synonyms: ["or": "any", "condition": "is", "audience": "is", "segment": "is"],
     .decisive(
       "phase", .oneOrMore(Form<Phase>.choice()).withoutRepetition, to: [], "In any of these phases."
     ),
@@ -77,6 +92,9 @@ enum ConditionForms {
       .oneOrMore(Form<StoreEnvironment>.choice()).withoutRepetition, to: [],
       "If the App Store signed the customer's copy of the app for any of these: TestFlight and App Review are `sandbox`."
     ),
+    .decisive(
+      "is", names, to: [],
+      "All of these conditions, which `conditions` defines by name."),
     .decisive("any", .list(of: inner), to: [], "At least one of these conditions."),
     .decisive("not", .oneOrMore(inner), to: [], "None of these conditions.")
   ) {
@@ -88,7 +106,8 @@ enum ConditionForms {
       countries: [String], languages: [String], appVersion: Audience.Versions?,
       devices: [DeviceKind], ageRange: AgeRangeTest?, regulatoryFeatures: [RegulatoryFeature],
       consents: [Consent], attributes: [AttributeTest], boughtApp: AppPurchaseTest?,
-      environments: [StoreEnvironment], any: [Condition], not: [Condition]
+      environments: [StoreEnvironment], _: [Identifier<Condition>], any: [Condition],
+      not: [Condition]
     ) in
     Condition(
       phases: Set(phases), entitled: Set(entitled), notEntitled: Set(notEntitled),
@@ -100,7 +119,7 @@ enum ConditionForms {
         devices: Set(devices), ageRange: ageRange, regulatoryFeatures: Set(regulatoryFeatures),
         consents: Set(consents), attributes: attributes, boughtApp: boughtApp,
         environments: Set(environments)), any: any, not: not)
-  }.named("condition")
+  }
 
   /// What a condition requires of the past, the dates last.
   private static func past(
@@ -111,6 +130,13 @@ enum ConditionForms {
     if let until { tests.append(.until(until)) }
     return tests
   }
+
+  /// The names of conditions.
+  ///
+  /// One that is still there when forms read could not be written out, which ``NamedConditions`` recorded as a mistake.
+  private static let names = Form<[Identifier<Condition>]>.oneOrMore(Names.condition)
+    .withoutRepetition
+    .map { (_: [Identifier<Condition>], _: YAMLNode, _: Reader) -> [Identifier<Condition>]? in nil }
 
   private static let willRenew: Form<Bool?> = Form<Bool>.flag.map { .some($0) }
 

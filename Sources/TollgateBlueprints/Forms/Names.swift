@@ -4,6 +4,8 @@ import Tollgate
 enum Names {
   /// The app's id in requests and in the ledger, which never changes.
   static let app = Form<Blueprint.App.ID>.name("the app")
+  /// A condition under `conditions`.
+  static let condition = Form<Identifier<Condition>>.name("a condition")
   /// An entitlement, which is declared by the products and the trial that give it, or under
   /// `granted` or `grants`.
   static let entitlement = Form<Entitlement.ID>.name("an entitlement")

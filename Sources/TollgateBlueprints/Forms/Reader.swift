@@ -106,9 +106,15 @@ extension Reader {
   var errorCount: Int { diagnostics.count { $0.severity == .error } }
 
   /// The diagnostics in the order of the files, and in each by position.
+  ///
+  /// What is wrong with a named condition is found wherever the name stands, and reported once.
   var sortedDiagnostics: [BlueprintDiagnostic] {
     let order = Dictionary(parts.enumerated().map { ($1, $0 + 1) }) { first, _ in first }
-    return Dictionary(grouping: diagnostics) { order[$0.file] ?? 0 }
+    var seen: Set<String> = []
+    let reported =
+      blueprint.conditions.isEmpty
+      ? diagnostics : diagnostics.filter { seen.insert($0.description).inserted }
+    return Dictionary(grouping: reported) { order[$0.file] ?? 0 }
       .sorted { $0.key < $1.key }.flatMap { $0.value.sorted() }
   }
 }
@@ -121,6 +127,10 @@ struct BlueprintNotes {
   var languages: [YAMLNode.Entry] = []
   /// What the blueprint says once for several things.
   var defaults = BlueprintDefaults()
+  /// The names of the conditions that have one.
+  var conditions: [String] = []
+  /// Those of them that nothing refers to.
+  var unusedConditions: [String] = []
   /// The features, once they were read.
   var features: [Feature.ID: Feature] = [:]
   /// The products that a family can share.

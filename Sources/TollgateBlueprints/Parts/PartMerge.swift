@@ -39,7 +39,7 @@ struct PartMerge {
 
   /// The sections that may be in several files: maps from names that the author chooses.
   private static let named: Set = [
-    "attributes", "credits", "experiments", "features", "grants", "milestones",
+    "attributes", "conditions", "credits", "experiments", "features", "grants", "milestones",
     "nudges", "paywalls", "placements", "products", "profile", "prompts", "teams", "texts",
     "trials",
   ]
