@@ -144,7 +144,7 @@ struct ScenarioPlayer {
         [VisitorAction.world(.support(.grant(entitlement, $0)))]
       }
     case .revokeGrant(let entitlement): [.world(.support(.revoke(entitlement)))]
-    case .give(let name, _, nil, nil): [.world(.support(.give(name)))]
+    case .give(let name, _, nil, nil, nil): [.world(.support(.give(name)))]
     case .signUp, .use, .reserve, .give, .giveBack, .resetTrial, .buy, .notifications, .weights,
       .invite, .join, .leave, .removeMember, .power:
       nil

@@ -54,7 +54,7 @@ extension Action {
       "is granted \(entitlement)" + (lasts.map { " for \($0)" } ?? "")
         + (until.map { " until \($0)" } ?? "") + " by support"
     case .revokeGrant(let entitlement): "has its grant of \(entitlement) revoked by support"
-    case .give(let name, let key, _, _): "is given \(name)" + (key.map { ", key \($0)" } ?? "")
+    case .give(let name, let key, _, _, _): "is given \(name)" + (key.map { ", key \($0)" } ?? "")
     case .invite(let team): "invites somebody to \(team)"
     case .join(let team): "joins \(team)"
     case .leave(let team): "leaves \(team)"

@@ -116,9 +116,9 @@ package enum Action: Hashable, Sendable {
   case resetTrial(AddOnTrial.ID?)
   case grant(Entitlement.ID, lasts: Period?, until: Instant?)
   case revokeGrant(Entitlement.ID)
-  /// Whoever the blueprint lists for the grant gives it; without a key, once for each step. An end and a renewal are those
-  /// of a right that was bought elsewhere.
-  case give(GrantTerms.ID, key: String?, until: Instant?, willRenew: Bool?)
+  /// Whoever the blueprint lists for the grant gives it; without a key, once for each step. An end, a renewal and seats are
+  /// those of a right that was bought elsewhere.
+  case give(GrantTerms.ID, key: String?, until: Instant?, willRenew: Bool?, seats: Int?)
   /// The owner of a team invites somebody.
   case invite(Team.ID)
   /// With the latest invitation to the team.

@@ -161,11 +161,12 @@ extension ScenarioForms {
   private var give: Form<Action> {
     .either(
       "the name of a grant, or a map",
-      scalar: listedGrant.map { .give($0, key: nil, until: nil, willRenew: nil) },
+      scalar: listedGrant.map { .give($0, key: nil, until: nil, willRenew: nil, seats: nil) },
       map: .object(
         "`give`", .required("name", listedGrant), .optional("key", .scalar()),
-        .optional("until", .instant), .optional("willRenew", Form<Bool>.flag)
-      ) { .give($0, key: $1, until: $2, willRenew: $3) })
+        .optional("until", .instant), .optional("willRenew", Form<Bool>.flag),
+        .optional("seats", .whole(Team.statedSeats))
+      ) { .give($0, key: $1, until: $2, willRenew: $3, seats: $4) })
   }
 
   private var grant: Form<Action> {

@@ -109,10 +109,10 @@ extension ScenarioRunner {
         GrantRequest(entitlement: entitlement, lasts: lasts, until: until, reason: Self.reason),
         on: device, step)
     case .revokeGrant(let entitlement): try await revokeGrant(of: entitlement, on: device)
-    case .give(let name, let key, let until, let willRenew):
+    case .give(let name, let key, let until, let willRenew, let seats):
       try await give(
-        ListedGrantRequest(name: name, until: until, willRenew: willRenew), key ?? "\(step)",
-        on: device)
+        ListedGrantRequest(name: name, until: until, willRenew: willRenew, seats: seats),
+        key ?? "\(step)", on: device)
     case .invite(let team): try await invite(to: team, on: device, step)
     case .join(let team): try await join(team, on: device)
     case .leave(let team): try await leave(team, on: device)

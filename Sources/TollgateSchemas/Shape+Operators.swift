@@ -58,6 +58,10 @@ extension Shape {
       "When a right that was bought elsewhere ends, exclusive; never without it, and now if it is not in the future."
     ),
     .note("willRenew", "Whether such a right will renew; it does without it, if it has an end."),
+    .note(
+      "seats", .integer(Team.statedSeats),
+      "How many members a team may have that shares what such a right gives; without it, as many as the blueprint says."
+    ),
     reason)
 
   package static let grantExtensionRequest = request(
@@ -79,7 +83,8 @@ extension Shape {
     .note("endsAt", "Missing if it never ends, or if `lasts` says how long it lasts."),
     .note("lasts", "How long it lasts in all; only of a grant that waits for purchases."),
     .note("name", "The name under which the blueprint lists it."),
-    .note("willRenew", "Only of a right that was bought elsewhere."), merged)
+    .note("willRenew", "Only of a right that was bought elsewhere."),
+    .note("seats", "Only of a right whose seats were stated."), merged)
 
   package static let trialChangeRequest = request(
     TrialChangeRequest.self, "A request that changes a customer's trial.",

@@ -30,7 +30,7 @@ let storedFacts = #"""
   {"entitlements":["premium"],"id":"g1","kind":"grant","startsAt":1767225600000,"v":1}
   {"entitlements":["premium"],"givenAt":1767225600000,"id":"g3","kind":"grant","name":"referral","startsAt":1767225660000,"v":1}
   {"amount":10,"givenAt":1767225600000,"id":"g4","kind":"grant","name":"apology","startsAt":1767225600000,"v":1,"wallet":"coins"}
-  {"endsAt":1767225660000,"entitlements":["export","premium"],"givenAt":1767225600000,"id":"g5","kind":"grant","name":"web","startsAt":1767225600000,"v":1,"willRenew":true}
+  {"endsAt":1767225660000,"entitlements":["export","premium"],"givenAt":1767225600000,"id":"g5","kind":"grant","name":"web","seats":12,"startsAt":1767225600000,"v":1,"willRenew":true}
   {"entitlements":["premium"],"givenAt":1767225600000,"id":"g6","kind":"grant","lasts":"P7D","name":"referral","startsAt":1767225600000,"v":1}
   {"endsAt":1767225600000,"entitlements":["premium"],"id":"g2","kind":"grant","notes":[{"action":"granted","at":1767225600000,"by":"sk_coach_1","reason":"Lost 📦"},{"action":"revoked","at":1767225600000,"by":"sk_coach_2","reason":"A mistake"}],"revokedAt":1767225600000,"startsAt":1767225600000,"v":1}
   {"expiresAt":1767225660000,"id":"s1","invitedAt":1767225600000,"kind":"seat","name":"Mum","number":1,"owner":"c1","side":"owner","team":"family","v":1}

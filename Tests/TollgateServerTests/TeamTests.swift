@@ -217,6 +217,51 @@ struct TeamTests {
     #expect(refused.code == .secretKeyNotAllowed)
   }
 
+  @Test("RA-16 the backend states the seats of a team that is billed elsewhere, and changes them")
+  func statedSeats() async throws {
+    let server = try await TestServer("coach-free") {
+      $0.teams = [Team(id: "family", shares: ["premium"], sizes: [Team.Size(seats: 1)])]
+      $0.grants = [
+        GrantTerms(
+          id: "invoice", giver: .backend, entitlements: ["premium"], waitsFor: .nothing,
+          isElsewhere: true),
+        GrantTerms(id: "quest", giver: .backend, entitlements: ["premium"], lasts: Period(1, .day)),
+      ]
+    }
+    let owner = try await server.phone(device: "owner")
+    let backend = try await TestBackend(server)
+    let end = server.now.adding(Period(30, .day))
+    func state(
+      _ name: GrantTerms.ID = "invoice", seats: Int?, key: String
+    ) async throws -> GrantResponse {
+      try await server.send(
+        .giveGrant(owner.id), token: backend.key, key: key,
+        json: ListedGrantRequest(name: name, until: end, seats: seats))
+    }
+    #expect(try await state(seats: 2, key: "a").seats == 2)
+    #expect(try await Self.teams(owner, on: server).teams.map(\.seats) == [2])
+    let (ann, _) = try await Self.member("ann", of: owner, on: server)
+    let (ben, _) = try await Self.member("ben", of: owner, on: server)
+    await Self.expect(.limitReached) { try await Self.invite(server, owner, key: "cem") }
+
+    server.advance(Period(1, .day))
+    _ = try await state(seats: 1, key: "b")
+    #expect(try await Self.phase(ann, on: server) == .subscribed)
+    #expect(try await Self.phase(ben, on: server) == .lapsed)
+    #expect(try await server.entries().count { $0.fact.kind == .grant } == 3)
+    server.advance(Period(1, .day))
+    _ = try await state(seats: 2, key: "c")
+    #expect(try await Self.phase(ben, on: server) == .subscribed)
+    // Without a statement, the blueprint says how many there are.
+    server.advance(Period(1, .day))
+    #expect(try await state(seats: nil, key: "d").seats == nil)
+    #expect(try await Self.phase(ben, on: server) == .lapsed)
+
+    await Self.expect(.idempotencyKeyReused) { try await state(seats: 3, key: "d") }
+    await Self.expect(.invalidValue) { try await state(seats: 101, key: "e") }
+    await Self.expect(.invalidValue) { try await state("quest", seats: 2, key: "f") }
+  }
+
   @Test("RA-15 wrong codes are limited, and a code works once")
   func codes() async throws {
     let server = try await Self.server()

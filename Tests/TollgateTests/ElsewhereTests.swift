@@ -148,6 +148,10 @@ struct ElsewhereTests {
     #expect(throws: GrantRefusal.notListed) {
       try Self.blueprint.give("web", by: .support, to: customer, as: "g", at: Self.start)
     }
+    #expect(throws: GrantRefusal.nothingShared) {
+      try Self.blueprint.state(
+        "web", until: nil, willRenew: false, seats: 3, of: Customer(), as: "g", at: Self.start)
+    }
     #expect(throws: GrantRefusal.notRunning) {
       try Self.blueprint.state(
         "web", until: Self.start, willRenew: false, of: customer, as: "g", at: Self.start)

@@ -44,6 +44,17 @@ struct TeamDecisionTests {
         revoked: revoked.map { start.days($0) }))
   }
 
+  /// What the backend states of the plan that is paid for elsewhere, with the seats.
+  private static func right(
+    _ id: Grant.ID, from day: Int, to end: Int, seats: Int?, revoked: Int? = nil
+  ) -> Fact {
+    .grant(
+      Grant(
+        id: id, entitlements: ["pro"], startsAt: start.days(day), endsAt: start.days(end),
+        revokedAt: revoked.map { start.days($0) }, name: "invoice", givenAt: start.days(day),
+        willRenew: true, seats: seats))
+  }
+
   /// An owner and the members, to whom everything is recorded as a server does.
   private struct People {
     var owner = Customer()
@@ -220,6 +231,44 @@ struct TeamDecisionTests {
     #expect(Self.blueprint.seats(of: team, sharedBy: people.owner, at: Self.start.days(3)) == 1)
     #expect(Self.blueprint.seats(of: team, sharedBy: member, at: Self.start.days(3)) == 0)
     #expect(Self.refusal(ofInvitationTo: "family", by: member, on: 3) == .notOwner)
+  }
+
+  @Test("RA-16 a team that is billed elsewhere has the seats that the backend states")
+  func statedSeats() throws {
+    var people = People(Self.right("a", from: 0, to: 60, seats: 3))
+    try people.join("ann", on: 1)
+    try people.join("ben", on: 2)
+    try people.join("cem", on: 3)
+    #expect(Self.refusal(ofInvitationTo: "family", by: people.owner, on: 4) == .full(seats: 3))
+    // Of fewer seats, those who joined first keep theirs.
+    people.record(
+      Self.right("a", from: 0, to: 60, seats: 3, revoked: 10),
+      Self.right("b", from: 10, to: 60, seats: 1), on: 10)
+    #expect(people.days(of: "ann") == Array(1..<60))
+    #expect(people.days(of: "ben") == Array(2..<10))
+    #expect(people.days(of: "cem") == Array(3..<10))
+    people.record(
+      Self.right("b", from: 10, to: 60, seats: 1, revoked: 20),
+      Self.right("c", from: 20, to: 60, seats: 2), Self.right("d", from: 60, to: 90, seats: 1),
+      on: 20)
+    #expect(people.days(of: "ann") == Array(1..<90))
+    #expect(people.days(of: "ben") == Array(2..<10) + Array(20..<60))
+    #expect(people.days(of: "cem") == Array(3..<10))
+  }
+
+  @Test("RA-16 of the seats that are stated and those of the blueprint, the larger number counts")
+  func statedBesideBought() throws {
+    let team = try #require(Self.blueprint.team("family"))
+    func seats(_ stated: Int?, on day: Int) -> Int {
+      let owner = Customer([
+        Self.bought("1", from: 0, to: 30), Self.right("a", from: 10, to: 60, seats: stated),
+      ])
+      return Self.blueprint.seats(of: team, sharedBy: owner, at: Self.start.days(day))
+    }
+    for (stated, expected) in [(5, [1, 5, 5, 0]), (0, [1, 1, 0, 0])] {
+      #expect([5, 20, 40, 60].map { seats(stated, on: $0) } == expected)
+    }
+    #expect([5, 20, 40, 60].map { seats(nil, on: $0) } == [1, 1, 1, 0])
   }
 
   @Test("RA-15 an open invitation takes a seat until it expires, and is used once")

@@ -98,7 +98,8 @@ let factsOfEveryKind: [Fact] = [
   .grant(
     Grant(
       id: "g5", entitlements: ["premium", "export"], startsAt: .start,
-      endsAt: .start.adding(milliseconds: 60_000), name: "web", givenAt: .start, willRenew: true)),
+      endsAt: .start.adding(milliseconds: 60_000), name: "web", givenAt: .start, willRenew: true,
+      seats: 12)),
   .grant(
     Grant(
       id: "g6", entitlements: ["premium"], startsAt: .start, endsAt: nil, lasts: Period(7, .day),

@@ -31,7 +31,7 @@ let factsOnTheWire = #"""
   {"entitlements":["premium"],"id":"g1","kind":"grant","startsAt":1767225600000}
   {"entitlements":["premium"],"givenAt":1767225600000,"id":"g3","kind":"grant","name":"referral","startsAt":1767225660000}
   {"amount":10,"givenAt":1767225600000,"id":"g4","kind":"grant","name":"apology","startsAt":1767225600000,"wallet":"coins"}
-  {"endsAt":1767225660000,"entitlements":["export","premium"],"givenAt":1767225600000,"id":"g5","kind":"grant","name":"web","startsAt":1767225600000,"willRenew":true}
+  {"endsAt":1767225660000,"entitlements":["export","premium"],"givenAt":1767225600000,"id":"g5","kind":"grant","name":"web","seats":12,"startsAt":1767225600000,"willRenew":true}
   {"entitlements":["premium"],"givenAt":1767225600000,"id":"g6","kind":"grant","lasts":"P7D","name":"referral","startsAt":1767225600000}
   {"expiresAt":1767225660000,"id":"s1","invitedAt":1767225600000,"kind":"seat","name":"Mum","number":1,"side":"owner","team":"family"}
   {"ending":"left","endsAt":1767225660000,"expiresAt":1767225660000,"id":"s1","invitedAt":1767225600000,"joinedAt":1767225600000,"kind":"seat","number":4,"rights":[{"endsAt":1767225660000,"entitlement":"premium","startsAt":1767225600000},{"entitlement":"export","startsAt":1767225600000}],"side":"member","team":"family"}

@@ -410,7 +410,8 @@ extension Grant {
       revokedAt: earliest(revokedAt, other.revokedAt),
       notes: notes + other.notes, name: [name, other.name].compactMap { $0 }.min(),
       givenAt: [givenAt, other.givenAt].compactMap { $0 }.max(),
-      willRenew: willRenew == false ? false : other.willRenew ?? willRenew)
+      willRenew: willRenew == false ? false : other.willRenew ?? willRenew,
+      seats: [seats, other.seats].compactMap { $0 }.min())
   }
 }
 

@@ -23,13 +23,15 @@ public struct Grant: Hashable, Sendable {
   public let givenAt: Instant?
   /// Whether it will renew, for a right that was bought elsewhere; nil for any other grant.
   public let willRenew: Bool?
+  /// How many members a team may have that shares what the right gives; nil if the blueprint says it.
+  public let seats: Int?
 
   /// Creates a record of a grant or of its revocation.
   public init(
     id: ID, entitlements: [Entitlement.ID] = [], credits: GrantedCredits? = nil,
     startsAt: Instant, endsAt: Instant?, lasts: Period? = nil, revokedAt: Instant? = nil,
     notes: [GrantNote] = [], name: GrantTerms.ID? = nil, givenAt: Instant? = nil,
-    willRenew: Bool? = nil
+    willRenew: Bool? = nil, seats: Int? = nil
   ) {
     self.id = id
     self.entitlements = entitlements.count < 2 ? entitlements : Set(entitlements).sorted()
@@ -42,6 +44,7 @@ public struct Grant: Hashable, Sendable {
     self.name = name
     self.givenAt = givenAt
     self.willRenew = willRenew
+    self.seats = seats
   }
 }
 
@@ -51,7 +54,7 @@ extension Grant {
     Grant(
       id: id, entitlements: entitlements, credits: credits, startsAt: startsAt, endsAt: endsAt,
       lasts: lasts, revokedAt: now, notes: notes, name: name, givenAt: givenAt,
-      willRenew: willRenew)
+      willRenew: willRenew, seats: seats)
   }
 
   /// Whether it ends and nobody pays for it, unlike a right that was bought elsewhere.

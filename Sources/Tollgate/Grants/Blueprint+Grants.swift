@@ -6,6 +6,8 @@ public enum GrantRefusal: Error, Hashable, Sendable {
   case limitReached(limit: Int, until: Instant?)
   /// The right that is to end does not run.
   case notRunning
+  /// Seats are stated, and no team shares anything that the right gives.
+  case nothingShared
 }
 
 extension Blueprint {
@@ -23,33 +25,39 @@ extension Blueprint {
 
   /// Decides what follows when the app's backend states a right that was bought elsewhere.
   ///
-  /// A later end continues the right that runs. Whatever else differs replaces it from now on, also what the blueprint
-  /// gives for it.
+  /// A later end continues the right that runs. Whatever else differs replaces it from now on, also its seats and what the
+  /// blueprint gives for it.
   ///
   /// - Parameters:
   ///   - name: The name under which the blueprint lists the right.
   ///   - end: When it ends; nil means never, and an instant that is not in the future ends it now.
   ///   - willRenew: Whether it will renew.
+  ///   - seats: How many members a team may have that shares what it gives; nil if the blueprint says it.
   ///   - id: The id of a new grant.
   ///   - notes: Who states it.
   ///   - revocation: Who ends what it replaces.
   /// - Returns: The grants to record, first those that are replaced; the last is the right afterwards.
-  /// - Throws: ``GrantRefusal`` if there is no such right, or none to end.
+  /// - Throws: ``GrantRefusal`` if there is no such right, none to end, or no team for its seats.
   public func state(
-    _ name: GrantTerms.ID, until end: Instant?, willRenew: Bool, of customer: Customer,
-    as id: Grant.ID, notes: [GrantNote] = [], revocation: [GrantNote] = [], at now: Instant
+    _ name: GrantTerms.ID, until end: Instant?, willRenew: Bool, seats: Int? = nil,
+    of customer: Customer, as id: Grant.ID, notes: [GrantNote] = [], revocation: [GrantNote] = [],
+    at now: Instant
   ) throws(GrantRefusal) -> [Grant] {
     guard let terms = definition.grants.first(where: { $0.id == name && $0.isElsewhere }) else {
       throw GrantRefusal.notListed
     }
+    let entitlements = Set(terms.entitlements)
+    guard
+      seats == nil
+        || definition.teams.contains(where: { !entitlements.isDisjoint(with: $0.shares) })
+    else { throw GrantRefusal.nothingShared }
     let running = customer.grants.values.filter {
       $0.name == name && $0.revokedAt == nil && $0.endsAt.map { now < $0 } ?? true
     }.sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
     let last = running.last
-    let entitlements = Set(terms.entitlements)
     let isUnchanged =
       last.map {
-        $0.willRenew == willRenew && Set($0.entitlements) == entitlements
+        $0.willRenew == willRenew && $0.seats == seats && Set($0.entitlements) == entitlements
       } ?? false
     if isUnchanged, let last, last.endsAt == end { return [last] }
     if let end, end <= now, last == nil { throw GrantRefusal.notRunning }
@@ -61,7 +69,7 @@ extension Blueprint {
     }
     let right = Grant(
       id: id, entitlements: terms.entitlements, startsAt: start, endsAt: end.map { max($0, start) },
-      notes: notes, name: name, givenAt: now, willRenew: willRenew)
+      notes: notes, name: name, givenAt: now, willRenew: willRenew, seats: seats)
     return replaced.map { $0.revoked(at: now, notes: revocation) } + [right]
   }
 

@@ -20,7 +20,10 @@ extension Blueprint {
 
   /// How many seats a customer shares at an instant, taken or not; 0 for those who have nothing to share.
   public func seats(of team: Team, sharedBy customer: Customer, at now: Instant) -> Int {
-    seats(of: team, entitled: customer.withoutSeats.entitled(in: self, at: now))
+    let owner = customer.withoutSeats
+    let added = AddedTime(of: owner, in: self)
+    let possessions = Possessions(of: owner, in: self, at: now, adding: added)
+    return seats(of: team, sharedWith: owner.ownRights(possessions, added, in: self, at: now))
   }
 
   /// Decides an invitation to a team.
@@ -105,11 +108,15 @@ extension Blueprint {
     return changed
   }
 
-  private func seats(of team: Team, entitled: UInt64) -> Int {
-    guard index.bits(team.shares) & entitled != 0 else { return 0 }
-    return team.sizes.filter { size in
-      size.entitlement.map { index.bit($0) & entitled != 0 } ?? true
-    }.map(\.seats).max() ?? 0
+  /// The most seats that the team's sizes or the backend's statements give for what the owner has.
+  private func seats(of team: Team, sharedWith own: OwnRights) -> Int {
+    let shared = index.bits(team.shares)
+    let stated = own.stated.filter { $0.entitled & shared != 0 }.map(\.seats)
+    guard shared & own.unstated != 0 else { return stated.max() ?? 0 }
+    let sizes = team.sizes.filter { size in
+      size.entitlement.map { index.bit($0) & own.unstated != 0 } ?? true
+    }.map(\.seats)
+    return (sizes + stated).max() ?? 0
   }
 
   /// What the member at a place, from 0, gets of what the owner has in spans of time.
@@ -120,7 +127,7 @@ extension Blueprint {
       let bit = index.bit(entitlement)
       var rights: [TeamSeat.Right] = []
       for span in spans {
-        guard bit & span.entitled != 0, place < seats(of: team, entitled: span.entitled) else {
+        guard bit & span.own.entitled != 0, place < seats(of: team, sharedWith: span.own) else {
           continue
         }
         if let last = rights.indices.last, rights[last].endsAt == span.startsAt {
@@ -136,13 +143,28 @@ extension Blueprint {
   }
 }
 
+/// What a customer has by their own means, as far as it decides what they share and with how many.
+///
+/// Entitlements are bits of ``BlueprintIndex/entitlements``.
+struct OwnRights: Hashable, Sendable {
+  /// What a right gives whose seats the backend states.
+  struct Stated: Hashable, Sendable {
+    let entitled: UInt64
+    let seats: Int
+  }
+
+  let entitled: UInt64
+  /// What the customer has without the rights whose seats the backend states: the blueprint says how many seats it has.
+  let unstated: UInt64
+  let stated: [Stated]
+}
+
 /// What a customer has from one instant to another, by their own means.
 struct EntitledSpan: Hashable, Sendable {
   let startsAt: Instant
   /// When it changes without anything new being recorded; nil if it never does.
   var endsAt: Instant?
-  /// Entitlements as bits of ``BlueprintIndex/entitlements``.
-  let entitled: UInt64
+  let own: OwnRights
 
   /// The greatest number of spans that are looked at: what begins later begins with the next write to the customer.
   static let limit = 32
@@ -156,8 +178,24 @@ extension Customer {
     return own
   }
 
-  func entitled(in blueprint: Blueprint, at now: Instant) -> UInt64 {
-    Possessions(of: self, in: blueprint, at: now).allEntitled
+  /// What the customer has at an instant, of whom these are the possessions.
+  func ownRights(
+    _ possessions: Possessions, _ added: AddedTime, in blueprint: Blueprint, at now: Instant
+  ) -> OwnRights {
+    let entitled = possessions.allEntitled
+    var rest = self
+    var stated: [OwnRights.Stated] = []
+    for grant in grants.values where grant.isActive(at: now) {
+      guard let seats = grant.seats else { continue }
+      rest.grants[grant.id] = nil
+      stated.append(
+        OwnRights.Stated(entitled: blueprint.index.bits(grant.entitlements), seats: seats))
+    }
+    if stated.isEmpty { return OwnRights(entitled: entitled, unstated: entitled, stated: []) }
+    return OwnRights(
+      entitled: entitled,
+      unstated: Possessions(of: rest, in: blueprint, at: now, adding: added).allEntitled,
+      stated: stated.sorted { ($0.seats, $0.entitled) < ($1.seats, $1.entitled) })
   }
 
   /// What the customer has from an instant on, if nothing new is recorded.
@@ -167,9 +205,10 @@ extension Customer {
     let added = AddedTime(of: self, in: blueprint)
     while let start = instant, spans.count < EntitledSpan.limit {
       let possessions = Possessions(of: self, in: blueprint, at: start, adding: added)
-      if spans.last?.entitled != possessions.allEntitled {
+      let own = ownRights(possessions, added, in: blueprint, at: start)
+      if spans.last?.own != own {
         if let last = spans.indices.last { spans[last].endsAt = start }
-        spans.append(EntitledSpan(startsAt: start, entitled: possessions.allEntitled))
+        spans.append(EntitledSpan(startsAt: start, own: own))
       }
       instant = nextPossession(after: start, possessions, added, in: blueprint)
     }

@@ -243,7 +243,8 @@ private struct StoryWords {
     }
     let end = grant.endsAt.map { " until \($0.minute) UTC" } ?? ", without an end"
     guard let willRenew = grant.willRenew else { return "Was given \(grant.gift)\(end)." }
-    return "Bought \(grant.gift) elsewhere\(end), which \(willRenew ? "renews" : "does not renew")."
+    return
+      "Bought \(grant.gift) elsewhere\(end)\(grant.seatsStated), which \(willRenew ? "renews" : "does not renew")."
   }
 }
 

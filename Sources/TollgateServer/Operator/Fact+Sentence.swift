@@ -189,6 +189,11 @@ extension AppDownload {
 }
 
 extension Grant {
+  /// The seats that the backend stated, such as `, with 12 seats`; empty if it stated none.
+  var seatsStated: String {
+    seats.map { ", with \($0) \($0 == 1 ? "seat" : "seats")" } ?? ""
+  }
+
   fileprivate var sentence: String {
     if let revokedAt {
       return "The grant \(id) of \(gift) was revoked at \(revokedAt.minute) UTC."
@@ -198,7 +203,7 @@ extension Grant {
     if let willRenew {
       let renewal = willRenew ? "renews" : "does not renew"
       return
-        "\(gift) was bought elsewhere, from \(startsAt.minute) UTC \(end), and \(renewal), as \(id)\(listed)."
+        "\(gift) was bought elsewhere, from \(startsAt.minute) UTC \(end)\(seatsStated), and \(renewal), as \(id)\(listed)."
     }
     if let lasts {
       return

@@ -53,10 +53,17 @@ extension OperatorService {
       app: caller.app, name: caller.keyID ?? "backend", seesRevenue: false)
     let purpose = Self.purpose(request.name)
     let isRight = caller.app.blueprint.listsRight(request.name)
-    guard isRight || request.until == nil && request.willRenew == nil else {
+    guard isRight || request.until == nil && request.willRenew == nil && request.seats == nil
+    else {
       throw Problem(
         .invalidValue,
-        "The blueprint says how long `\(request.name)` lasts: leave out `until` and `willRenew`.")
+        "`\(request.name)` is not listed with `elsewhere: true`, so that the blueprint says how long it lasts: leave out `until`, `willRenew` and `seats`."
+      )
+    }
+    if let seats = request.seats, !Team.statedSeats.contains(seats) {
+      throw Problem(
+        .invalidValue,
+        "`seats` must be from \(Team.statedSeats.lowerBound) to \(Team.statedSeats.upperBound).")
     }
     let result = try await record(once: key, purpose, nil, for: caller.customer, by: giver) {
       (customer, id, now) throws(Problem) -> [Grant] in
@@ -72,11 +79,11 @@ extension OperatorService {
     let stored = try StoredResponse<GrantResponse>(result, purpose: purpose)
     guard isRight, stored.isReplay else { return stored }
     let first = try stored.response()
-    guard first.willRenew == request.isRenewing,
+    guard first.willRenew == request.isRenewing, first.seats == request.seats,
       request.until.map({ max($0, first.startsAt) }) == first.endsAt
     else {
       throw Problem(
-        .idempotencyKeyReused, "The idempotency key was used for another end of the right.")
+        .idempotencyKeyReused, "The idempotency key was used for another statement of the right.")
     }
     return stored
   }
@@ -92,8 +99,8 @@ extension OperatorService {
     }
     do throws(GrantRefusal) {
       return try giver.app.blueprint.state(
-        request.name, until: request.until, willRenew: request.isRenewing, of: customer, as: id,
-        notes: [giver.note(.granted, reason, at: now)],
+        request.name, until: request.until, willRenew: request.isRenewing, seats: request.seats,
+        of: customer, as: id, notes: [giver.note(.granted, reason, at: now)],
         revocation: [giver.note(.revoked, reason, at: now)], at: now)
     } catch {
       throw Self.problem(error, request.name, by: .backend)
@@ -208,6 +215,10 @@ extension OperatorService {
     case .notRunning:
       return Problem(
         .invalidValue, "`\(name)` does not run, so that it cannot end: use a later `until`.")
+    case .nothingShared:
+      return Problem(
+        .invalidValue,
+        "No team of the blueprint shares anything that `\(name)` gives: leave out `seats`.")
     }
   }
 

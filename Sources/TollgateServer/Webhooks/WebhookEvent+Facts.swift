@@ -91,6 +91,7 @@ extension WebhookEvent {
           $0.grant = fact.id
           $0.grantName = fact.name
           $0.willRenew = fact.willRenew
+          $0.seats = fact.seats
           $0.entitlements = fact.credits == nil ? fact.entitlements : nil
           $0.wallet = fact.credits?.wallet
           $0.amount = fact.credits?.amount

@@ -148,6 +148,8 @@ struct WebhookEvent: Hashable, Sendable, Encodable {
     var grantName: GrantTerms.ID?
     /// Whether a right that was bought elsewhere will renew.
     var willRenew: Bool?
+    /// How many members a team may have by a right that was bought elsewhere, if the backend states it.
+    var seats: Int?
     var team: Team.ID?
     /// The seat of the team.
     var seat: TeamSeat.ID?

@@ -58,7 +58,8 @@ extension AppOpening: WireObject {
 /// One that gives credits has `wallet` and `amount` instead of `entitlements`. Without `endsAt` it lasts until it is
 /// revoked; its revocation is another fact with the same `id`, and `revokedAt`. One that the blueprint lists has its
 /// `name`, and `givenAt`, which is earlier than `startsAt` if it waits for grants. One that waits for purchases has
-/// `lasts` instead of `endsAt`: its time passes only while nothing else gives what it gives. Its notes are stored only:
+/// `lasts` instead of `endsAt`: its time passes only while nothing else gives what it gives. A right that was bought
+/// elsewhere has `willRenew`, and `seats` if the backend states how many members a team may have. Its notes are stored only:
 /// they are for operators.
 extension Grant: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: Grant?) throws {
@@ -75,7 +76,8 @@ extension Grant: WireObject {
       notes: wire.list(.notes, value?.notes, travels: false),
       name: wire.optional(.name, value?.name),
       givenAt: wire.optional(.givenAt, value?.givenAt),
-      willRenew: wire.optional(.willRenew, value?.willRenew))
+      willRenew: wire.optional(.willRenew, value?.willRenew),
+      seats: wire.optional(.seats, value?.seats))
   }
 }
 

@@ -78,7 +78,8 @@ package enum FactKey: String {
   case occurrence, offer, origin, originalID, outcome, owed, owner, ownership, parent, paywall
   case placement
   case platform, prefer, price, product, prompt, purchase, purchasedAt, quantity, reason, refund
-  case renewsAt, renewsTo, resumesAt, revokedAt, revokedSeats, rights, row, setBy, side, signedAt
+  case renewsAt, renewsTo, resumesAt, revokedAt, revokedSeats, rights, row, seats, setBy, side,
+    signedAt
   case signedFor, spent, startsAt, startsOver, table, team, terms, timeLeft, transaction, trial
   case unpaid, value, values, variant, variants, wallet, willRenew
   /// The version of the form, in what a ledger stores.

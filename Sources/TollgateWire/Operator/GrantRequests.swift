@@ -8,15 +8,19 @@ public struct ListedGrantRequest: Hashable, Sendable, Codable {
   public let until: Instant?
   /// Whether a right that was bought elsewhere will renew; nil means that it does if it has an end.
   public let willRenew: Bool?
+  /// How many members a team may have that shares what such a right gives; nil if the blueprint says it.
+  public let seats: Int?
   /// Why, in 3 to 500 characters; nil if the name says it.
   public let reason: String?
 
   public init(
-    name: GrantTerms.ID, until: Instant? = nil, willRenew: Bool? = nil, reason: String? = nil
+    name: GrantTerms.ID, until: Instant? = nil, willRenew: Bool? = nil, seats: Int? = nil,
+    reason: String? = nil
   ) {
     self.name = name
     self.until = until
     self.willRenew = willRenew
+    self.seats = seats
     self.reason = reason
   }
 }
@@ -118,6 +122,8 @@ public struct GrantResponse: Hashable, Sendable, Codable {
   public let name: GrantTerms.ID?
   /// Whether it will renew, if it was bought elsewhere; nil for any other grant.
   public let willRenew: Bool?
+  /// How many members a team may have that shares what it gives; nil if the blueprint says it.
+  public let seats: Int?
   /// Who did what, and why, in order.
   public let notes: [GrantNoteSummary]
   /// The customer, who differs from the one requested if that one was merged.
@@ -137,6 +143,7 @@ public struct GrantResponse: Hashable, Sendable, Codable {
     revokedAt = grant.revokedAt
     name = grant.name
     willRenew = grant.willRenew
+    seats = grant.seats
     notes = grant.notes.map(GrantNoteSummary.init)
     self.customer = customer
     self.serverTime = serverTime

@@ -75,5 +75,6 @@ struct CustomerActions: Sendable {
 private func title(of grant: Grant) -> String {
   let name = grant.name.map { " (\($0))" } ?? ""
   guard let willRenew = grant.willRenew else { return "Grant of \(grant.gift)\(name)" }
-  return "Bought elsewhere: \(grant.gift)\(name), \(willRenew ? "renews" : "does not renew")"
+  let renewal = willRenew ? "renews" : "does not renew"
+  return "Bought elsewhere: \(grant.gift)\(name)\(grant.seatsStated), \(renewal)"
 }

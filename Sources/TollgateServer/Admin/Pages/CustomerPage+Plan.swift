@@ -95,7 +95,8 @@ extension CustomerPage {
 
   private static func sentence(_ grant: Grant, until end: Instant?) -> String {
     let renewal = grant.willRenew.map { $0 ? ", renews" : ", does not renew" } ?? ""
-    return grant.gift + (end.map { " until \($0.minute) UTC" } ?? ", without an end") + renewal
+    return grant.gift + (end.map { " until \($0.minute) UTC" } ?? ", without an end")
+      + grant.seatsStated + renewal
   }
 
   /// What the customer paid and the store kept, by currency; of purchases in a sandbox only if there are no others.
