@@ -28,6 +28,10 @@ private let products = """
   coach.yearly: { name: Yearly, entitlements: premium, price: 59.99 USD, period: P1Y, group: coach, level: 1 } }
   """
 
+/// What is expected in place of an offer for former customers.
+private let forNewcomers =
+  "`offer: { code: … }`, or a product of its own with an `introductoryOffer`"
+
 private let rows = [
   Row(
     packages: "{ product: coach.monthly, offer: stay, when: { willRenew: false, country: DE } }",
@@ -80,7 +84,13 @@ private let rows = [
   Row(
     packages: "{ product: coach.monthly, offer: stay, when: { phase: free } }", place: "{ product",
     message: "error: the package is never shown: a promotional offer is for those who have or had "
-      + "a subscription of the group", isFree: true),
+      + "a subscription of the group; expected \(forNewcomers)", isFree: true),
+  Row(
+    packages:
+      "{ product: coach.monthly, offer: stay, when: { count: { of: purchase, lessThan: 1 } } }, coach.monthly",
+    place: "when: { count",
+    message: "warning: `stay` is for those who have or had a subscription of the group, and the "
+      + "condition for those who have bought nothing; expected \(forNewcomers)", isFree: true),
   Row(
     packages: "{ product: coach.monthly, when: { willRenew: false, phase: lapsed } }",
     place: "when: { willRenew",
@@ -89,6 +99,25 @@ private let rows = [
 
 @Suite("Packages of a paywall")
 struct PackageTests {
+  @Test(
+    "an offer of a product has no condition, and the mistake says where it belongs",
+    arguments: [
+      ("kind: promotional, ", "", "a package with `when` and `offer`"),
+      (
+        "level: 2, ", "introductoryOffer: { payment: freeTrial, period: P1W, ",
+        "a product of its own with this offer, in a package with `when`"
+      ),
+    ])
+  func conditions(after key: String, opening: String, expected: String) {
+    let when = "\(opening)when: { phase: lapsed }\(opening.isEmpty ? "" : " }"), "
+    let yaml = Row(packages: "coach.monthly", place: "", message: "").yaml
+      .replacing(key, with: key + when)
+    let errors = said(of: yaml).filter { $0.contains(" error: ") }
+    #expect(errors.count == 1)
+    #expect(
+      errors.first?.hasSuffix("error: an offer has no condition; expected \(expected)") == true)
+  }
+
   @Test("a paywall may have packages for some customers, before those for everyone")
   func good() throws {
     let row = Row(

@@ -142,7 +142,7 @@ struct PackageTests {
     }
   }
 
-  @Test("the button of a code's package opens the store's sheet, or the page for it")
+  @Test("the button of a code's package opens the store's page with the code filled in")
   func code() async throws {
     let code = "      - { product: strikelab.pro.monthly, offer: { code: SPAR } }"
     try await World.of("strikelab", changing: Self.changes(code), identifiers: .random) { world in
@@ -154,7 +154,12 @@ struct PackageTests {
       await model.purchase()
       let page = try #require(model.pageToOpen?.absoluteString)
       #expect(page.hasPrefix(TollgateClient.redemptionPage))
-      #expect(page.hasSuffix("&code=SPAR"))
+      #expect(page.hasSuffix("&id=1000000004&code=SPAR"))
+      // The store's sheet takes no code: it is for customers who type theirs.
+      phone.store.hasSheet = true
+      await model.purchase()
+      #expect(model.pageToOpen?.absoluteString == page)
+      #expect(await phone.client.redeemOfferCode() == .shown)
       #expect(world.store.transactions(of: "apple-id").isEmpty)
     }
   }

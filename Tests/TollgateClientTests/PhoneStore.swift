@@ -78,6 +78,8 @@ final class PhoneStore: PurchaseStore {
 
   func manageSubscriptions() async -> Bool { hasSheet }
 
+  func redeemOfferCode() async -> Bool { hasSheet }
+
   /// Makes the device forget its purchases of some products until it asks the store's servers.
   func hide(_ products: Set<String>) { state.withLock { $0.hidden = products } }
 

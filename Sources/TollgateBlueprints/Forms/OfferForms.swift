@@ -19,8 +19,23 @@ enum OfferForms {
   /// An offer without its identifier, which is its key.
   typealias Make = @Sendable (CatalogProduct.Offer.ID) -> CatalogProduct.Offer
 
+  /// An offer of a product; who it is for is written where it is sold.
+  static let offer = withoutCondition(priced, sold: "a package with `when` and `offer`")
+
+  /// Returns the form of offers, with a mistake for a condition that says where it belongs.
+  static func withoutCondition<Offer>(_ form: Form<Offer>, sold: String) -> Form<Offer> {
+    Form(form.expected, form.schema) { node, reader in
+      guard let when = node.entries?.first(where: { $0.key == "when" }) else {
+        return form.read(node, reader)
+      }
+      reader.report(
+        .error, at: when.position, when.value.path, "an offer has no condition", expected: sold)
+      return nil
+    }
+  }
+
   /// An offer that costs something, or one that is free and has no price.
-  static let offer = Form<Make>.with(
+  private static let priced = Form<Make>.with(
     key: "price",
     .object(
       "an offer", kind,

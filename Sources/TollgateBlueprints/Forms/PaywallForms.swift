@@ -248,6 +248,9 @@ enum PaywallForms {
     scalar: Names.offer.map { .named($0) },
     map: Form<CatalogProduct.Offer.ID>.object(
       "the offer of a package",
-      key: .required("code", Names.offer, "An offer that is redeemed in the store's sheet.")
+      key: .required(
+        "code", Names.offer,
+        "An offer that is redeemed with the code of its name, which the button fills in on the store's page."
+      )
     ).map { .code($0) })
 }

@@ -186,8 +186,12 @@ enum ProductForms {
     }
   }
 
-  /// An introductory offer; `periods` is for pay as you go, whose price is paid for each.
-  private static let offer = Form<CatalogProduct.IntroductoryOffer>.object(
+  /// An introductory offer, which the store gives everybody who is new to the group.
+  private static let offer = OfferForms.withoutCondition(
+    everyones, sold: "a product of its own with this offer, in a package with `when`")
+
+  /// `periods` is for pay as you go, whose price is paid for each.
+  private static let everyones = Form<CatalogProduct.IntroductoryOffer>.object(
     "an introductory offer",
     .required("payment", Form<OfferForms.Payment>.choice(), "How it is paid."),
     .required("period", .period, "The length of one of its periods."),

@@ -39,14 +39,17 @@ struct PackageAdvice {
         .note(package.when, at: path + ["when"], "the package is never shown")
       guard canHold else { return }
       noteForgery(of: package, product, at: path + ["when"])
+      noteNewcomers(package, product, at: path + ["when"])
     }
     guard let states = subject.states.seen(by: [package.when] + earlier.map(\.when)) else { return }
     let buyers = states.filter {
       package.when.holds(in: $0) && canBuy(product, package, in: $0)
     }
     if buyers.isEmpty {
+      let isForFormer = package.offer.flatMap(product.offer)?.kind == .promotional
       subject.mistake(
-        path, "the package is never shown: \(reason(against: package, of: product))")
+        path, "the package is never shown: \(reason(against: package, of: product))",
+        expected: isForFormer ? Self.forNewcomers : nil)
     } else if buyers.allSatisfy({ state in
       earlier.contains { hides($0, package, of: product, in: state) }
     }) {
@@ -89,6 +92,23 @@ struct PackageAdvice {
       path, "a forged report meets this condition, and the server then signs `\(offer.id)`",
       expected: "attributes that the backend sets")
   }
+
+  /// Warns about an offer for former customers that is sold to those who have bought nothing.
+  private func noteNewcomers(
+    _ package: Paywall.Package, _ product: CatalogProduct, at path: [String]
+  ) {
+    guard let offer = package.offer.flatMap(product.offer), offer.kind != .code,
+      package.when.past.contains(where: \.excludesBuyers)
+    else { return }
+    subject.warning(
+      path,
+      "`\(offer.id)` is for those who have or had a subscription of the group, and the condition for those who have bought nothing",
+      expected: Self.forNewcomers)
+  }
+
+  /// What the store has for customers who never subscribed.
+  private static let forNewcomers =
+    "`offer: { code: … }`, or a product of its own with an `introductoryOffer`"
 
   /// Returns why nobody can buy a package, as the end of a message.
   private func reason(
@@ -165,5 +185,15 @@ struct PackageAdvice {
       return [.onboarding, .blocked, .free, .lapsed].contains(state.phase)
         && subject.states.plan.includes(product)
     }
+  }
+}
+
+extension PastTest {
+  /// Whether it holds only for those who have bought nothing, or whose purchases were refunded.
+  fileprivate var excludesBuyers: Bool {
+    guard case .count(let count) = self, count.lessThan == 1, count.within == nil else {
+      return false
+    }
+    return count.event == .purchase || count.event == .firstPurchase
   }
 }

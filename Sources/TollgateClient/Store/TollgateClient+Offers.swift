@@ -3,23 +3,27 @@ public import Tollgate
 import TollgateWire
 
 extension TollgateClient {
-  /// Lets the customer redeem an offer code in the store's own sheet; what it gives arrives like any other purchase.
+  /// Lets the customer redeem an offer code; what it gives arrives like any other purchase.
   ///
-  /// - Parameter code: The code with which to fill in the page; customers type it into the sheet.
+  /// A code that the app knows is filled in on the store's page, which needs the blueprint's `appleID`. The store's own sheet
+  /// takes none, so that it is for customers who type theirs.
+  ///
+  /// - Parameter code: The code to redeem; nil lets the customer type one.
   /// - Returns: Whether the sheet was shown, or which page to open instead.
   public func redeemOfferCode(_ code: String? = nil) async -> ManagementOutcome {
-    if await configuration.store.redeemOfferCode() {
+    let appleID = blueprint?.definition.app.appAppleID
+    if code == nil || appleID == nil, await configuration.store.redeemOfferCode() {
       await deliverPending()
       return .shown
     }
-    let app = blueprint?.definition.app.appAppleID.map { "&id=\($0)" } ?? ""
+    let app = appleID.map { "&id=\($0)" } ?? ""
     let filled =
       code?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
       .map { "&code=\($0)" } ?? ""
     return URL(string: Self.redemptionPage + app + filled).map { .open($0) } ?? .shown
   }
 
-  /// The page on which customers redeem an offer code if the store's own sheet is not available.
+  /// The page on which customers redeem an offer code that is filled in, or if the store's own sheet is not available.
   ///
   /// See [Apple's page](https://developer.apple.com/help/app-store-connect/manage-subscriptions/set-up-offer-codes).
   public static let redemptionPage = "https://apps.apple.com/redeem?ctx=offercodes"

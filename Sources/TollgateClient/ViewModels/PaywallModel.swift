@@ -103,7 +103,7 @@ public final class PaywallModel {
     chosenSeats = client.presentation.map { ($0.id, count) }
   }
 
-  /// Buys the selected plan, or shows the store's sheet for its code; without such a sheet, sets ``pageToOpen``.
+  /// Buys the selected plan; one that is sold with a code sets ``pageToOpen`` to the store's page with the code filled in.
   public func purchase() async {
     guard canPurchase, let selection else { return }
     restoreMessage = nil

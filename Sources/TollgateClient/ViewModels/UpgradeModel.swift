@@ -105,7 +105,7 @@ public final class UpgradeModel {
   /// Chooses how many people the selected plan is for; of a number out of range, the nearest counts.
   public func chooseSeats(_ count: Int) { chosenSeats = count }
 
-  /// Buys the selected plan, or shows the store's sheet for its code; without such a sheet, sets ``pageToOpen``.
+  /// Buys the selected plan; one that is sold with a code sets ``pageToOpen`` to the store's page with the code filled in.
   public func purchase() async {
     guard canPurchase, let selection else { return }
     await buy(selection)
