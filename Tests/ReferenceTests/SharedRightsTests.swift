@@ -4,7 +4,12 @@ import Tollgate
 @Suite("Teams, decided twice")
 struct SharedRightsTests {
   @Test("RA-15 a member gets what the reference decider says the owner has if nothing new happens")
-  func agrees() throws {
+  func agrees() throws { try Self.expectAgreement { $0 } }
+
+  @Test("RA-16 a member gets what the reference decider says the stated seats share")
+  func agreesOnStatedSeats() throws { try Self.expectAgreement(Self.statingSeats) }
+
+  private static func expectAgreement(_ change: (Fact) -> Fact) throws {
     let shipped = try Exploration.shippedBlueprints()
     for offset in 0..<UInt64(max(1, Exploration.runs)) {
       let seed = Exploration.firstSeed &+ offset
@@ -13,7 +18,7 @@ struct SharedRightsTests {
       let shares = Set(definition.products.flatMap(\.entitlements)).sorted()
       guard !shares.isEmpty else { continue }
       definition.teams = [Team(id: "family", shares: shares, sizes: [Team.Size(seats: 1)])]
-      let facts = sample.facts.filter { $0.kind != .seat }
+      let facts = sample.facts.filter { $0.kind != .seat }.map(change)
       let stamp = Moments.newestStamp(facts) ?? GeneratedHistory.start
       let instants = Moments.all(of: facts, in: definition).filter { $0 >= stamp }
       var random = Seeded(seed)
@@ -23,18 +28,58 @@ struct SharedRightsTests {
       let later = instants.filter { $0 >= now }
       for _ in 0..<30 {
         guard let instant = random.pick(from: later) else { break }
-        let expected = reference.entitlements(at: instant).filter { shares.contains($0) }.sorted()
+        let expected = Self.shared(shares, by: reference, at: instant)
         let shared = rights.filter { right in
           right.startsAt <= instant && right.endsAt.map { instant < $0 } ?? true
         }.map(\.entitlement).sorted()
         guard shared == expected else {
           Issue.record(
-            "seed \(seed): from \(now), a member has \(shared) at \(instant), and the owner \(expected)"
+            "seed \(seed): from \(now), a member has \(shared) at \(instant), and the owner shares \(expected)"
           )
           break
         }
       }
     }
+  }
+
+  /// Some grants with no seat or one, the same in every report of a grant.
+  private static func statingSeats(_ fact: Fact) -> Fact {
+    guard case .grant(let grant) = fact, grant.credits == nil, grant.lasts == nil else {
+      return fact
+    }
+    let number = grant.id.rawValue.utf8.reduce(0) { $0 + Int($1) } % 3
+    guard number > 0 else { return fact }
+    return .grant(
+      Grant(
+        id: grant.id, entitlements: grant.entitlements, startsAt: grant.startsAt,
+        endsAt: grant.endsAt, revokedAt: grant.revokedAt, notes: grant.notes, name: grant.name,
+        givenAt: grant.givenAt, willRenew: grant.willRenew, seats: number - 1))
+  }
+
+  /// What an owner shares with the first member of a team of one seat: nothing, if all that the owner has is of grants that
+  /// state no seat.
+  private static func shared(
+    _ shares: [Entitlement.ID], by reference: ReferenceDecider, at instant: Instant
+  ) -> [Entitlement.ID] {
+    let own = reference.entitlements(at: instant).filter { shares.contains($0) }.sorted()
+    let stated = reference.grants.filter { grant in
+      grant.seats != nil && grant.startsAt <= instant
+        && grant.endsAt.map { instant < $0 } ?? true
+        && grant.revokedAt.map { instant < $0 } ?? true
+    }
+    if stated.isEmpty { return own }
+    let ids = stated.map(\.id)
+    let rest = ReferenceDecider(
+      reference.blueprint,
+      facts: reference.facts.filter { fact in
+        guard case .grant(let grant) = fact else { return true }
+        return !ids.contains(grant.id)
+      })
+    if rest.entitlements(at: instant).contains(where: { shares.contains($0) }) { return own }
+    let hasSeat = stated.contains { grant in
+      grant.seats != 0 && grant.entitlements.contains { shares.contains($0) }
+    }
+    return hasSeat ? own : []
   }
 
   /// What somebody gets who joins an owner's team.
