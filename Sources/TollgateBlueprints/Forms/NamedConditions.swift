@@ -23,36 +23,38 @@ struct NamedConditions {
   /// How many values are written out in all; each name could double what the one before it stands for.
   private static let sizeLimit = 100_000
 
-  private let section: YAMLNode?
+  /// The conditions as they are written.
+  private let written: [String: YAMLNode]
   private let reader: Reader
   /// The conditions that were written out; nil for one that cannot be.
   private var known: [String: Meaning?] = [:]
   /// The names that are being written out, the outermost first.
   private var open: [String] = []
   private var used: Set<String> = []
+  /// How often a condition kept its names, because one of them could not be written out.
+  private var kept = 0
   private var size = 0
   /// Whether ``sizeLimit`` was exceeded, which is reported once.
   private var isFull = false
 
-  private init(section: YAMLNode?, reader: Reader) {
-    self.section = section
+  private init(_ entries: [YAMLNode.Entry], reader: Reader) {
+    written = Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first }
     self.reader = reader
   }
-
-  private var names: [String] { section?.entries?.map(\.key) ?? [] }
 
   /// Returns the tree of a blueprint in which conditions stand in place of their names, and notes the names.
   ///
   /// A name without a condition is recorded as a mistake, and stays.
   static func writtenOut(in root: YAMLNode, _ reader: Reader) -> YAMLNode {
     guard let entries = root.entries else { return root }
-    var conditions = NamedConditions(section: root["conditions"], reader: reader)
-    reader.blueprint.conditions = conditions.names
+    let named = root["conditions"]?.entries ?? []
+    var conditions = NamedConditions(named, reader: reader)
+    reader.blueprint.conditions = named.map(\.key)
     let read = entries.map { entry in
       // A text may be named `when`, and `is` is Icelandic.
       entry.key == "texts" ? entry : conditions.writtenOut(entry)
     }
-    reader.blueprint.unusedConditions = conditions.names.filter { !conditions.used.contains($0) }
+    reader.blueprint.unusedConditions = named.map(\.key).filter { !conditions.used.contains($0) }
     return YAMLNode(content: .map(read), position: root.position, path: root.path)
   }
 
@@ -101,6 +103,7 @@ struct NamedConditions {
       guard let part = meaning(of: name) else {
         // What the condition is part of is not sound, wherever the mistake is.
         reader.misspelled.insert((path + ["is"]).joined(separator: "."))
+        kept += 1
         return entries
       }
       condition = Self.both(condition, part.entries, at: own.position)
@@ -135,11 +138,11 @@ struct NamedConditions {
   /// Returns what a name stands for; nil if a mistake was recorded, by this or by the form of `conditions`.
   private mutating func meaning(of name: YAMLNode) -> Meaning? {
     guard case .scalar(let text, _) = name.content else { return nil }
-    guard names.contains(text) else {
+    guard written[text] != nil else {
       reader.error(
         at: name, "there is no condition `\(text)`",
-        expected: names.isEmpty ? "the name of a condition under `conditions`" : nil,
-        nearest: nearestName(to: text, in: names))
+        expected: written.isEmpty ? "the name of a condition under `conditions`" : nil,
+        nearest: nearestName(to: text, in: written.keys.sorted()))
       return nil
     }
     used.insert(text)
@@ -171,16 +174,16 @@ struct NamedConditions {
   /// Returns the condition with a name; nil if it is empty, not a map, or refers to one that cannot be written out.
   private mutating func meaning(of name: String) -> Meaning? {
     if let found = known[name] { return found }
-    guard let node = section?[name], let entries = node.entries, !entries.isEmpty else {
+    guard let node = written[name], let entries = node.entries, !entries.isEmpty else {
       return nil
     }
-    let errors = reader.errorCount
+    let before = kept
     open.append(name)
     let read = writtenOut(node, isCondition: true)
     open.removeLast()
     let levels = 1 + (node.conditionNames.compactMap { known[$0]??.levels }.max() ?? 0)
     let meaning = Meaning(entries: read.entries ?? [], levels: levels, size: read.size)
-    known[name] = .some(reader.errorCount == errors ? meaning : nil)
+    known[name] = .some(kept == before ? meaning : nil)
     return known[name] ?? nil
   }
 }
