@@ -56,8 +56,9 @@ struct Recipe {
 extension Recipe {
   /// The identifiers of the products, in the order of the blueprint.
   var productIDs: [String] {
-    blueprint.matches(of: /^  (\S+): \{.* price: .*\}$/.anchorsMatchLineEndings())
-      .map { String($0.output.1) }
+    blueprint.matches(
+      of: /^  (\S+):(?: \{.* price: .*\}$|(?:\n    \S.*)*\n    price: )/.anchorsMatchLineEndings()
+    ).map { String($0.output.1) }
   }
 
   /// Returns the blueprint and the scenario with the names of another app.

@@ -70,6 +70,7 @@ extension Facts {
     "revokedSeats": "How many of the seats were refunded.",
     "rights": "What the member has from the owner.",
     "row": "The row's name.",
+    "seats": "How many members a team may have by a right that was bought elsewhere.",
     "side": "Whether it is the owner's record or the member's.",
     "signedFor": "The customer that the purchase was made for.",
     "spent": "The credits that stay behind.",

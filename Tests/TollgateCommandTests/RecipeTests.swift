@@ -135,6 +135,9 @@ struct RecipeTests {
     try Recipes.expectAsWritten("add-on")
   }
 
+  @Test("RA-16 a recipe has a team that pays by invoice, for as many seats as it orders")
+  func company() throws { try Recipes.expectAsWritten("company") }
+
   @Test("RA-16 a recipe honors a subscription that was bought on the web") func web() throws {
     try Recipes.expectAsWritten("sold-on-the-web")
   }
