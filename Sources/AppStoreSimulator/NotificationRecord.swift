@@ -10,6 +10,9 @@ struct NotificationRecord: Sendable {
     /// The account's download of the app; apart from the record, since few notifications have it.
     indirect case appData(AppTransactionPayload)
 
+    /// The claims of seats that the store released.
+    case unclaim([String])
+
     /// The result of a mass extension.
     case summary(MassExtensionRequest)
   }

@@ -69,7 +69,10 @@ extension StoreBook {
         notify(type, subtype, transaction: subscription.period.transactionID, about: key)
       }
     }
-    if !key.isShared { updateFamily(actions, key, subscription) }
+    if !key.isShared {
+      updateFamily(actions, key, subscription)
+      releaseSeats(of: key)
+    }
   }
 
   /// Applies an event to the subscriptions that an account bought, in one group or all.

@@ -131,14 +131,18 @@ extension StoreBook {
     for offer in offers { accounts[account].redeem(offer, group: key.group) }
     let (offer, stacked) = (offers.first, offers.dropFirst().first)
     let token = options.appAccountToken.map { tokens.add($0) } ?? 0
+    let isDeveloperManaged = settings.invitations == .developer
     if let subscription = subscriptions[key] {
       if options.quantity > 1, subscription.state == .active, subscription.continuesProduct,
         subscription.period.product.isSamePlan(as: product)
       {
         return setSeats(options.quantity, of: key, cause: cause)
       }
+      // The store assigns no seats that the developer manages.
+      if isDeveloperManaged, subscription.hasEnded { shared.seats[key] = nil }
       update(key, cause: cause) { [now] subscription, ids in
         let earlier = subscription.period.transactionID
+        if subscription.hasEnded { subscription.isDeveloperManaged = isDeveloperManaged }
         let actions = subscription.purchase(
           product, offer: offer, at: now, appAccountToken: token,
           ids: &ids)
@@ -154,6 +158,7 @@ extension StoreBook {
       product: product, offer: offer, transactionID: ids.transaction(), at: now,
       terms: settings.terms, appAccountToken: token)
     subscription.seats = options.quantity
+    subscription.isDeveloperManaged = isDeveloperManaged
     subscription.renewal.stackedOffer = stacked
     set(subscription, for: key)
     perform(

@@ -64,6 +64,7 @@ extension StoreBook {
       purchaserSeats: UInt16(subscription.isAssigned ? subscription.purchaserSeats : 0),
       isRenewal: reason == .renewal,
       isShared: subscription.isShared, isAssigned: subscription.isAssigned,
+      isDeveloperManaged: subscription.isDeveloperManaged,
       bill: UInt8(clamping: period.bill?.number ?? 0),
       isBilledMonthly: period.product.commitment != nil,
       product: period.product.listing.number, offer: period.offer?.number ?? 0,

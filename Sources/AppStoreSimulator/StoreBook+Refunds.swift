@@ -88,6 +88,7 @@ extension StoreBook {
     _ record: TransactionRecord, _ type: RevocationType, share: Int, reason: RevocationReason
   ) {
     let key = key(of: record)
+    let earlier = key.flatMap { subscriptions[$0]?.seats } ?? 0
     endRevokedPeriod(record.number, key)
     let revocation = revocations.add(
       Revocation(at: now, type: type, share: share, reason: reason))
@@ -97,6 +98,7 @@ extension StoreBook {
       if $0.revokedSeats > 0 { $0.revokedSeats = $0.quantity }
     }
     notify(.refund, transaction: record.number, about: key)
+    releaseSeats(of: key, from: earlier)
     let views = shared.copies(of: record.number)
     for member in accounts.sorted(views.keys) {
       let keepsSeat =

@@ -43,7 +43,9 @@ extension StoreBook {
     record(
       TransactionRecord(
         number: number, account: key.account, original: subscription.original.transactionID,
-        quantity: UInt16(count), hasSeatAdditions: true, product: period.product.listing.number,
+        quantity: UInt16(count), hasSeatAdditions: true,
+        isDeveloperManaged: subscription.isDeveloperManaged,
+        product: period.product.listing.number,
         storefront: accounts[key.account].storefront, appAccountToken: subscription.appAccountToken,
         purchased: now, originallyPurchased: subscription.original.date, signed: now,
         expires: period.end, commitmentExpires: period.end, price: period.product.price),
@@ -68,7 +70,8 @@ extension StoreBook {
     let assigned = shared.seats[key] ?? []
     let view = subscriptions[
       SubscriptionKey(account: member, group: key.group, isShared: true)]
-    guard subscription.isEntitled, !assigned.contains(member), assigned.count < subscription.seats,
+    guard subscription.isEntitled, !subscription.isDeveloperManaged, !assigned.contains(member),
+      assigned.count < subscription.seats,
       view?.hasEnded ?? true
     else { return false }
     shared.seats[key, default: []].insert(member)
@@ -99,6 +102,7 @@ extension StoreBook {
     guard (1...left).contains(count) else { return false }
     guard count < left else { return refund(id, reason: .other) }
     let key = key(of: record)
+    let earlier = key.flatMap { subscriptions[$0]?.seats } ?? 0
     if let key, var subscription = subscriptions[key], isCurrent(record, in: subscription) {
       subscription.seats =
         paidSeats(of: subscription, key, besides: record.number) + left - count
@@ -115,6 +119,7 @@ extension StoreBook {
       record.revocation = revocation
     }
     notify(.refund, .seats, transaction: record.number, about: key)
+    releaseSeats(of: key, from: earlier)
     return true
   }
 

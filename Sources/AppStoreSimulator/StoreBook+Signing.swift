@@ -49,6 +49,12 @@ extension StoreBook {
     case .summary(let request):
       let summary = massExtensions[request]
       return { $0.summary = summary }
+    case .unclaim(let claims):
+      return { [settings] in
+        $0.unclaimInfo = NotificationPayload.UnclaimInfo(
+          bundleId: settings.bundleID, environment: settings.environment,
+          appAppleId: settings.appAppleID, unclaimSeatIds: claims)
+      }
     case .appData(let download):
       let signed = settings.sign(download)
       return {

@@ -17,6 +17,7 @@ struct StoreBook: Sendable {
   var subscriptions = SubscriptionTable()
   var transactions = TransactionTable()
   var shared = SharedPurchases()
+  var seatClaims = SeatClaims()
   var pending = PendingPurchases()
 
   /// The one-time codes of offers, by their text.

@@ -41,7 +41,20 @@ package struct StoreIdentifiers: Hashable, Sendable {
 
   /// The UUID of the notification at a position.
   func uuid(of sequence: Int) -> String {
-    let high = Self.mixed(seed ^ UInt64(truncatingIfNeeded: sequence))
+    Self.uuid(Self.mixed(seed ^ UInt64(truncatingIfNeeded: sequence)))
+  }
+
+  /// The UUID of the claim of a seat at a position.
+  func seatClaim(_ position: Int) -> String {
+    Self.uuid(Self.mixed(seed &+ 0x5EA7 ^ UInt64(truncatingIfNeeded: position)))
+  }
+
+  /// The UUID of the group of people that a subscription with an original transaction makes.
+  func group(of original: TransactionNumber) -> String {
+    Self.uuid(Self.mixed(seed &+ 0x6409 ^ UInt64(original.value)))
+  }
+
+  private static func uuid(_ high: UInt64) -> String {
     let low = Self.mixed(high)
     let digits =
       Self.hex(high & ~0xF000 | 0x4000) + Self.hex(low & ~(0b11 << 62) | 0b10 << 62)

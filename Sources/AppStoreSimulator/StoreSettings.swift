@@ -1,6 +1,6 @@
 import TollgateAppStore
 
-/// What was decided when the store was created; only the terms change.
+/// What was decided when the store was created, and what the developer sets in App Store Connect.
 struct StoreSettings: Sendable {
   var configuration: StoreKitConfiguration
   var bundleID: String
@@ -17,6 +17,9 @@ struct StoreSettings: Sendable {
   var terms: SubscriptionLifecycle.Terms
 
   var chain: SigningChain
+
+  /// Who hosts the invitations to the seats of subscriptions that begin.
+  var invitations = InvitationManagement.apple
 
   /// The developer's in-app purchase key; nil if promotional offers need no signature.
   var offerKey: AppStoreKey?

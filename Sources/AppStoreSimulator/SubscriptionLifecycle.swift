@@ -107,6 +107,9 @@ package struct SubscriptionLifecycle: Sendable {
   /// How many seats a period pays for; 1 for a customer without others, and for a view.
   var seats = 1
 
+  /// Whether the developer hosts the invitations to its seats, as set when the subscription began.
+  var isDeveloperManaged = false
+
   /// How many seats the purchaser has, in the view of an assigned seat.
   var purchaserSeats = 1
 

@@ -54,7 +54,7 @@ extension TransactionPayload {
       record.quantity > 1 || record.hasSeatAdditions
     {
       multiSeatInfo = TransactionMultiSeatInfo(
-        invitationManagement: .apple,
+        invitationManagement: record.isDeveloperManaged ? .developer : .apple,
         priceTiers: [SeatPriceTier(price: record.price, quantity: Int(record.quantity))],
         revokedSeatQuantity: record.revokedSeats > 0 ? Int(record.revokedSeats) : nil)
       if record.hasSeatAdditions { additionalTransactionReason = "SEAT_ADDITION" }

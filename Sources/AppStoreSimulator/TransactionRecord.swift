@@ -27,6 +27,9 @@ struct TransactionRecord: Sendable {
   /// Whether seats were added to its period, so that it pays for them together with other transactions.
   var hasSeatAdditions = false
 
+  /// Whether the developer hosts the invitations to its seats.
+  var isDeveloperManaged = false
+
   /// The number of the bill in its commitment, from 1; 0 without a commitment.
   var bill: UInt8 = 0
 

@@ -112,6 +112,9 @@ struct ControlTests {
     },
     Row(name: "clock", body: #"{"to":"next-event"}"#, told: ["DID_RENEW", "DID_RENEW"]),
     Row(name: "faults", body: #"{"drop":100}"#),
+    Row(name: "invitations", body: #"{"host":"developer"}"#) {
+      $0.invitationManagement == .developer
+    },
     Row(name: "notify", body: #"{"url":"https://other.localhost"}"#),
     Row(name: "chaos", body: "{}"),
     Row(name: "refuse", body: #"{"errorCode":4290000,"times":1}"#),
@@ -236,6 +239,9 @@ struct ControlTests {
     ("clock", #"{"to":"soon"}"#, 400, "wrongField", "`to` must be `next-event`, milliseconds"),
     ("clock", #"{"to":1}"#, 400, "wrongField", "The clock does not run back."),
     ("clock", #"{"by":"P11Y"}"#, 400, "wrongField", "The clock moves by ten years at most."),
+    ("invitations", "{}", 400, "missingField", "`host` is missing."),
+    ("invitations", #"{"host":"x"}"#, 400, "wrongField", "`host` must be one of apple, developer"),
+    ("unclaim-seat", #"{"seatClaim":"x"}"#, 409, "nothingToDo", "No seat is claimed with the"),
     ("notify", #"{"url":"ftp://x"}"#, 400, "wrongField", "`url` must begin with http"),
     (
       "faults", #"{"drop":101}"#, 400, "wrongField", "`drop` must be a whole number from 0 to 100"

@@ -55,6 +55,54 @@ struct ServerAPIAnswerTests {
       ])
   }
 
+  @Test(
+    "EX-20 a response of the App Store Server API about groups names seats, claims, roles and members"
+  )
+  func groups() async throws {
+    let store = try ServerAPIFixture(
+      200,
+      """
+      {"groups": [{"groupId": "g", "groupType": "ORGANIZATION",
+       "roles": [{"productId": "monthly", "role": "ADMIN"}, {"productId": "yearly", "role": "NONE"}]},
+       {"groupId": "h", "groupType": "CONSUMER"}]}
+      """)
+    let api = try store.api()
+    #expect(
+      try await api.groups(of: "1") == [
+        GroupEntry(
+          groupId: "g", groupType: .organization,
+          roles: [
+            RoleEntry(productId: "monthly", role: .admin),
+            RoleEntry(productId: "yearly", role: .noRole),
+          ]),
+        GroupEntry(groupId: "h", groupType: .consumer),
+      ])
+    store.append(.json(200, #"{"seatClaimId": "c"}"#))
+    #expect(try await api.claimSeat(of: "1", ClaimSeatRequest(requestIdentifier: "r")) == "c")
+    store.append(
+      .json(
+        200,
+        #"{"totalSeatCount": 2, "availableSeatCount": 1, "assignedSeatClaimIds": ["c"]}"#))
+    #expect(try await api.seats(of: "1").assignedSeatClaimIds == ["c"])
+    store.append(.json(200, ""))
+    try await api.unclaimSeat("c", of: "1")
+    for page in [
+      #"{"members": [{"appTransactionId": "70"}], "hasMore": true, "paginationToken": "t"}"#,
+      #"{"members": [{"appTransactionId": "71"}], "hasMore": false}"#,
+      #"{"members": [], "hasMore": true}"#,
+    ] { store.append(.json(200, page)) }
+    var members: [String] = []
+    for try await page in api.members(ofGroup: "g", limit: 1) {
+      members += page.map(\.appTransactionId)
+    }
+    #expect(members == ["70", "71"])
+    #expect(store.lines.last?.hasSuffix("/groups/v1/group/g?limit=1&paginationToken=t") == true)
+    let error = await #expect(throws: ServerAPIError.self) {
+      for try await _ in api.members(ofGroup: "g") {}
+    }
+    #expect(error?.code == .answerUnreadable)
+  }
+
   @Test("a response of the App Store Server API can be requested with the same page after an error")
   func pageAgain() async throws {
     let page = ServerAPIAnswer.json(

@@ -90,6 +90,19 @@ struct ServerAPIRequestTests {
         var pages = api.notificationHistory(request, after: "p").makeAsyncIterator()
         _ = try await pages.next()
       },
+      { _ = try await api.groups(of: "1") },
+      {
+        var pages = api.members(ofGroup: "g/1", limit: 50).makeAsyncIterator()
+        _ = try await pages.next()
+      },
+      { _ = try await api.seats(of: "1") },
+      { _ = try await api.claimSeat(of: "1", ClaimSeatRequest(requestIdentifier: "r")) },
+      {
+        _ = try await api.claimSeat(
+          of: "1", ClaimSeatRequest(requestIdentifier: "r", appTransactionId: "70"))
+      },
+      { try await api.associateSeat("c", of: "1", with: "70") },
+      { try await api.unclaimSeat("c", of: "1") },
     ]
     for call in calls {
       let error = await #expect(throws: ServerAPIError.self) { try await call() }
@@ -188,5 +201,18 @@ struct ServerAPIRequestTests {
     {"endDate":2,"notificationSubtype":"INITIAL_BUY","notificationType":"SUBSCRIBED",\
     "onlyFailures":true,"startDate":1}
     """,
+    "GET https://store.test/groups/v1/currentGroups/1",
+    "GET https://store.test/groups/v1/group/g%2F1?limit=50",
+    "GET https://store.test/groups/v1/transactions/1/seats",
+    "POST https://store.test/groups/v1/transactions/1/seats {\"requestIdentifier\":\"r\"}",
+    """
+    POST https://store.test/groups/v1/transactions/1/seats \
+    {"appTransactionId":"70","requestIdentifier":"r"}
+    """,
+    """
+    POST https://store.test/groups/v1/transactions/1/seats/c/associate \
+    {"appTransactionId":"70"}
+    """,
+    "DELETE https://store.test/groups/v1/transactions/1/seats/c",
   ]
 }

@@ -135,6 +135,7 @@ struct NotificationVerifierTests {
     "the verifier of notifications compares app and environment in whichever part names them",
     arguments: [
       ("data", VerificationError.Code?.none), ("summary", nil), ("token", nil), ("appData", nil),
+      ("unclaimInfo", nil), ("unclaimInfo alone", .payloadUnreadable),
       ("another bundle", .wrongBundle), ("sandbox", .wrongEnvironment),
       ("another app", .wrongApp), ("no app", .wrongApp), ("nothing", .payloadUnreadable),
     ])
@@ -182,6 +183,10 @@ struct NotificationVerifierTests {
         bundleId: bundle, externalPurchaseId: "token", appAppleId: 42)
     case "appData":
       payload.appData = .init(bundleId: bundle, environment: .production, appAppleId: 42)
+    case "unclaimInfo":
+      payload.unclaimInfo = .init(
+        bundleId: bundle, environment: .production, appAppleId: 42, unclaimSeatIds: ["c"])
+    case "unclaimInfo alone": payload.unclaimInfo = .init(unclaimSeatIds: ["c"])
     case "another bundle":
       payload.data = .init(bundleId: "com.other", environment: .production, appAppleId: 42)
     case "sandbox": payload.data = .init(bundleId: bundle, environment: .sandbox)

@@ -188,6 +188,8 @@ struct WireTests {
      "externalPurchaseToken": {"bundleId": "com.example.shop", "externalPurchaseId": "SANDBOX1",
       "tokenCreationDate": 1769860800000, "appAppleId": 42},
      "appData": {"bundleId": "com.example.shop", "environment": "Sandbox", "appAppleId": 42,
-      "signedAppTransactionInfo": "g.h.i"}}
+      "signedAppTransactionInfo": "g.h.i"},
+     "unclaimInfo": {"bundleId": "com.example.shop", "environment": "Sandbox", "appAppleId": 42,
+      "unclaimSeatIds": ["c1", "c2"]}}
     """
 }

@@ -95,6 +95,14 @@ extension StoreService {
       }
     case .cancelSheet: return ActionOutcome(sheet: try await openCancelSheet(fields))
     case .review: try await review(fields)
+    case .invitations:
+      let host = try fields.required("host", fields.word("host", InvitationHost.self))
+      try await turn { $0.setInvitationManagement(host.management) }
+    case .unclaimSeat:
+      let claim = try fields.requiredText("seatClaim")
+      guard try await turn({ $0.unclaimSeat(claim) }) else {
+        throw ControlProblem(.nothingToDo, "No seat is claimed with the identifier \(claim).")
+      }
     }
     return ActionOutcome()
   }
@@ -127,6 +135,12 @@ extension StoreService {
     /// Approves or rejects an uploaded message or image.
     case review
 
+    /// Sets who hosts the invitations to the seats of new subscriptions.
+    case invitations
+
+    /// Releases a seat that the developer claimed, as the App Store can.
+    case unclaimSeat = "unclaim-seat"
+
     /// The fields that the action accepts.
     ///
     /// Percentages are whole numbers from 0 to 100. `delayUpTo`, `slow` and `retryAfter` are in milliseconds, the first
@@ -142,6 +156,20 @@ extension StoreService {
       case .refundDecision: ["transaction"]
       case .cancelSheet: ["transaction", "locale"]
       case .review: ["message", "image", "approved"]
+      case .invitations: ["host"]
+      case .unclaimSeat: ["seatClaim"]
+      }
+    }
+  }
+
+  /// Who hosts the invitations to seats.
+  private enum InvitationHost: String, CaseIterable {
+    case apple, developer
+
+    var management: InvitationManagement {
+      switch self {
+      case .apple: .apple
+      case .developer: .developer
       }
     }
   }

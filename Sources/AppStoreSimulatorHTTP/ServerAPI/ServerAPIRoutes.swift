@@ -50,6 +50,21 @@ func addServerAPI(to group: RouterGroup<StoreRequestContext>, _ service: StoreSe
   api.addMessaging()
 }
 
+/// Registers handlers for Apple's paths of groups and seats.
+func addGroups(to group: RouterGroup<StoreRequestContext>, _ service: StoreService) {
+  let api = ServerAPIRoutes(group: group, service: service)
+  api.on(.get, "v1/currentGroups/:id") { try GroupEndpoints.groups($1, $0.simulator) }
+  api.on(.get, "v1/group/:group") { try GroupEndpoints.members($1, $0.simulator) }
+  api.on(.get, "v1/transactions/:id/seats") { try GroupEndpoints.seats($1, $0.simulator) }
+  api.on(.post, "v1/transactions/:id/seats") { try GroupEndpoints.claim($1, $0.simulator) }
+  api.on(.post, "v1/transactions/:id/seats/:claim/associate", answering: .ok) {
+    try GroupEndpoints.associate($1, $0.simulator)
+  }
+  api.on(.delete, "v1/transactions/:id/seats/:claim", answering: .ok) {
+    try GroupEndpoints.unclaim($1, $0.simulator)
+  }
+}
+
 /// Routes with the checks and the responses that every endpoint shares.
 struct ServerAPIRoutes {
   let group: RouterGroup<StoreRequestContext>

@@ -68,3 +68,29 @@ extension NotificationPayload {
     }
   }
 }
+
+extension NotificationPayload {
+  /// The seat claims that the App Store released in a subscription whose invitations the developer hosts.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreservernotifications/unclaiminfo>. That it names the app
+  /// and the environment, as every other part of a notification does, is an assumption, so each is optional.
+  public struct UnclaimInfo: Hashable, Codable, Sendable {
+    public var bundleId: String?
+    /// The environment of the subscription.
+    public var environment: Environment?
+    /// The app's Apple ID; always present in production.
+    public var appAppleId: Int64?
+    /// The identifiers of the claims; whoever occupied these seats no longer has access.
+    public var unclaimSeatIds: [String]
+
+    public init(
+      bundleId: String? = nil, environment: Environment? = nil, appAppleId: Int64? = nil,
+      unclaimSeatIds: [String]
+    ) {
+      self.bundleId = bundleId
+      self.environment = environment
+      self.appAppleId = appAppleId
+      self.unclaimSeatIds = unclaimSeatIds
+    }
+  }
+}

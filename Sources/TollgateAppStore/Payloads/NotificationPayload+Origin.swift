@@ -23,6 +23,11 @@ extension NotificationPayload {
       Origin(
         bundleID: appData.bundleId, appAppleID: appData.appAppleId,
         environment: appData.environment)
+    } else if let unclaimInfo, let bundleID = unclaimInfo.bundleId,
+      let environment = unclaimInfo.environment
+    {
+      Origin(
+        bundleID: bundleID, appAppleID: unclaimInfo.appAppleId, environment: environment)
     } else {
       nil
     }

@@ -20,6 +20,8 @@ public struct NotificationPayload: Hashable, Codable, Sendable {
   public var externalPurchaseToken: ExternalPurchaseToken?
   /// The app download it is about.
   public var appData: AppData?
+  /// The seats that the App Store released.
+  public var unclaimInfo: UnclaimInfo?
 
   public init(
     notificationType: NotificationType,
@@ -30,7 +32,8 @@ public struct NotificationPayload: Hashable, Codable, Sendable {
     data: Data? = nil,
     summary: Summary? = nil,
     externalPurchaseToken: ExternalPurchaseToken? = nil,
-    appData: AppData? = nil
+    appData: AppData? = nil,
+    unclaimInfo: UnclaimInfo? = nil
   ) {
     self.notificationType = notificationType
     self.subtype = subtype
@@ -41,5 +44,6 @@ public struct NotificationPayload: Hashable, Codable, Sendable {
     self.summary = summary
     self.externalPurchaseToken = externalPurchaseToken
     self.appData = appData
+    self.unclaimInfo = unclaimInfo
   }
 }

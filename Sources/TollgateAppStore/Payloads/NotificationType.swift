@@ -16,7 +16,7 @@ public struct NotificationType: RawRepresentable, Hashable, Codable, Sendable {
     .expired, .didFailToRenew, .gracePeriodExpired, .priceIncrease, .priceChange, .refund,
     .refundDeclined, .refundReversed, .consumptionRequest, .renewalExtended, .renewalExtension,
     .revoke, .test, .oneTimeCharge, .externalPurchaseToken, .rescindConsent, .metadataUpdate,
-    .migration, .migrate,
+    .migration, .migrate, .unclaimSeats,
   ]
 
   /// A subscription was bought, or bought again.
@@ -90,6 +90,9 @@ public struct NotificationType: RawRepresentable, Hashable, Codable, Sendable {
 
   /// A subscription moved to the Advanced Commerce API, as Apple's changelog names it.
   public static let migrate = Self(rawValue: "MIGRATE")
+
+  /// The App Store released seats of a subscription whose invitations the developer hosts.
+  public static let unclaimSeats = Self(rawValue: "UNCLAIM_SEATS")
 
   /// Whether a subscription moved to the Advanced Commerce API, by either of its two names.
   public var isMigration: Bool { self == .migration || self == .migrate }

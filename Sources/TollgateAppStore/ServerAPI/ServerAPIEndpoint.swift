@@ -4,6 +4,9 @@ import Foundation
 struct ServerAPIEndpoint {
   var method: ServerAPIRequest.Method
   var path: [String]
+
+  /// The first part of the path.
+  var root = "inApps"
   var query: [(name: String, value: String)] = []
   var body: Data?
 
@@ -13,6 +16,16 @@ struct ServerAPIEndpoint {
   init(_ method: ServerAPIRequest.Method, _ path: String...) {
     self.method = method
     self.path = path
+  }
+
+  /// An endpoint for groups and seats, whose paths do not begin as all others do.
+  static func groups(
+    _ method: ServerAPIRequest.Method, _ path: String...
+  ) -> Self {
+    var endpoint = Self(method)
+    endpoint.root = "groups"
+    endpoint.path = ["v1"] + path
+    return endpoint
   }
 
   func sending(_ body: some Encodable) throws(ServerAPIError) -> Self {
@@ -39,7 +52,7 @@ struct ServerAPIEndpoint {
       throw ServerAPIError(.invalidRequest, "An identifier in the address is empty.")
     }
     let query = query.map { "\(Self.escape($0.name))=\(Self.escape($0.value))" }
-    return (base.hasSuffix("/") ? String(base.dropLast()) : base) + "/inApps/"
+    return (base.hasSuffix("/") ? String(base.dropLast()) : base) + "/\(root)/"
       + path.map(Self.escape).joined(separator: "/")
       + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
   }

@@ -20,6 +20,9 @@ public struct ServerAPIRequest: Hashable, Sendable {
 
     /// Replaces it.
     case put = "PUT"
+
+    /// Removes it.
+    case delete = "DELETE"
   }
 
   /// The HTTP method.

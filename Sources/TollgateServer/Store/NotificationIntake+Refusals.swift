@@ -127,8 +127,9 @@ private struct RefusedNotification: Decodable {
   let summary: Part?
   let appData: Part?
   let externalPurchaseToken: Part?
+  let unclaimInfo: Part?
 
   var bundleIDs: [String] {
-    [data, summary, appData, externalPurchaseToken].compactMap { $0?.bundleId }
+    [data, summary, appData, externalPurchaseToken, unclaimInfo].compactMap { $0?.bundleId }
   }
 }

@@ -1,0 +1,28 @@
+import TollgateAppStore
+
+/// The error numbers of groups and seats.
+///
+/// Apple's pages name these errors and describe them, without a number or a status: the numbers are this store's own, and
+/// unlike any of Apple's.
+extension ServerAPIErrorCode {
+  /// The subscription has ended, is not one of several seats, or the App Store hosts the invitations to them.
+  static let transactionNotDeveloperManagedGroup = Self(rawValue: 4_009_001)
+
+  /// The identifier of the group is not a UUID.
+  static let invalidGroupID = Self(rawValue: 4_009_002)
+
+  /// The limit of a page is not a number from 1 to 100.
+  static let invalidLimit = Self(rawValue: 4_009_003)
+
+  /// Every seat is claimed.
+  static let noAvailableSeats = Self(rawValue: 4_039_001)
+
+  /// There is no such group.
+  static let groupNotFound = Self(rawValue: 4_049_001)
+
+  /// The subscription has no such claim.
+  static let seatClaimIDNotFound = Self(rawValue: 4_049_002)
+
+  /// Nobody has such a download of the app.
+  static let appTransactionIDNotFound = Self(rawValue: 4_049_003)
+}
