@@ -167,6 +167,38 @@ struct ControlTests {
     }
   }
 
+  @Test("EX-20 one-time codes are created, and each is redeemed once by whom the offer is for")
+  func offerCodes() async throws {
+    let market = try Self.market()
+    let state = try await Self.get(market, "state")
+    let offers = state["products"]?.elements.compactMap { $0["offers"]?.elements }.flatMap { $0 }
+    let code = try #require(offers?.first { $0["offer"]?.text == "FREE3" })
+    #expect(code["eligibility"]?.elements.map(\.text) == ["new", "existing", "expired"])
+    #expect(offers?.first { $0["offer"]?.text == "stay" }?["eligibility"] == nil)
+
+    let made = try await Self.post(
+      market, "offer-codes",
+      #"{"product":"silver","offer":"FREE3","count":3,"until":"2026-01-10T00:00:00Z"}"#)
+    let codes = made["codes"]?.elements.compactMap(\.text) ?? []
+    #expect(Set(codes).count == 3, "\(made)")
+    func redeem(_ index: Int, _ account: String) async throws -> MarketAnswer {
+      let code = codes[index]
+      return try await Self.post(
+        market, "buy",
+        #"{"product":"silver","account":"\#(account)","offerType":"code","offer":"\#(code)"}"#)
+    }
+    #expect(try await redeem(0, "zoe")["purchase"]?["result"]?.text == "success")
+    let bought = market.simulator.transactions(of: "zoe").first?.payload
+    #expect(bought?.offerType == .offerCode)
+    #expect(bought?.offerIdentifier == "FREE3")
+    #expect(try await redeem(0, "yan")["purchase"]?["failure"]?.text == "paymentNotAllowed")
+    #expect(try await redeem(1, "yan")["purchase"]?["result"]?.text == "success")
+    _ = try await Self.post(market, "clock", #"{"to":"2026-01-10T00:00:00Z"}"#)
+    #expect(try await redeem(2, "xia")["purchase"]?["failure"]?.text == "paymentNotAllowed")
+    let one = try await Self.post(market, "offer-codes", #"{"product":"silver","offer":"FREE3"}"#)
+    #expect(one["codes"]?.elements.count == 1)
+  }
+
   @Test("consent is requested while the price stays, and an unpaid renewal is paid")
   func asked() async throws {
     let market = try Self.market()
@@ -239,6 +271,17 @@ struct ControlTests {
     ("clock", #"{"to":"soon"}"#, 400, "wrongField", "`to` must be `next-event`, milliseconds"),
     ("clock", #"{"to":1}"#, 400, "wrongField", "The clock does not run back."),
     ("clock", #"{"by":"P11Y"}"#, 400, "wrongField", "The clock moves by ten years at most."),
+    ("offer-codes", #"{"product":"iron"}"#, 404, "unknownProduct", "There is no product `iron`."),
+    ("offer-codes", #"{"product":"silver"}"#, 400, "missingField", "`offer` is missing."),
+    ("offer-codes", #"{"product":"silver","offer":"x"}"#, 404, "notFound", "`silver` has no offer"),
+    (
+      "offer-codes", #"{"product":"silver","offer":"FREE3","count":0}"#, 400, "wrongField",
+      "`count` must be a whole number from 1 to"
+    ),
+    (
+      "offer-codes", #"{"product":"silver","offer":"FREE3","until":"2026-01-01T00:00:00Z"}"#, 400,
+      "wrongField", "`until` must be a date and time after"
+    ),
     ("invitations", "{}", 400, "missingField", "`host` is missing."),
     ("invitations", #"{"host":"x"}"#, 400, "wrongField", "`host` must be one of apple, developer"),
     ("unclaim-seat", #"{"seatClaim":"x"}"#, 409, "nothingToDo", "No seat is claimed with the"),

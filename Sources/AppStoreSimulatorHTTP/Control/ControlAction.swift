@@ -224,7 +224,7 @@ extension ControlFields {
   }
 
   /// The product named by the fields, which must be in the configuration; it may be off sale.
-  fileprivate func product(of store: AppStoreSimulator) throws(ControlProblem) -> String {
+  func product(of store: AppStoreSimulator) throws(ControlProblem) -> String {
     let id = try requiredText("product")
     let configuration = store.configuration
     guard configuration.subscription(id) != nil || configuration.product(id) != nil else {

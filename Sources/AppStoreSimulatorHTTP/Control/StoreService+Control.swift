@@ -16,6 +16,9 @@ struct ControlAnswer: Encodable, Sendable {
   /// What a customer sees before canceling; nil for any other action.
   var sheet: CancelSheet?
 
+  /// The one-time codes that were created; nil for any other action.
+  var codes: [String]?
+
   /// The notifications that the action caused, oldest first, with their delivery so far.
   var notifications: [NotificationLogEntry]
 }
@@ -39,13 +42,14 @@ extension StoreService {
     }
     return ControlAnswer(
       now: simulator.now, nextEvent: nextEvent, purchase: outcome.purchase, sheet: outcome.sheet,
-      notifications: notificationLog(after: before))
+      codes: outcome.codes, notifications: notificationLog(after: before))
   }
 
   /// The result of an action, in addition to the clock and the notifications.
   private struct ActionOutcome {
     var purchase: PurchaseAnswer?
     var sheet: CancelSheet?
+    var codes: [String]?
   }
 
   /// The fields that an action of the control API accepts; nil if there is no such action.
@@ -95,6 +99,7 @@ extension StoreService {
       }
     case .cancelSheet: return ActionOutcome(sheet: try await openCancelSheet(fields))
     case .review: try await review(fields)
+    case .offerCodes: return ActionOutcome(codes: try await makeOfferCodes(fields))
     case .invitations:
       let host = try fields.required("host", fields.word("host", InvitationHost.self))
       try await turn { $0.setInvitationManagement(host.management) }
@@ -135,6 +140,9 @@ extension StoreService {
     /// Approves or rejects an uploaded message or image.
     case review
 
+    /// Creates one-time codes of an offer.
+    case offerCodes = "offer-codes"
+
     /// Sets who hosts the invitations to the seats of new subscriptions.
     case invitations
 
@@ -144,7 +152,8 @@ extension StoreService {
     /// The fields that the action accepts.
     ///
     /// Percentages are whole numbers from 0 to 100. `delayUpTo`, `slow` and `retryAfter` are in milliseconds, the first
-    /// of the store's clock, the others of real time; `errorCode` is Apple's number with seven digits.
+    /// of the store's clock, the others of real time; `errorCode` is Apple's number with seven digits. `until` is a date
+    /// and time.
     var fields: [String] {
       switch self {
       case .account: ["account"]
@@ -156,10 +165,33 @@ extension StoreService {
       case .refundDecision: ["transaction"]
       case .cancelSheet: ["transaction", "locale"]
       case .review: ["message", "image", "approved"]
+      case .offerCodes: ["product", "offer", "count", "until"]
       case .invitations: ["host"]
       case .unclaimSeat: ["seatClaim"]
       }
     }
+  }
+
+  /// Creates one-time codes, as App Store Connect does: each is redeemed once, by somebody whom the offer is for.
+  ///
+  /// At most a million at a time are created, as many as Apple lets customers of an app redeem in a quarter.
+  private func makeOfferCodes(_ fields: ControlFields) async throws -> [String] {
+    let product = try fields.product(of: simulator)
+    let offer = try fields.requiredText("offer")
+    let count = Int(try fields.integer("count", in: 1...1_000_000) ?? 1)
+    let end = try fields.text("until").map { text throws(ControlProblem) in
+      guard let end = Instant(text), end > simulator.now else {
+        throw ControlProblem(
+          .wrongField,
+          "`until` must be a date and time after the store's, such as `2026-05-01T00:00:00Z`.")
+      }
+      return end
+    }
+    let codes = try await turn { $0.makeOneTimeCodes(count, for: offer, of: product, until: end) }
+    guard !codes.isEmpty else {
+      throw ControlProblem(.notFound, "`\(product)` has no offer code `\(offer)`.")
+    }
+    return codes
   }
 
   /// Who hosts the invitations to seats.

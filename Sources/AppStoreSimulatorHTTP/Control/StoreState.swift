@@ -15,6 +15,9 @@ struct StoreState: Encodable, Sendable {
     var paymentMode: String
     var period: String
 
+    /// Who can redeem an offer code: `new`, `existing` and `expired` customers; nil for any other offer.
+    var eligibility: [String]?
+
     /// How many periods the offer lasts, each of the length of `period`, in ISO 8601.
     var numberOfPeriods: Int
     var price: String
@@ -115,10 +118,14 @@ extension StoreState.Product {
 
 extension StoreState.Offer {
   fileprivate init(_ type: String, _ offer: StoreKitConfiguration.Offer) {
+    let customers = StoreKitConfiguration.OfferEligibility.allCases.filter {
+      offer.eligibility.contains($0)
+    }
     self.init(
       type: type, offer: offer.id ?? "", paymentMode: offer.paymentMode.rawValue,
-      period: offer.period.description, numberOfPeriods: offer.numberOfPeriods,
-      price: offer.price.description)
+      period: offer.period.description,
+      eligibility: type == "code" ? customers.map(\.rawValue) : nil,
+      numberOfPeriods: offer.numberOfPeriods, price: offer.price.description)
   }
 }
 
