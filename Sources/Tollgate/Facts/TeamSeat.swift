@@ -14,7 +14,7 @@ public struct TeamSeat: Hashable, Sendable, Identifiable {
   public enum Ending: String, Hashable, Sendable, Codable, CaseIterable {
     /// The owner or the app's backend withdrew the invitation before anybody joined.
     case withdrawn
-    /// The owner or the app's backend removed the member.
+    /// The owner or the app's backend removed the member, or the App Store took the seat back.
     case removed
     /// The member left.
     case left
@@ -55,12 +55,15 @@ public struct TeamSeat: Hashable, Sendable, Identifiable {
   public package(set) var ending: Ending?
   /// What the member has from the owner, in order.
   public package(set) var rights: [Right]
+  /// The claim of the seat at the App Store, if the owner bought seats whose invitations the app hosts; nil for the
+  /// member, and on a device.
+  package var storeClaim: String?
 
   public init(
     id: ID, team: Team.ID, side: Side, number: Int = 1, name: String? = nil,
     owner: Customer.ID?, member: Customer.ID? = nil, invitedAt: Instant, expiresAt: Instant,
     joinedAt: Instant? = nil, endedAt: Instant? = nil, ending: Ending? = nil,
-    rights: [Right] = []
+    rights: [Right] = [], storeClaim: String? = nil
   ) {
     self.id = id
     self.team = team
@@ -75,6 +78,7 @@ public struct TeamSeat: Hashable, Sendable, Identifiable {
     self.endedAt = endedAt
     self.ending = ending
     self.rights = rights
+    self.storeClaim = storeClaim
   }
 }
 
@@ -106,6 +110,7 @@ extension TeamSeat {
     var seat = self
     seat.side = .member
     seat.name = nil
+    seat.storeClaim = nil
     return seat
   }
 
@@ -141,7 +146,7 @@ extension TeamSeat {
       "\($0.entitlement) \($0.startsAt.milliseconds) \($0.endsAt?.milliseconds ?? -1)"
     }
     return
-      "\(endedAt == nil ? 0 : 1) \(instants) \(given) \(team) \(name ?? "") \(owner?.rawValue ?? "") \(member?.rawValue ?? "") \(ending?.rawValue ?? "")"
+      "\(endedAt == nil ? 0 : 1) \(instants) \(given) \(team) \(name ?? "") \(owner?.rawValue ?? "") \(member?.rawValue ?? "") \(ending?.rawValue ?? "") \(storeClaim ?? "")"
   }
 }
 

@@ -46,6 +46,9 @@ public struct NotificationIntake: Sendable {
     if notification.payload.notificationType == .rescindConsent {
       return try await withdrawConsent(notification.payload, in: app, at: now)
     }
+    if let info = notification.payload.unclaimInfo {
+      return try await endSeats(info.unclaimSeatIds, in: app)
+    }
     guard let data = notification.payload.data, let signed = data.signedTransactionInfo else {
       guard NotificationType.known.contains(notification.payload.notificationType) else {
         throw Problem(.signedDataUnreadable, "The type of the notification is unknown.")
@@ -74,6 +77,42 @@ public struct NotificationIntake: Sendable {
 }
 
 extension NotificationIntake {
+  /// Ends the seats of teams whose claims the App Store released.
+  ///
+  /// - Returns: That they were recorded; nothing is recorded for claims that nobody has, or has any longer.
+  private func endSeats(
+    _ claims: [String], in app: ServedApp
+  ) async throws(Problem) -> NotificationResponse {
+    var hasEnded = false
+    for claim in claims {
+      if try await endSeat(claim, in: app) { hasEnded = true }
+    }
+    return NotificationResponse(hasEnded ? .recorded : .nothingToRecord)
+  }
+
+  /// Ends the seat with a claim.
+  ///
+  /// - Returns: Whether somebody had it.
+  private func endSeat(_ claim: String, in app: ServedApp) async throws(Problem) -> Bool {
+    for _ in 0..<CustomerWriter.attempts {
+      guard let claimed = try await records.owner(of: .seat(TeamSeat.ID(claim)), in: app),
+        let owner = try await records.present(claimed, in: app)
+      else { return false }
+      var (isOvertaken, hasEnded) = (false, false)
+      _ = try await updates.writer.write(to: owner.id, in: app) {
+        (record, now) async throws(Problem) -> WriteDecision in
+        isOvertaken = record.mergedInto != nil
+        let seat = record.customer.sharedSeats.first { $0.storeClaim == claim && $0.isTaken }
+        hasEnded = seat != nil
+        guard !isOvertaken, let seat else { return .nothing }
+        return .append(CustomerWrite(at: now, facts: [.seat(seat.ended(.removed, at: now))]))
+      }
+      if !isOvertaken { return hasEnded }
+      records.forget(owner.id, in: app)
+    }
+    throw CustomerWriter.busy
+  }
+
   /// Records that a parent or guardian withdrew consent, for the customer who has the download of the app.
   ///
   /// If nobody has it, nothing is recorded: the store lets the app start only once a parent has consented again, and does not

@@ -77,7 +77,8 @@ public struct Teams: Sendable {
   ///
   /// - Parameter address: The network address that the request comes from.
   /// - Throws: `Problem` with code `invalid_code` for one that is wrong, has expired or was used, `too_many_attempts`,
-  ///   `already_member`, `nothing_to_share` or `limit_reached`.
+  ///   `already_member`, `nothing_to_share` or `limit_reached`; `busy` if a seat has to be claimed at the App Store, which
+  ///   does not answer.
   public func join(
     _ request: JoinRequest, by caller: Caller, from address: NetworkAddress = .unknown
   ) async throws(Problem) -> SeatResponse {
@@ -91,6 +92,42 @@ public struct Teams: Sendable {
       else { return nil }
       return Invitation(seat: seat, owner: owner)
     }
+    let claim = try await claim(for: invitation, by: caller)
+    do throws(Problem) {
+      return try await join(invitation, claimedAs: claim, by: caller)
+    } catch {
+      if let claim {
+        await releaseSeat(
+          invitation.seat, claimedAs: claim, of: invitation.owner, in: app, at: caller.now)
+      }
+      throw error
+    }
+  }
+
+  /// Claims the seat at the store for a caller who will join, if the owner bought seats there; whoever is refused anyway
+  /// claims none.
+  private func claim(
+    for invitation: Invitation, by caller: Caller
+  ) async throws(Problem) -> String? {
+    let app = caller.app
+    guard let owner = try await records.present(invitation.owner, in: app),
+      let member = try await records.record(of: caller.customer, in: app)
+    else { return nil }
+    do throws(TeamRefusal) {
+      _ = try app.blueprint.join(
+        invitation.seat, of: owner.customer, owner.absorbed.union([owner.id]), as: member.id,
+        member.absorbed.union([member.id]), at: caller.now)
+    } catch {
+      return nil
+    }
+    return try await claimSeat(
+      invitation.seat, of: owner.customer, for: member.id, in: app, at: caller.now)
+  }
+
+  private func join(
+    _ invitation: Invitation, claimedAs claim: String?, by caller: Caller
+  ) async throws(Problem) -> SeatResponse {
+    let app = caller.app
     return try await write(to: invitation.owner, of: invitation.seat, for: caller) {
       (record, now) async throws(Problem) -> TeamSeat? in
       guard let member = try await records.record(of: caller.customer, in: app) else {
@@ -103,7 +140,7 @@ public struct Teams: Sendable {
       {
         return nil
       }
-      let seat: TeamSeat
+      var seat: TeamSeat
       do throws(TeamRefusal) {
         seat = try app.blueprint.join(
           invitation.seat, of: record.customer, record.absorbed.union([record.id]),
@@ -111,6 +148,7 @@ public struct Teams: Sendable {
       } catch {
         throw Self.problem(error, "")
       }
+      seat.storeClaim = claim
       try RecordLimits.check([.seat(seat.forMember)], for: member.customer, at: now)
       return seat
     }
@@ -124,11 +162,13 @@ public struct Teams: Sendable {
   public func end(_ id: TeamSeat.ID, by caller: Caller) async throws(Problem) -> SeatResponse {
     let record = try await records.record(of: caller)
     guard record.customer.sharedSeat(id) == nil else {
-      return try await write(to: record.id, of: id, for: caller) { record, now in
+      let response = try await write(to: record.id, of: id, for: caller) { record, now in
         record.customer.sharedSeat(id).flatMap {
           $0.endedAt == nil ? $0.ended($0.joinedAt == nil ? .withdrawn : .removed, at: now) : nil
         }
       }
+      await releaseSeat(id, of: record.id, in: caller.app, at: caller.now)
+      return response
     }
     guard let held = record.customer.heldSeat(id), let owner = held.owner else {
       throw Self.unknownSeat
@@ -138,11 +178,13 @@ public struct Teams: Sendable {
         seat: SeatSummary(held), version: record.version,
         serverTime: try records.instant(for: record))
     }
-    return try await write(to: owner, of: id, for: caller) { record, now in
+    let response = try await write(to: owner, of: id, for: caller) { record, now in
       record.customer.sharedSeat(id).flatMap {
         $0.endedAt == nil ? $0.ended(.left, at: now) : nil
       }
     }
+    await releaseSeat(id, of: owner, in: caller.app, at: caller.now)
+    return response
   }
 }
 
@@ -174,7 +216,12 @@ extension Teams {
           (record, now) async throws(Problem) -> WriteDecision in
           guard record.mergedInto == nil else { throw Problem.customerMerged }
           guard let seat = try await next(record, now) else { return .nothing }
-          return .append(CustomerWrite(at: now, facts: [.seat(seat)]))
+          var change = CustomerWrite(at: now, facts: [.seat(seat)])
+          // A notification of the store names its own identifier only.
+          if seat.isTaken, let claim = seat.storeClaim {
+            change.claims = [.seat(TeamSeat.ID(claim))]
+          }
+          return .append(change)
         }
         let own = try await records.record(of: caller)
         let isOwner = own.id == result.record.id

@@ -80,6 +80,7 @@ package enum FactKey: String {
   case platform, prefer, price, product, prompt, purchase, purchasedAt, quantity, reason, refund
   case renewsAt, renewsTo, resumesAt, revokedAt, revokedSeats, rights, row, seats, setBy, side,
     signedAt
+  case storeClaim
   case signedFor, spent, startsAt, startsOver, table, team, terms, timeLeft, transaction, trial
   case unpaid, value, values, variant, variants, wallet, willRenew
   /// The version of the form, in what a ledger stores.

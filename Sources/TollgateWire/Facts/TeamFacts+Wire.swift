@@ -7,8 +7,8 @@ import Tollgate
 ///   "kind": "seat", "number": 3, "rights": [{ "entitlement": "premium", "startsAt": 1767229200000 }], "side": "member", "team": "family" }
 /// ```
 ///
-/// `expiresAt` is the end of the invitation, and `endsAt` when the seat ended. Who the owner and the member are is stored
-/// only.
+/// `expiresAt` is the end of the invitation, and `endsAt` when the seat ended. Who the owner and the member are, and the
+/// claim at the store, is stored only.
 extension TeamSeat: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: TeamSeat?) throws {
     try self.init(
@@ -24,7 +24,8 @@ extension TeamSeat: WireObject {
       joinedAt: wire.optional(.joinedAt, value?.joinedAt),
       endedAt: wire.optional(.endsAt, value?.endedAt),
       ending: wire.optional(.ending, value?.ending),
-      rights: wire.list(.rights, value?.rights))
+      rights: wire.list(.rights, value?.rights),
+      storeClaim: wire.optional(.storeClaim, value?.storeClaim, travels: false))
   }
 }
 
