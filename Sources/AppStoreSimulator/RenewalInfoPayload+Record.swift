@@ -13,6 +13,15 @@ extension SubscriptionLifecycle {
   }
 }
 
+extension SubscriptionLifecycle {
+  /// What the seats of the next period cost; the price of an offer is that of every seat.
+  fileprivate func renewalTiers(at price: Milliunits) -> [SeatPriceTier] {
+    upcomingOffer == nil
+      ? nextProduct.listing.subscription.priceTiers(ofSeats: 1...nextSeats, at: price)
+      : [SeatPriceTier(price: price, quantity: nextSeats)]
+  }
+}
+
 extension RenewalInfoPayload {
   /// Creates the payload that the store signs for what happens at the end of a subscription's period.
   ///
@@ -46,10 +55,9 @@ extension RenewalInfoPayload {
       commitmentInfo: subscription.commitmentInfo)
     if subscription.seats > 1 {
       renewalQuantity = subscription.nextSeats
-      multiSeatInfo = RenewalMultiSeatInfo(
-        renewalPriceTiers: price.map {
-          [SeatPriceTier(price: $0, quantity: subscription.nextSeats)]
-        })
+      let tiers = price.map { subscription.renewalTiers(at: $0) }
+      renewalPrice = tiers?.averagePrice
+      multiSeatInfo = RenewalMultiSeatInfo(renewalPriceTiers: tiers)
     }
   }
 }

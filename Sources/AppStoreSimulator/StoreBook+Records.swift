@@ -61,7 +61,7 @@ extension StoreBook {
     return TransactionRecord(
       number: period.transactionID, account: account, original: subscription.original.transactionID,
       quantity: UInt16(subscription.seats),
-      purchaserSeats: UInt16(subscription.isAssigned ? subscription.purchaserSeats : 0),
+      otherSeats: UInt16(subscription.isAssigned ? subscription.purchaserSeats : 0),
       isRenewal: reason == .renewal,
       isShared: subscription.isShared, isAssigned: subscription.isAssigned,
       isDeveloperManaged: subscription.isDeveloperManaged,

@@ -43,7 +43,8 @@ extension StoreBook {
     record(
       TransactionRecord(
         number: number, account: key.account, original: subscription.original.transactionID,
-        quantity: UInt16(count), hasSeatAdditions: true,
+        quantity: UInt16(count), otherSeats: UInt16(subscription.seats - count),
+        hasSeatAdditions: true,
         isDeveloperManaged: subscription.isDeveloperManaged,
         product: period.product.listing.number,
         storefront: accounts[key.account].storefront, appAccountToken: subscription.appAccountToken,

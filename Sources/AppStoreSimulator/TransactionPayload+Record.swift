@@ -50,19 +50,24 @@ extension TransactionPayload {
           commitmentPrice: listing.commitment?.commitmentPrice)
       }
     }
-    if case .subscription = book.catalog[record.product],
+    if case .subscription(let listing) = book.catalog[record.product],
       record.quantity > 1 || record.hasSeatAdditions
     {
+      let tiers = record.priceTiers(
+        ofSeats: Int(record.quantity), after: Int(record.otherSeats), of: listing)
+      price = tiers.averagePrice
       multiSeatInfo = TransactionMultiSeatInfo(
         invitationManagement: record.isDeveloperManaged ? .developer : .apple,
-        priceTiers: [SeatPriceTier(price: record.price, quantity: Int(record.quantity))],
+        priceTiers: tiers,
         revokedSeatQuantity: record.revokedSeats > 0 ? Int(record.revokedSeats) : nil)
       if record.hasSeatAdditions { additionalTransactionReason = "SEAT_ADDITION" }
     }
-    if record.purchaserSeats > 1 {
+    if case .subscription(let listing) = book.catalog[record.product], record.isAssigned,
+      record.otherSeats > 1
+    {
       multiSeatInfo = TransactionMultiSeatInfo(
         invitationManagement: .apple,
-        priceTiers: [SeatPriceTier(price: record.price, quantity: Int(record.purchaserSeats))])
+        priceTiers: record.priceTiers(ofSeats: Int(record.otherSeats), after: 0, of: listing))
     }
     if let revocation = book.revocations[record.revocation] {
       revocationDate = revocation.at
@@ -70,5 +75,18 @@ extension TransactionPayload {
       revocationType = revocation.type
       revocationPercentage = revocation.share
     }
+  }
+}
+
+extension TransactionRecord {
+  /// What a number of seats cost that come after others; the price of an offer is that of every seat.
+  ///
+  /// Whether offers have tiers is not documented.
+  fileprivate func priceTiers(
+    ofSeats count: Int, after others: Int, of listing: Catalog.Listing
+  ) -> [SeatPriceTier] {
+    offer == 0
+      ? listing.subscription.priceTiers(ofSeats: (others + 1)...(others + count), at: price)
+      : [SeatPriceTier(price: price, quantity: count)]
   }
 }

@@ -16,8 +16,9 @@ struct TransactionRecord: Sendable {
   /// How many of the seats were refunded.
   var revokedSeats: UInt16 = 0
 
-  /// How many seats the purchaser had when an assigned seat was signed; 0 for other transactions.
-  var purchaserSeats: UInt16 = 0
+  /// How many seats the purchaser had when an assigned seat was signed, or before seats were added; 0 for other
+  /// transactions.
+  var otherSeats: UInt16 = 0
   var isRenewal = false
   var isShared = false
 

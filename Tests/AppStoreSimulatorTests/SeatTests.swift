@@ -120,6 +120,37 @@ struct SeatTests {
     #expect(next() == 2)
   }
 
+  @Test("EX-20 each seat costs what the tier says that it falls in, also one that is added")
+  func tiers() throws {
+    var products = Shop.configuration
+    products.subscriptionGroups[0].subscriptions[0].seatTiers = [
+      .init(minimumSeats: 3, price: Milliunits(80_000)),
+      .init(minimumSeats: 6, price: Milliunits(50_000)),
+    ]
+    let store = try Shop.simulator(configuration: products)
+    store.purchase("yearly", by: Self.anna, options: PurchaseOptions(quantity: 4))
+    store.purchase("yearly", by: Self.anna, options: PurchaseOptions(quantity: 7))
+    func tiers(_ payload: TransactionPayload?) -> [[Int64]]? {
+      payload?.multiSeatInfo?.priceTiers?.map { [$0.price.rawValue, Int64($0.quantity)] }
+    }
+    let bought = store.transactions(of: Self.anna).map(\.payload)
+    #expect(tiers(bought.first) == [[99_990, 2], [80_000, 2]])
+    #expect(bought.first?.price == Milliunits(89_995))
+    #expect(tiers(bought.last) == [[80_000, 1], [50_000, 2]])
+    #expect(bought.last?.price == Milliunits(60_000))
+    let renewal = store.condition(of: Self.anna)?.renewal
+    #expect(renewal?.multiSeatInfo?.renewalPriceTiers?.map(\.quantity) == [2, 3, 2])
+    #expect(renewal?.renewalPrice == Milliunits(77_140))
+    store.assignSeat(of: Self.anna, to: Self.ben)
+    #expect(
+      tiers(store.transactions(of: Self.ben).first?.payload)
+        == [[99_990, 2], [80_000, 3], [50_000, 2]])
+    store.advance(to: Shop.start.adding(Period(1, .year)))
+    #expect(
+      tiers(store.transactions(of: Self.anna).last?.payload)
+        == [[99_990, 2], [80_000, 3], [50_000, 2]])
+  }
+
   @Test("a refund of some seats leaves the rest, and one of all that are left ends it")
   func refundedInPart() throws {
     let store = try Self.store()

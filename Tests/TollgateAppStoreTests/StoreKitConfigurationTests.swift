@@ -4,6 +4,24 @@ import TollgateAppStore
 
 @Suite("A StoreKit configuration file")
 struct StoreKitConfigurationTests {
+  @Test("EX-20 the prices of seats are read in order, and tell what any of them cost")
+  func seatTiers() throws {
+    let json = #"""
+      {"subscriptionGroups": [{"id": "g", "subscriptions": [{"productID": "pro", "displayPrice": "9.99",
+       "recurringSubscriptionPeriod": "P1M", "seatPriceTiers": [
+        {"minimumSeats": 11, "displayPrice": "5.99"}, {"minimumSeats": 6, "displayPrice": "7.99"},
+        {"minimumSeats": 1, "displayPrice": "1.99"}]}]}]}
+      """#
+    let subscription = try #require(
+      try StoreKitConfiguration(json: Data(json.utf8)).subscription("pro"))
+    #expect(subscription.seatTiers.map(\.minimumSeats) == [6, 11])
+    let eight = subscription.priceTiers(ofSeats: 1...8, at: subscription.price)
+    #expect(eight.map(\.price.rawValue) == [9_990, 7_990])
+    #expect(eight.map(\.quantity) == [5, 3])
+    #expect(
+      subscription.priceTiers(ofSeats: 10...12, at: subscription.price).map(\.quantity) == [1, 2])
+  }
+
   @Test(
     "a StoreKit configuration file of version 5 is read with everything that the simulator needs")
   func versionFive() throws {

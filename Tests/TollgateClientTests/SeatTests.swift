@@ -34,6 +34,20 @@ struct SeatTests {
     }
   }
 
+  @Test(
+    "EX-20 seats cost what their tiers say, in ascending order",
+    arguments: [(1, "9.99"), (5, "49.95"), (8, "73.92"), (12, "101.88")])
+  func tiers(count: Int, total: String) throws {
+    let price = try #require(Decimal(string: "9.99"))
+    let product = StoreProduct(
+      id: "pro", displayName: "Pro", displayPrice: "$9.99", sellsSeats: true,
+      seatTiers: [
+        .init(minimumSeats: 6, price: try #require(Decimal(string: "7.99"))),
+        .init(minimumSeats: 11, price: try #require(Decimal(string: "5.99"))),
+      ], price: price)
+    #expect(product.price(ofSeats: count) == Decimal(string: total))
+  }
+
   @Test("EX-20 a stepper on the paywall chooses the seats, and adds some to the running plan later")
   func stepper() async throws {
     let yearly = "      - product: strikelab.pro.yearly\n"

@@ -1,4 +1,5 @@
 public import Foundation
+import TollgateAppStore
 
 extension Product {
   /// Whether the product is sold for several people: every subscription without Family Sharing.
@@ -54,7 +55,24 @@ extension Product.SubscriptionInfo.PricingTerms {
       public let billingInfo: Product.SubscriptionInfo.BillingInfo
     }
 
-    /// One tier: the simulated store has no discounts for volume.
+    /// The tiers in ascending order: each seat costs what the tier says that it falls in.
     public let priceTiers: [PriceTier]
+  }
+}
+
+extension Product.SubscriptionInfo.PricingTerms.SeatBasedPricing {
+  /// The tiers of a subscription, the first of which has its price.
+  init(
+    of subscription: StoreKitConfiguration.Subscription, at price: Milliunits,
+    _ info: (Milliunits) -> Product.SubscriptionInfo.BillingInfo
+  ) {
+    let tiers =
+      [StoreKitConfiguration.SeatTier(minimumSeats: 1, price: price)] + subscription.seatTiers
+    priceTiers = tiers.indices.map { index in
+      PriceTier(
+        minimumSeats: tiers[index].minimumSeats,
+        maximumSeats: index + 1 < tiers.count ? tiers[index + 1].minimumSeats - 1 : nil,
+        billingInfo: info(tiers[index].price))
+    }
   }
 }

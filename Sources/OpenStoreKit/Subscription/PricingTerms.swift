@@ -120,10 +120,7 @@ extension Product.SubscriptionInfo.PricingTerms {
         Self(
           .upFront, upFrontInfo, whole, offers(false),
           .seatBased(
-            .init(priceTiers: [
-              .init(
-                minimumSeats: 1, maximumSeats: nil, billingInfo: upFrontInfo)
-            ]))))
+            SeatBasedPricing(of: subscription, at: price) { info($0, period) })))
     }
     return all
   }

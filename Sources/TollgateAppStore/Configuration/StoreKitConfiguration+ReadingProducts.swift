@@ -93,8 +93,8 @@ extension StoreKitConfiguration {
       except: [
         "adHocOffers", "billingPlans", "codeOffers", "displayPrice", "familyShareable",
         "groupNumber", "internalID", "introductoryOffer", "introductoryOffers", "localizations",
-        "productID", "recurringSubscriptionPeriod", "referenceName", "subscriptionGroupID", "type",
-        "winbackOffers",
+        "productID", "recurringSubscriptionPeriod", "referenceName", "seatPriceTiers",
+        "subscriptionGroupID", "type", "winbackOffers",
       ])
     // The list has an offer for each billing plan, and the first of them also appears on its own.
     let introductoryOffers = reader.objects(object, "introductoryOffers")
@@ -117,7 +117,22 @@ extension StoreKitConfiguration {
       billingPlans: reader.leniently {
         reader.objects(object, "billingPlans").map { billingPlan($0, with: reader) }
       },
-      localizations: localizations(object, with: reader))
+      localizations: localizations(object, with: reader),
+      seatTiers: reader.leniently { seatTiers(object, with: reader) })
+  }
+
+  /// The prices of further seats, in order.
+  private static func seatTiers(
+    _ object: JSONReader.Object, with reader: JSONReader
+  ) -> [SeatTier] {
+    reader.objects(object, "seatPriceTiers").compactMap { tier in
+      reader.ignore(in: tier, except: ["displayPrice", "minimumSeats"])
+      guard let first = reader.integer(tier, "minimumSeats", in: 2...1_000) else {
+        reader.ignore(tier.path)
+        return nil
+      }
+      return SeatTier(minimumSeats: first, price: price(tier, "displayPrice", with: reader))
+    }.sorted { $0.minimumSeats < $1.minimumSeats }
   }
 
   private static func offers(

@@ -64,12 +64,18 @@ extension StoreKitConfiguration {
     /// The names and descriptions for customers.
     public var localizations: [Localization]
 
+    /// The prices of further seats, by the number that they begin with; without any, every seat costs ``price``.
+    ///
+    /// Apple does not document how a file has them: they are read from `seatPriceTiers`, each with `minimumSeats` and
+    /// `displayPrice`.
+    public var seatTiers: [SeatTier]
+
     public init(
       productID: String, referenceName: String = "", groupID: String, level: Int = 1,
       period: Period, price: Milliunits, isFamilyShareable: Bool = false,
       internalID: String = "", introductoryOffer: Offer? = nil, promotionalOffers: [Offer] = [],
       codeOffers: [Offer] = [], winBackOffers: [Offer] = [], billingPlans: [BillingPlan] = [],
-      localizations: [Localization] = []
+      localizations: [Localization] = [], seatTiers: [SeatTier] = []
     ) {
       self.productID = productID
       self.referenceName = referenceName
@@ -85,6 +91,23 @@ extension StoreKitConfiguration {
       self.winBackOffers = winBackOffers
       self.billingPlans = billingPlans
       self.localizations = localizations
+      self.seatTiers = seatTiers
+    }
+  }
+
+  /// The price of a seat from a number of seats on; the seats before it keep theirs.
+  ///
+  /// Follows <https://developer.apple.com/documentation/storekit/product/subscriptioninfo/pricingterms-swift.struct/seatbasedpricing/pricetiers>.
+  public struct SeatTier: Hashable, Sendable {
+    /// The first seat at the price, from 2.
+    public var minimumSeats: Int
+
+    /// The price of a seat for a period.
+    public var price: Milliunits
+
+    public init(minimumSeats: Int, price: Milliunits) {
+      self.minimumSeats = minimumSeats
+      self.price = price
     }
   }
 
@@ -110,5 +133,34 @@ extension StoreKitConfiguration {
       self.commitmentPrice = commitmentPrice
       self.isEnabled = isEnabled
     }
+  }
+}
+
+extension StoreKitConfiguration.Subscription {
+  /// How many of some seats cost how much: each seat costs what the tier says that it falls in.
+  ///
+  /// - Parameters:
+  ///   - seats: The seats, counted from 1.
+  ///   - price: The price of the first tier.
+  public func priceTiers(
+    ofSeats seats: ClosedRange<Int>, at price: Milliunits
+  ) -> [SeatPriceTier] {
+    let tiers = [StoreKitConfiguration.SeatTier(minimumSeats: 1, price: price)] + seatTiers
+    return tiers.indices.compactMap { index in
+      let next = index + 1 < tiers.count ? tiers[index + 1].minimumSeats : Int.max
+      let first = max(tiers[index].minimumSeats, seats.lowerBound)
+      let last = min(next - 1, seats.upperBound)
+      return first <= last
+        ? SeatPriceTier(price: tiers[index].price, quantity: last - first + 1) : nil
+    }
+  }
+}
+
+extension [SeatPriceTier] {
+  /// What a seat costs on average, which is the `price` of a transaction; nil without seats.
+  public var averagePrice: Milliunits? {
+    let seats = reduce(0) { $0 + Int64($1.quantity) }
+    guard seats > 0 else { return nil }
+    return Milliunits(reduce(0) { $0 + $1.price.rawValue * Int64($1.quantity) } / seats)
   }
 }

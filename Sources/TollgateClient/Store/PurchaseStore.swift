@@ -232,6 +232,19 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
     }
   }
 
+  /// The price of a seat from a number of seats on; the seats before it keep theirs.
+  public struct SeatTier: Hashable, Sendable {
+    /// The first seat at the price.
+    public let minimumSeats: Int
+    /// The price of a seat, in the customer's currency.
+    public let price: Decimal
+
+    public init(minimumSeats: Int, price: Decimal) {
+      self.minimumSeats = minimumSeats
+      self.price = price
+    }
+  }
+
   public let id: CatalogProduct.ID
   /// The name people see.
   public let displayName: String
@@ -246,6 +259,8 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
   public let commitment: Commitment?
   /// Whether the store sells it with a number of seats here.
   public let sellsSeats: Bool
+  /// What seats cost by their number, in ascending order; empty if each costs ``price``.
+  public let seatTiers: [SeatTier]
   /// The price in the customer's currency; nil if the store does not say.
   public let price: Decimal?
   /// The format of ``displayPrice``, for amounts derived from ``price``.
@@ -259,9 +274,9 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
   public init(
     id: CatalogProduct.ID, displayName: String, displayPrice: String, period: Period? = nil,
     group: SubscriptionGroup.ID? = nil, introductoryOffer: Offer? = nil,
-    commitment: Commitment? = nil, sellsSeats: Bool = false, price: Decimal? = nil,
-    priceFormat: Decimal.FormatStyle.Currency? = nil, promotionalOffers: [Offer] = [],
-    winBackOffers: [Offer] = []
+    commitment: Commitment? = nil, sellsSeats: Bool = false, seatTiers: [SeatTier] = [],
+    price: Decimal? = nil, priceFormat: Decimal.FormatStyle.Currency? = nil,
+    promotionalOffers: [Offer] = [], winBackOffers: [Offer] = []
   ) {
     self.promotionalOffers = promotionalOffers
     self.winBackOffers = winBackOffers
@@ -273,7 +288,23 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
     self.introductoryOffer = introductoryOffer
     self.commitment = commitment
     self.sellsSeats = sellsSeats
+    self.seatTiers = seatTiers
     self.price = price
     self.priceFormat = priceFormat
+  }
+}
+
+extension StoreProduct {
+  /// What a number of seats costs together: each seat costs what the tier says that it falls in; nil if the store does not
+  /// say.
+  public func price(ofSeats count: Int) -> Decimal? {
+    guard let price else { return nil }
+    guard let first = seatTiers.first else { return price * Decimal(count) }
+    var total = price * Decimal(min(count, first.minimumSeats - 1))
+    for (index, tier) in seatTiers.enumerated() where count >= tier.minimumSeats {
+      let next = index + 1 < seatTiers.count ? seatTiers[index + 1].minimumSeats : count + 1
+      total += tier.price * Decimal(min(count + 1, next) - tier.minimumSeats)
+    }
+    return total
   }
 }

@@ -12,6 +12,7 @@ import Tollgate
     init(_ product: StoreKit.Product) {
       let subscription = product.subscription
       let format = product.priceFormatStyle
+      let seatTiers = Self.seatTiers(of: product)
       self.init(
         id: CatalogProduct.ID(product.id), displayName: product.displayName,
         displayPrice: product.displayPrice,
@@ -19,21 +20,30 @@ import Tollgate
         group: subscription.map { SubscriptionGroup.ID($0.subscriptionGroupID) },
         introductoryOffer: subscription.flatMap { Self.introductoryOffer(of: $0, in: format) },
         commitment: subscription.flatMap { Self.commitment(of: $0, in: format) },
-        sellsSeats: Self.sellsSeats(product), price: product.price, priceFormat: format,
+        sellsSeats: seatTiers != nil, seatTiers: seatTiers ?? [], price: product.price,
+        priceFormat: format,
         promotionalOffers: subscription?.promotionalOffers.compactMap { Offer($0, in: format) }
           ?? [],
         winBackOffers: subscription.map { Self.winBackOffers(of: $0, in: format) } ?? [])
     }
 
-    /// Whether the App Store sells a number of seats: from iOS 27.3 on, of subscriptions without Family Sharing.
-    private static func sellsSeats(_ product: StoreKit.Product) -> Bool {
+    /// What the App Store sells seats for after the first tier: from iOS 27.3 on, of subscriptions without Family Sharing;
+    /// nil if it sells none.
+    private static func seatTiers(of product: StoreKit.Product) -> [SeatTier]? {
       #if compiler(>=6.5) || !canImport(StoreKit)
         guard #available(iOS 27.3, macOS 27.3, tvOS 27.3, watchOS 27.3, visionOS 27.3, *) else {
-          return false
+          return nil
         }
-        return product.type == .autoRenewable && !product.isFamilyShareable
+        guard product.type == .autoRenewable, !product.isFamilyShareable else { return nil }
+        for terms in product.subscription?.pricingTerms ?? [] {
+          guard case .seatBased(let pricing) = terms.pricingModel else { continue }
+          return pricing.priceTiers.dropFirst().map {
+            SeatTier(minimumSeats: $0.minimumSeats, price: $0.billingInfo.price)
+          }
+        }
+        return []
       #else
-        return false
+        return nil
       #endif
     }
 

@@ -289,8 +289,8 @@ extension TollgateClient {
   func price(of product: CatalogProduct.ID, times count: Int) -> String? {
     let amount: String?
     if let sold = products[product] {
-      amount = sold.price.flatMap { price in
-        sold.priceFormat.map { (price * Decimal(count)).formatted($0) }
+      amount = sold.price(ofSeats: count).flatMap { price in
+        sold.priceFormat.map { price.formatted($0) }
       }
     } else {
       amount = blueprint?.product(product)?.price.map { price($0.times(count)) }
