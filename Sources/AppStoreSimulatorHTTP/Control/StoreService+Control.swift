@@ -179,19 +179,23 @@ extension StoreService {
     let product = try fields.product(of: simulator)
     let offer = try fields.requiredText("offer")
     let count = Int(try fields.integer("count", in: 1...1_000_000) ?? 1)
-    let end = try fields.text("until").map { text throws(ControlProblem) in
-      guard let end = Instant(text), end > simulator.now else {
-        throw ControlProblem(
-          .wrongField,
-          "`until` must be a date and time after the store's, such as `2026-05-01T00:00:00Z`.")
-      }
-      return end
-    }
+    let end = try codesEnd(fields)
     let codes = try await turn { $0.makeOneTimeCodes(count, for: offer, of: product, until: end) }
     guard !codes.isEmpty else {
       throw ControlProblem(.notFound, "`\(product)` has no offer code `\(offer)`.")
     }
     return codes
+  }
+
+  /// When new codes expire; nil for the latest time that the store allows.
+  private func codesEnd(_ fields: ControlFields) throws(ControlProblem) -> Instant? {
+    guard let text = try fields.text("until") else { return nil }
+    guard let end = Instant(text), end > simulator.now else {
+      throw ControlProblem(
+        .wrongField,
+        "`until` must be a date and time after the store's, such as `2026-05-01T00:00:00Z`.")
+    }
+    return end
   }
 
   /// Who hosts the invitations to seats.
