@@ -70,13 +70,27 @@ struct ProductAdvice {
       packages.contains(product.id) && !product.entitlements.isEmpty
         && !definition.credits.contains { $0.sources.contains { $0.product == product.id } }
     }
-    for product in sold where asked.union(plan).isDisjoint(with: product.entitlements) {
+    for product in sold
+    where asked.union(plan).isDisjoint(with: product.entitlements)
+      && !isAskedFor(asSubscription: product)
+    {
       let names = product.entitlements.map { "`\($0)`" }.joined(separator: ", ")
       subject.warning(
         ["products", product.id.rawValue],
         "no rule asks for \(names): who buys `\(product.id)` gets nothing by this blueprint")
     }
     noteExtras(of: sold, asked.union(definition.paywalls.flatMap(\.tabs).map(\.entitlement)))
+  }
+
+  /// Returns whether a rule of a feature asks for the subscription to the plan, which a product is, rather than for what
+  /// it gives.
+  private func isAskedFor(asSubscription product: CatalogProduct) -> Bool {
+    guard product.kind == .autoRenewable, definition.resolvedPlan.includes(product) else {
+      return false
+    }
+    return definition.features.flatMap(\.rules).flatMap(\.when.parts).contains {
+      !$0.subscription.isEmpty || $0.willRenew != nil || $0.products.contains(product.id)
+    }
   }
 
   /// Warns about credits on sale that no rule spends.

@@ -268,6 +268,10 @@ extension Judge {
     var stranger = reported
     stranger.phase = rules.definition.hasFreeTier ? .free : .blocked
     stranger.forgetPurchases(rules)
+    // Those who never subscribed have no subscription that is over; one whose payment is due is not over.
+    if let own = stranger.subscription, [.expired, .revoked].contains(own.condition) {
+      stranger.subscription = nil
+    }
     var novice = stranger
     novice.phase = .onboarding
     if given.isWithin(feature.allowance(in: stranger)) { return }

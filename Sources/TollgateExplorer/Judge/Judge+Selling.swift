@@ -36,6 +36,13 @@ extension Membership {
   }
 }
 
+extension Paywall.Package {
+  /// Whether it is for those who have the product already, such as more seats of it.
+  ///
+  /// If nothing sells it to the others, that is no choice of customers, but a dead end for all of them.
+  fileprivate var isForItsOwners: Bool { when.products == [product] }
+}
+
 extension Judge {
   /// Compares what the paywalls sell with what the store would sell and what is paid for.
   ///
@@ -254,7 +261,9 @@ extension Judge {
       let sold = rules.offered.filter { product in
         product.isSold(toHolderOf: membership.entitlements)
           && rules.definition.paywalls.contains {
-            $0.packages.contains { $0.product == product.id && !$0.isTargeted }
+            $0.packages.contains {
+              $0.product == product.id && (!$0.isTargeted || $0.isForItsOwners)
+            }
           }
       }
       for product in sold {

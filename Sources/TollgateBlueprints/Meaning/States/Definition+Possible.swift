@@ -25,11 +25,20 @@ extension Blueprint.Definition {
     return Set(trial.terms.entitlements + trialProducts.flatMap(\.entitlements)).sorted()
   }
 
-  /// The milestones that conditions mention, with the one that ends onboarding; any other makes no difference to a
-  /// rule.
+  /// The milestones that conditions mention, with those that end onboarding and start the trial; any other makes no
+  /// difference to a rule.
   var mentionedMilestones: Set<Milestone.ID> {
     Set(conditions.flatMap(\.parts).flatMap { $0.reached.union($0.notReached) })
-      .union([onboarding].compactMap { $0 })
+      .union([onboarding, trialMilestone].compactMap { $0 })
+  }
+
+  /// The milestone without which the trial does not start; nil if there is none.
+  private var trialMilestone: Milestone.ID? {
+    switch trial?.start {
+    case .milestone(let milestone): milestone
+    case .purchase(let milestone): milestone
+    case .signUp, .firstSeen, .introductoryOffer, nil: nil
+    }
   }
 
   /// Returns the numbers of a feature's items at which some condition changes, ascending.
