@@ -65,7 +65,10 @@ struct ProductAdvice {
         "nothing fills the wallet; expected `filledBy`, `given` or a listed grant of credits")
     }
     let packages = Set(definition.paywalls.flatMap(\.packages).map(\.product))
-    if subject.isSound("credits") { noteCredits(soldOn: packages) }
+    if subject.isSound("credits") {
+      noteCredits(soldOn: packages)
+      for wallet in definition.credits { noteCap(of: wallet) }
+    }
     let sold = definition.products.filter { product in
       packages.contains(product.id) && !product.entitlements.isEmpty
         && !definition.credits.contains { $0.sources.contains { $0.product == product.id } }
@@ -105,6 +108,22 @@ struct ProductAdvice {
         ["credits", wallet.id.rawValue],
         "no rule spends `\(wallet.id)`, so customers who buy `\(source.product)` cannot use its credits",
         expected: "a rule with `spend: \(wallet.id)`")
+    }
+  }
+
+  /// Records the dearest use of each feature that costs more than a wallet lets customers spend at all.
+  private func noteCap(of wallet: Wallet) {
+    guard let cap = wallet.spending else { return }
+    for feature in definition.features {
+      let costs = feature.rules.flatMap(\.allowance.prices).compactMap {
+        $0.wallet == wallet.id ? $0.cost : nil
+      }
+      guard let cost = costs.max(), cost > cap.limit else { continue }
+      subject.mistake(
+        ["credits", wallet.id.rawValue, "spending"],
+        "`\(feature.id)` costs \(cost), and \(cap.limit) can be spent in a \(cap.window.rawValue), "
+          + "so `\(wallet.id)` never pays for it",
+        expected: "at least \(cost)")
     }
   }
 
