@@ -332,12 +332,13 @@ extension Judge {
     }
   }
 
-  /// Returns whether something else on screen sells a product, or a milestone opens the feature or such a paywall.
+  /// Returns whether something else on screen sells a product, or a later launch or a milestone brings it or opens the
+  /// feature.
   private func isReachable(_ feature: Feature.ID, _ product: CatalogProduct.ID) -> Bool {
     let isShown = membership.shownPaywalls.contains { shown in
       membership.packages(of: shown.id).contains { $0.product == product }
     }
-    if isShown { return true }
+    if isShown || showsAtSomeLaunch(product) { return true }
     return rules.milestones.contains { milestone in
       guard state.people[person].customer.reached(milestone) == nil,
         let after = state.performing(.reach(milestone), rules)
@@ -347,6 +348,32 @@ extension Judge {
       return later.shownPaywalls.contains { shown in
         later.packages(of: shown.id).contains { $0.product == product }
       }
+    }
+  }
+
+  /// Returns whether a placement or a prompt that waits for launches alone sells a product.
+  private func showsAtSomeLaunch(_ product: CatalogProduct.ID) -> Bool {
+    let definition = rules.definition
+    let shows: [(when: Condition, paywall: Paywall.ID?)] =
+      definition.placements.map { (when: $0.when, paywall: $0.paywall) }
+      + definition.prompts.map { (when: $0.when, paywall: $0.paywall) }
+    return shows.contains { show in
+      guard let paywall = show.paywall else { return false }
+      var others = show.when
+      others.past.removeAll(where: \.comesWithLaunches)
+      return others != show.when && others.holds(in: reported)
+        && membership.packages(of: paywall).contains { $0.product == product }
+    }
+  }
+}
+
+extension PastTest {
+  /// Whether it is certain to hold at some launch.
+  fileprivate var comesWithLaunches: Bool {
+    switch self {
+    case .count(let count):
+      count.event == .opened && count.lessThan == nil && count.within == nil
+    case .since: false
     }
   }
 }
