@@ -353,17 +353,16 @@ extension Judge {
 
   /// Returns whether a placement or a prompt that waits for launches alone sells a product.
   private func showsAtSomeLaunch(_ product: CatalogProduct.ID) -> Bool {
-    let definition = rules.definition
-    let shows: [(when: Condition, paywall: Paywall.ID?)] =
-      definition.placements.map { (when: $0.when, paywall: $0.paywall) }
-      + definition.prompts.map { (when: $0.when, paywall: $0.paywall) }
-    return shows.contains { show in
-      guard let paywall = show.paywall else { return false }
-      var others = show.when
+    func shows(_ when: Condition, _ paywall: Paywall.ID) -> Bool {
+      var others = when
       others.past.removeAll(where: \.comesWithLaunches)
-      return others != show.when && others.holds(in: reported)
+      return others != when && others.holds(in: reported)
         && membership.packages(of: paywall).contains { $0.product == product }
     }
+    return rules.definition.placements.contains { shows($0.when, $0.paywall) }
+      || rules.definition.prompts.contains { prompt in
+        prompt.paywall.map { shows(prompt.when, $0) } ?? false
+      }
   }
 }
 
