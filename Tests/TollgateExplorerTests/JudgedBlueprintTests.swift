@@ -74,7 +74,7 @@ struct JudgedBlueprint: CustomTestStringConvertible, Sendable {
 struct JudgedBlueprintTests {
   @Test(
     "EX-5 check finds each fault as a real app would hide it, and nothing else",
-    arguments: JudgedBlueprint.faults)
+    arguments: JudgedBlueprint.faults.sampled(16))
   func faults(blueprint: JudgedBlueprint) throws {
     let expected = try blueprint.findings()
     // Only a complete search can tell that no history shows an accepted finding.
@@ -87,7 +87,7 @@ struct JudgedBlueprintTests {
 
   @Test(
     "EX-5 check leaves the near miss of each fault alone",
-    arguments: JudgedBlueprint.nearMisses)
+    arguments: JudgedBlueprint.nearMisses.sampled(16))
   func nearMisses(blueprint: JudgedBlueprint) throws {
     let (expected, warnings) = (try blueprint.findings(), try blueprint.warnings() ?? [])
     let verdict = blueprint.verdict(Explorer.Options(isQuick: true))
