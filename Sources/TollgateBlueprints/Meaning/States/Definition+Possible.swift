@@ -32,7 +32,7 @@ extension Blueprint.Definition {
       .union([onboarding, trialMilestone].compactMap { $0 })
   }
 
-  /// The milestone without which the trial does not start; nil if there is none.
+  /// The milestone without which the trial does not start; nil if there isn't one.
   private var trialMilestone: Milestone.ID? {
     switch trial?.start {
     case .milestone(let milestone): milestone
