@@ -29,6 +29,20 @@ extension BlueprintFile {
     let part = rule.flatMap { rules.indices.contains($0) ? rules[$0] : nil } ?? node
     return part.position.line...max(part.position.line, part.lastLine)
   }
+
+  /// Where the number of a feature's rule is written: in the rule, or in the trial whose number it has; nil if the file
+  /// itself has none.
+  ///
+  /// - Parameter rule: The position of the rule, from 0.
+  package func limit(ofRule rule: Int?, in feature: Feature.ID) -> YAMLNode.Position? {
+    guard let root = sources.first?.root, let rule,
+      let rules = root["features"]?[feature.rawValue]?.rules, rules.indices.contains(rule),
+      let allowance = rules[rule]["allow"] ?? rules[rule]["otherwise"]
+    else { return nil }
+    if let number = allowance["upTo"] ?? allowance["holding"] { return number.position }
+    guard case .scalar("trial", _)? = allowance["per"]?.content else { return nil }
+    return root["trial"]?["uses"]?["limit"]?.position
+  }
 }
 
 extension YAMLNode {

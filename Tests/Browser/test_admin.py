@@ -79,7 +79,7 @@ class AdminServer(Playground):
         blueprints = ROOT / "Blueprints"
         (folder / "coach-paid.storekit").write_text((blueprints / "coach-paid.storekit").read_text())
         rules = (blueprints / "coach-paid.yml").read_text()
-        (folder / "new.yml").write_text(rules.replace("upTo: 100", "upTo: 30").replace("limit: 100", "limit: 30"))
+        (folder / "new.yml").write_text(rules.replace("limit: 100", "limit: 30"))
         done = subprocess.run(
             [BINARY, "revisions", "propose", folder / "new.yml", "--database", self.database, "--note", "A shorter trial",
              "--no-search"], capture_output=True, text=True)
@@ -403,7 +403,7 @@ def test_edit(operator, admin):
     for width in [320, 390, 1440, 2560]:
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
-    source.fill(rules.replace("upTo: 100", "upTo: 40").replace("limit: 100", "limit: 40"))
+    source.fill(rules.replace("limit: 100", "limit: 40"))
     page.get_by_role("textbox", name="Note", exact=True).fill("Forty")
     page.get_by_role("button", name="Propose").press("Enter")
     expect(page.get_by_role("heading", name="Proposal", level=1)).to_be_visible()

@@ -358,7 +358,7 @@ let meaningTable: [Fault] = [
       message:
         "[{ when: { phase: trial }, allow: { upTo: 50, per: trial }, paywall: plans }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
       garden: "allow"),
-    "6:44: error: up to 50 in the trial, but `trial.uses.limit` is 100; expected the same number in both"
+    "6:44: error: up to 50 in the trial, but `trial.uses.limit` is 100; expected `{ per: trial }`, which has that number"
   ),
   Fault(
     "the trial's own allowance",
@@ -367,6 +367,14 @@ let meaningTable: [Fault] = [
         "{ start: signUp, lasts: P7D, entitles: premium, uses: { of: send-message, limit: 100 } }",
       message:
         "[{ when: { phase: trial }, allow: { upTo: 100, per: trial }, paywall: plans }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      garden: "allow")),
+  Fault(
+    "the trial's own allowance, whose number is the trial's",
+    meant(
+      trial:
+        "{ start: signUp, lasts: P7D, entitles: premium, uses: { of: send-message, limit: 100 } }",
+      message:
+        "[{ when: { phase: trial }, allow: { per: trial }, paywall: plans }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
       garden: "allow")),
   Fault(
     "a last use that takes another feature away",

@@ -179,7 +179,7 @@ extension MistakeSearch {
           add(
             path,
             "up to \(limit) in the trial, but `trial.uses.limit` is \(uses.limit); "
-              + "expected the same number in both")
+              + "expected `{ per: trial }`, which has that number")
         }
         if window == .use, !isSized {
           add(

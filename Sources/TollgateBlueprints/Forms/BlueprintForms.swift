@@ -69,7 +69,7 @@ enum BlueprintForms {
         profile: profile, routes: routes, texts: texts, neverSay: neverSay), accepted: accepted)
   }
 
-  // In reading order: the app's language comes before texts, features before paywalls.
+  // In reading order: the app's language comes before texts, the trial before features, features before paywalls.
   private static let appKey = Key<Blueprint.App?>.needed("app", app, "The app.")
   private static let parts = Key<[String]>.defaulted(
     "parts", PartName.form, to: [],
@@ -226,6 +226,7 @@ enum BlueprintForms {
   private static let features = Form<[Feature]>.entries("a feature", of: FeatureForms.feature)
     .map { (features: [Feature], node: YAMLNode, reader: Reader) -> [Feature]? in
       reader.blueprint.features = Dictionary(features.map { ($0.id, $0) }) { first, _ in first }
+      FeatureForms.checkTrialRules(in: node, reader)
       return features
     }
 

@@ -265,7 +265,7 @@ enum FeatureForms {
         counting.allowance(limit, sized: true, each: kind, shared: shared)
       },
       what)
-    let numbers: Form<Feature.Allowance> = .with(
+    let written: Form<Feature.Allowance> = .with(
       key: "from", orNear: true,
       .object(what, others: ["cost", "refills"], number, length, firstUse, parentKind, shared) {
         limit, period, _, kind, shared in
@@ -277,10 +277,63 @@ enum FeatureForms {
         counting.allowance(limit, sized: false, each: kind, shared: shared)
       },
       what)
+    let ofTrial = trialUses(what)
+    let numbers = Form<Feature.Allowance>(
+      what, Schema(anyOf: [written.schema, ofTrial.schema])
+    ) { node, reader in
+      var isAlone = false
+      if case .map(let entries) = node.content, entries.count == 1,
+        case .scalar("trial", .text)? = node["per"]?.content
+      {
+        isAlone = true
+      }
+      return (isAlone ? ofTrial : written).read(node, reader)
+    }
     return .with(
       key: "refills", orNear: true, pool,
       else: .with(key: "cost", orNear: true, beside: ["upTo", "per"], sizes, else: numbers, what),
       what)
+  }
+
+  /// `{ per: trial }` alone: as many uses as `trial.uses` says, so that the number stands in one place.
+  private static func trialUses(_ what: String) -> Form<Feature.Allowance> {
+    Form<String>.object(
+      what,
+      key: .required(
+        "per", .word("trial"),
+        "Alone, without `upTo`: as many uses as `trial.uses` says, which counts this feature.")
+    ).map { _, node, reader -> Feature.Allowance? in
+      reader.blueprint.trialRules.append(node)
+      // Without a number there, the file has a mistake, and this one is never used.
+      return .upTo(reader.blueprint.trial?.terms.uses?.limit ?? 1, per: .trial)
+    }
+  }
+
+  /// Checks that the trial counts each feature that has a rule with `per: trial` alone.
+  ///
+  /// A trial that is missing or has mistakes is reported elsewhere.
+  ///
+  /// - Parameter features: The map of the features.
+  static func checkTrialRules(in features: YAMLNode, _ reader: Reader) {
+    let mistaken =
+      reader.diagnostics.filter { $0.severity == .error }.map(\.path) + reader.misspelled
+    guard let trial = reader.blueprint.trial,
+      !mistaken.contains(where: { $0 == "trial" || $0.hasPrefix("trial.") })
+    else { return }
+    for node in reader.blueprint.trialRules {
+      let feature = node.path[1]
+      guard let uses = trial.terms.uses else {
+        reader.error(
+          at: node, "`per: trial` without `upTo`, but the trial has no `uses`",
+          expected: "`upTo`, or `uses: { of: \(feature), limit: 100 }` in the trial")
+        continue
+      }
+      // A name of no feature is a mistake of the trial's, which the engine reports.
+      if uses.feature.rawValue == feature || features[uses.feature.rawValue] == nil { continue }
+      reader.error(
+        at: node, "`per: trial` without `upTo`, but `trial.uses` counts `\(uses.feature)`",
+        expected: "`upTo` beside it")
+    }
   }
 
   private static let number = Key<Int>.required(

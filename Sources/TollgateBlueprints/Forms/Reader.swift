@@ -131,6 +131,10 @@ struct BlueprintNotes {
   var conditions: [String] = []
   /// Those of them that nothing refers to.
   var unusedConditions: [String] = []
+  /// The main trial, once it was read.
+  var trial: Trial?
+  /// The allowances that take their number from the trial.
+  var trialRules: [YAMLNode] = []
   /// The features, once they were read.
   var features: [Feature.ID: Feature] = [:]
   /// The products that a family can share.

@@ -89,6 +89,9 @@ enum TrialForms {
       id: id, start: start,
       terms: Trial.Terms(lasts: lasts, uses: uses, entitlements: entitles, earned: earned),
       oncePer: oncePer, products: products)
+  }.map { (trial: Trial, _: YAMLNode, reader: Reader) -> Trial? in
+    reader.blueprint.trial = trial
+    return trial
   }
 
   /// Days that are earned: `{ days: 1, on: { use: workout }, upTo: 7 }`.
