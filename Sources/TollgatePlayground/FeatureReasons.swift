@@ -42,6 +42,9 @@ struct FeatureReasons {
     row.lines = file.lines(ofRule: explanation.rule, in: feature.id).map {
       "\($0.lowerBound)-\($0.upperBound)"
     }
+    row.limit = file.limit(ofRule: explanation.rule, in: feature.id).map {
+      "\($0.line):\($0.column)"
+    }
     row.skipped = explanation.skipped.map { skipped in
       "Rule \(skipped.position + 1), \(text(ofRule: skipped.position, of: feature)): lacks "
         + skipped.unmet.map(Words.condition).joined(separator: "; ")

@@ -10,8 +10,10 @@ struct FileChange {
 
   /// What was changed, and what the server answers differently now; nil if there is nothing to say.
   ///
-  /// - Parameter isLived: Whether anything has been done that could have been answered differently.
-  func sentence(_ answers: WorldAnswers, isLived: Bool) -> String? {
+  /// - Parameters:
+  ///   - isLived: Whether anything has been done that could have been answered differently.
+  ///   - hint: Where it shows, if not here.
+  func sentence(_ answers: WorldAnswers, isLived: Bool, hint: String? = nil) -> String? {
     let differences = before.differences(to: answers)
     let outcome: String? =
       switch differences.count {
@@ -26,7 +28,8 @@ struct FileChange {
     let kept =
       isLived && values.contains { $0.keys.hasPrefix("trial.") }
       ? "On a live server, customers whose trial has begun keep its terms." : nil
-    let sentences = changes + [lived, kept].compactMap { $0 }
+    let sentences =
+      changes + [lived, differences.isEmpty ? hint : nil, kept].compactMap { $0 }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 }

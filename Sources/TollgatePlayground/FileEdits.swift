@@ -2,47 +2,75 @@ import TollgateBlueprints
 
 /// What a visitor changed in the file beside the phone.
 struct FileEdits {
-  /// The file as it was, and after each change that could be used.
-  private(set) var versions: [BlueprintFile]
-  /// The mistakes of a text that cannot be used; empty while the last version is what the page shows.
-  private(set) var mistakes: [BlueprintDiagnostic] = []
-  /// How often a change was taken back.
-  private(set) var undone = 0
+  /// A text of the file, and what the page makes of it.
+  struct Version {
+    let text: String
+    /// The file that the phone shows: of this text, or of the last one before it that could be used.
+    let file: BlueprintFile
+    /// The mistakes for which the text cannot be used.
+    var mistakes: [BlueprintDiagnostic] = []
 
-  /// The maximum number of changes that can be taken back.
+    init(_ file: BlueprintFile) {
+      text = file.sources.first?.text ?? ""
+      self.file = file
+    }
+
+    init(_ text: String, with mistakes: [BlueprintDiagnostic], after file: BlueprintFile) {
+      self.text = text
+      self.file = file
+      self.mistakes = mistakes
+    }
+  }
+
+  /// The maximum number of changes that can be taken back one by one.
   private static let limit = 100
 
   /// The file before every change, whose parts, pictures and products each version has.
   let original: BlueprintFile
+  private(set) var latest: Version
+  private var earlier: [Version] = []
+  /// How often a change was taken back.
+  private(set) var undone = 0
 
   init(_ file: BlueprintFile) {
     original = file
-    versions = [file]
+    latest = Version(file)
   }
 
   /// Whether there is anything to take back.
-  var canUndo: Bool { versions.count > 1 || !mistakes.isEmpty }
+  var canUndo: Bool { !earlier.isEmpty }
 
   /// Whether the phone shows another file than at first.
-  var isChanged: Bool { versions.last?.revision != original.revision }
+  var isChanged: Bool { latest.file.revision != original.revision }
 
-  mutating func apply(_ file: BlueprintFile) {
-    mistakes = []
-    guard versions.last?.revision != file.revision else { return }
-    versions.append(file)
-    if versions.count > Self.limit + 1 { versions.removeFirst() }
+  mutating func apply(_ file: BlueprintFile) { record(Version(file)) }
+
+  mutating func refuse(_ text: String, _ error: BlueprintFileError) {
+    let mistakes = error.diagnostics.filter { $0.severity == .error }
+    record(Version(text, with: mistakes, after: latest.file))
   }
 
-  mutating func refuse(_ error: BlueprintFileError) {
-    mistakes = error.diagnostics.filter { $0.severity == .error }
+  private mutating func record(_ version: Version) {
+    guard version.text != latest.text else { return }
+    earlier.append(latest)
+    if earlier.count > Self.limit { earlier.removeFirst() }
+    latest = version
   }
 
-  /// Takes back a text that cannot be used, or else the last change; returns the file that holds then.
+  /// Takes back the last change; returns the file that the phone shows then.
   mutating func undo() -> BlueprintFile? {
-    guard canUndo else { return nil }
+    guard let version = earlier.popLast() else { return nil }
+    latest = version
     undone += 1
-    if mistakes.isEmpty { versions.removeLast() }
-    mistakes = []
-    return versions.last
+    return latest.file
+  }
+
+  /// Takes back every change; returns the original.
+  mutating func undoAll() -> BlueprintFile? {
+    guard canUndo else { return nil }
+    earlier = []
+    latest = Version(original)
+    undone += 1
+    return original
   }
 }

@@ -12,6 +12,16 @@ struct Journey: Sendable, Equatable, Decodable {
     var parts: [PagePart] = []
   }
 
+  /// Where a visitor takes over who leaves a story.
+  struct HandOver: Sendable, Equatable, Decodable {
+    /// How many steps have been taken there.
+    var step: Int
+    /// What is so there, and what to do.
+    var text: String
+    /// What is said of a change of the file that shows nowhere else in the story.
+    var hint: String
+  }
+
   /// The requirement's id, such as "CP-3", or "story".
   var row: String
   /// What the journey is about.
@@ -20,8 +30,8 @@ struct Journey: Sendable, Equatable, Decodable {
   var requirement: String?
   /// The feature whose deciding rule the story shows; nil for a requirement.
   var follows: String?
-  /// The step after which a visitor takes over who leaves a story that is over; nil for its last.
-  var handsOver: Int?
+  /// Where a visitor takes over, at whichever step they leave; nil for the step itself.
+  var handsOver: HandOver?
   /// The steps, at least one.
   var steps: [Step]
 
@@ -76,6 +86,9 @@ struct JourneyProgress: Sendable, Equatable {
 
   /// The step just taken; nil at the beginning.
   var latest: Journey.Step? { step == 0 ? nil : journey.steps[step - 1] }
+
+  /// Whether the world is where the journey hands it over, and nobody has changed it.
+  var isAtHandOver: Bool { !isLeft && journey.handsOver?.step == step }
 
   /// The parts of the page that have been needed so far: a requirement's journey may point to any of them.
   var parts: [PagePart] {

@@ -94,7 +94,7 @@ private func addScenarioRoutes(to router: Router<BasicRequestContext>, _ worlds:
 private func addFileRoutes(to router: Router<BasicRequestContext>, _ worlds: Worlds) {
   router.get("/playground/{app}/blueprint") { request, context in
     let app = try await app(context, in: worlds)
-    return Content(text: await worlds.text(of: app).utf8).response(
+    return Content(text: await worlds.typedText(of: app).utf8).response(
       to: request.headers,
       headers: [.contentType: "text/yaml; charset=utf-8", .cacheControl: "no-store"])
   }
@@ -122,6 +122,11 @@ private func addFileRoutes(to router: Router<BasicRequestContext>, _ worlds: Wor
     let app = try await app(context, in: worlds)
     try requireSameOrigin(request)
     return answer(try await worlds.undo(in: app), of: app, to: request)
+  }
+  router.post("/playground/{app}/blueprint/undo-all") { request, context in
+    let app = try await app(context, in: worlds)
+    try requireSameOrigin(request)
+    return answer(try await worlds.undo(all: true, in: app), of: app, to: request)
   }
   router.post("/playground/{app}/blueprint/keep") { request, context in
     guard try await app(context, in: worlds) == .own else { throw HTTPError(.notFound) }

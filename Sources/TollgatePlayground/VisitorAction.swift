@@ -46,7 +46,7 @@ enum VisitorAction: Hashable, Sendable {
   case signUp(email: String, password: String)
   case world(WorldChange)
   case follow(JourneyPosition)
-  case leaveJourney
+  case leaveJourney, takeOver
   case travel(Instant)
   case travelBack(PastMoment)
   case showFacts(of: Customer.ID?)
@@ -106,6 +106,7 @@ enum VisitorAction: Hashable, Sendable {
           Int(fields["step"] ?? "").map { .follow(JourneyPosition(id: journey, step: $0)) }
         }
       case "leave-journey": .leaveJourney
+      case "take-over": .takeOver
       case "show-facts": .showFacts(of: value.isEmpty ? nil : Customer.ID(value))
       case "show-older-facts": .showOlderFacts
       case "travel":

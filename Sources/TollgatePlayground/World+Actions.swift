@@ -63,7 +63,7 @@ extension World {
     case .look(let look): phone.settings.look = look
     case .textSize(let size): phone.settings.textSize = size
     case .world(let change): await perform(change)
-    case .reset, .follow, .leaveJourney, .showFacts, .showOlderFacts, .travelBack: break
+    case .reset, .follow, .leaveJourney, .takeOver, .showFacts, .showOlderFacts, .travelBack: break
     case .use, .askToRelease, .release, .reach, .navigate, .read, .task, .showPaywall,
       .continuePaywall, .goBackInPaywall, .answerPaywall, .closePaywall, .closeSheet, .seats,
       .tryAgain, .upgrade, .restore, .manageSubscription, .actOnPrompt, .dismissPrompt, .select,

@@ -70,7 +70,7 @@ extension World {
       }
     case .advance, .store, .reset, .kill, .relaunch, .reinstall, .secondAccount, .clockBack,
       .offline, .look, .textSize, .world,
-      .follow, .leaveJourney, .travel, .travelBack, .showFacts, .showOlderFacts:
+      .follow, .leaveJourney, .takeOver, .travel, .travelBack, .showFacts, .showOlderFacts:
       break
     }
   }

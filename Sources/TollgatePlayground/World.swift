@@ -40,6 +40,8 @@ final class World {
   var life: LifeRecord
   /// The last change of the file beside the phone; nil once the visitor has done something since, or taken it back.
   var fileChange: FileChange?
+  /// Where the visitor took a story over; nil once they have done something since.
+  var handOver: String?
   /// The steps of the scenario that was opened here which could not be repeated.
   var leftOut: [String] = []
   /// What the server holds of the customer on the phone; nil before it knows one.

@@ -7,6 +7,9 @@ extension Worlds {
   /// The text of an app's blueprint, without its parts.
   func text(of app: AppName) -> String { recipes[app]?.file.sources.first?.text ?? "" }
 
+  /// The text of an app's blueprint as it was typed last, which may have mistakes.
+  func typedText(of app: AppName) -> String { edits[app]?.latest.text ?? text(of: app) }
+
   /// The `.storekit` file that an app's blueprint names; nil if it names none.
   func products(of app: AppName) -> Data? { recipes[app]?.file.storekitContents }
 
@@ -25,7 +28,7 @@ extension Worlds {
     do {
       file = try changed.original.rewritten(text)
     } catch {
-      changed.refuse(error)
+      changed.refuse(text, error)
       edits[app] = changed
       return try show(try await enqueue(app) { $0 })
     }
@@ -34,17 +37,19 @@ extension Worlds {
     return try await use(file, in: app)
   }
 
-  /// Takes the last change back.
-  func undo(in app: AppName) async throws -> String {
-    guard let file = edits[app]?.undo() else { return try show(try await enqueue(app) { $0 }) }
+  /// Takes the last change back, or all of them.
+  func undo(all isAll: Bool = false, in app: AppName) async throws -> String {
+    guard let file = isAll ? edits[app]?.undoAll() : edits[app]?.undo() else {
+      return try show(try await enqueue(app) { $0 })
+    }
     return try await use(file, in: app, isChange: false)
   }
 
   /// Writes the changed blueprint to the visitor's own file, unless that has changed in the meantime.
   func keep() async throws -> String {
     let world = try await enqueue(.own) { $0 }
-    guard let path = own?.path, let changed = edits[.own], changed.mistakes.isEmpty,
-      let before = changed.original.sources.first?.text, let file = changed.versions.last
+    guard let path = own?.path, let changed = edits[.own], changed.latest.mistakes.isEmpty,
+      let before = changed.original.sources.first?.text
     else { return try show(world) }
     let url = URL(fileURLWithPath: path)
     let name = url.lastPathComponent
@@ -56,7 +61,7 @@ extension Worlds {
     } catch {
       return try show(world, saying: "\(name) could not be written.")
     }
-    readRevision = file.revision
+    readRevision = changed.latest.file.revision
     edits[.own] = nil
     return try show(world)
   }
@@ -83,14 +88,18 @@ extension Worlds {
     let changed = edits[world.app]
     var panel = FilePanel(
       app: world.app, file: name, version: "\(world.file.revision)-\(changed?.undone ?? 0)")
-    panel.problems = (changed?.mistakes ?? []).enumerated().map {
+    panel.problems = (changed?.latest.mistakes ?? []).enumerated().map {
       ProblemRow($1, number: $0, in: name)
     }
     panel.canUndo = changed?.canUndo ?? false
-    if changed?.mistakes.isEmpty == false {
+    if changed?.latest.mistakes.isEmpty == false {
       panel.state = "The file has mistakes: the phone shows the last version that worked."
     } else if let change = world.fileChange {
-      panel.state = change.sentence(world.answers, isLived: world.history.count > 0)
+      panel.state = change.sentence(
+        world.answers, isLived: world.history.count > 0,
+        hint: world.journey?.journey.handsOver?.hint)
+    } else if let handOver = world.handOver {
+      panel.state = handOver
     } else if changed?.isChanged ?? false {
       panel.state = "The phone follows your changed file."
     }

@@ -136,13 +136,14 @@ final class Worlds {
       switch action {
       case .reset: return try await self.replace(world)
       case .follow(let position): return try await self.follow(position, in: world)
-      case .leaveJourney: return try await self.leaveJourney(in: world)
+      case .leaveJourney: world.journey = nil
+      case .takeOver: return try await self.takeOver(world)
       case .travelBack(let past): return try await self.rewind(world, to: past)
       case .showFacts(let customer): world.log.filter = LedgerFilter(customer: customer)
       case .showOlderFacts: world.log.filter.limit += LedgerFilter.rows
       default:
         if !action.keepsJourney { world.journey?.isLeft = true }
-        world.fileChange = nil
+        (world.fileChange, world.handOver) = (nil, nil)
         world.log.begin(action.title)
         await world.perform(action)
       }
@@ -151,17 +152,17 @@ final class Worlds {
     return try show(world)
   }
 
-  /// Ends a journey: the world stays as it is, but for a story that is over, from which a visitor continues at a step where
-  /// changes of the file show.
-  private func leaveJourney(in world: World) async throws -> World {
-    guard let progress = world.journey, progress.next == nil, let step = progress.journey.handsOver
-    else {
-      world.journey = nil
-      return world
+  /// Ends a story: from every step, a visitor continues at the one where changes of the file show.
+  private func takeOver(_ world: World) async throws -> World {
+    var taken = world
+    if let progress = world.journey, let handOver = progress.journey.handsOver {
+      if !progress.isAtHandOver {
+        taken = try await begin(progress.journey, at: handOver.step, after: world)
+      }
+      taken.handOver = handOver.text
     }
-    let fresh = try await follow(JourneyPosition(id: progress.journey.id, step: step), in: world)
-    fresh.journey = nil
-    return fresh
+    taken.journey = nil
+    return taken
   }
 
   /// Takes a world to a step of a journey: from the step before, or else from the beginning.
@@ -173,8 +174,13 @@ final class Worlds {
       await world.takeNextStep()
       return world
     }
-    hurrying.insert(app)
-    defer { hurrying.remove(app) }
+    return try await begin(journey, at: step, after: world)
+  }
+
+  /// Replaces a world by a new one that has taken the first steps of a journey.
+  private func begin(_ journey: Journey, at step: Int, after world: World) async throws -> World {
+    hurrying.insert(world.app)
+    defer { hurrying.remove(world.app) }
     let fresh = try await replace(world)
     fresh.phone.settings.showApp(as: world.phone.settings)
     fresh.journey = JourneyProgress(journey)

@@ -20,7 +20,7 @@ def lit(visitor):
     mark = visitor.page.locator(".file-editor i")
     if mark.is_hidden():
         return []
-    start, count = mark.evaluate("e => [+e.style.getPropertyValue('--from'), +e.style.getPropertyValue('--lines')]")
+    start, count = mark.evaluate("e => [+e.dataset.from, +e.dataset.lines]")
     text = (ROOT / "Blueprints" / "grobro.yml").read_text(encoding="utf-8").splitlines()
     return text[start - 1:start - 1 + count]
 
@@ -76,8 +76,7 @@ def grobro(open_app):
     """A phone beside a file that is as it was again after the test."""
     visitor = open_app("grobro")
     yield visitor
-    for _ in range(5):
-        visitor.page.request.post(visitor.actions.replace("/actions", "/blueprint/undo"))
+    visitor.page.request.post(visitor.actions.replace("/actions", "/blueprint/undo-all"))
 
 
 def change(visitor, old, new):
@@ -105,7 +104,7 @@ def test_changed(grobro):
     assert products.value.path().read_bytes() == (ROOT / "Blueprints" / "grobro.storekit").read_bytes()
     assert "holding: 1" in download.value.path().read_text(encoding="utf-8")
     assert not flaws(grobro.page)
-    grobro.panels.get_by_role("button", name="Undo").click()
+    grobro.panels.get_by_role("button", name="Undo", exact=True).click()
     # Both presses are repeated, and both plants fit again.
     expect(plants).to_contain_text("Allowed: 2 of 3 held")
     expect(editor(grobro, "grobro")).to_have_value((ROOT / "Blueprints" / "grobro.yml").read_text(encoding="utf-8"))
@@ -122,9 +121,81 @@ def test_mistake(grobro):
     expect(editor(grobro, "grobro")).to_have_attribute("aria-invalid", "true")
     grobro.says("0 of 3 plants")
     assert not flaws(grobro.page)
-    grobro.panels.get_by_role("button", name="Undo").click()
+    grobro.panels.get_by_role("button", name="Undo", exact=True).click()
     expect(mistakes).to_have_count(0)
     expect(editor(grobro, "grobro")).to_have_value("\n".join(text) + "\n")
+
+
+# Changes the file without focusing its field, which would scroll to it.
+TYPE = """(field, [old, text]) => {
+  field.value = field.value.replace(old, text);
+  field.dispatchEvent(new Event("input"));
+}"""
+
+
+def test_undo(grobro):
+    """EX-8 Undo takes back one change at a time, one with a mistake too, and Undo all the rest"""
+    original = (ROOT / "Blueprints" / "grobro.yml").read_text(encoding="utf-8")
+    field = editor(grobro, "grobro")
+    undo = grobro.panels.get_by_role("button", name="Undo", exact=True)
+    undo_all = grobro.panels.get_by_role("button", name="Undo all")
+    expect(undo).to_be_disabled()
+    expect(undo_all).to_be_disabled()
+    texts = [original]
+    for old, new in [("holding: 3", "holding: 2"), ("holding: 2", "hodling: 2"), ("hodling: 2", "holding: 1")]:
+        change(grobro, old, new)
+        texts.append(field.input_value())
+        if new.startswith("hodling"):
+            expect(grobro.page.locator(".file-problems")).to_be_visible()
+        else:
+            grobro.says(f"of {new[-1]} plants")
+            expect(grobro.page.locator(".file-problems")).to_have_count(0)
+    undo.click()
+    expect(field).to_have_value(texts[2])
+    expect(grobro.page.locator(".file-problems")).to_contain_text("hodling")
+    grobro.says("of 2 plants")
+    undo.click()
+    expect(field).to_have_value(texts[1])
+    expect(grobro.page.locator(".file-problems")).to_have_count(0)
+    change(grobro, "holding: 2", "holding: 1")
+    grobro.says("of 1 plants")
+    undo_all.click()
+    expect(field).to_have_value(original)
+    grobro.says("of 3 plants")
+    expect(undo_all).to_be_disabled()
+
+
+@pytest.mark.parametrize("width, height", first([(768, 1024), (1024, 800), (1280, 720), (1440, 900)]))
+def test_nothing_moves(open_app, width, height):
+    """EX-8 What a change does is said in its own place: neither the phone nor the file moves"""
+    visitor = open_app("grobro", width=width, height=height)
+    places = [visitor.page.locator(".device"), visitor.page.locator(".file-editor"), visitor.page.locator(".panel.why")]
+    try:
+        expect(editor(visitor, "grobro")).not_to_have_value("")
+        before = [place.bounding_box() for place in places]
+        editor(visitor, "grobro").evaluate(TYPE, ["holding: 3", "holding: 2"])
+        expect(visitor.page.locator(".file-state")).to_contain_text("is now 2 (was 3)")
+        assert [place.bounding_box()["y"] for place in places] == [box["y"] for box in before]
+        editor(visitor, "grobro").evaluate(TYPE, ["holding: 2", "hodling: 2"])
+        expect(visitor.page.locator(".file-problems")).to_have_count(1)
+        assert [place.bounding_box()["y"] for place in places] == [box["y"] for box in before]
+        assert not flaws(visitor.page)
+    finally:
+        visitor.page.request.post(visitor.actions.replace("/actions", "/blueprint/undo-all"))
+
+
+@pytest.mark.parametrize("width, height", first([(768, 1024), (390, 844), (1024, 800), (1180, 800)]))
+def test_wrapped(open_app, width, height):
+    """EX-8 Where the file is narrow, its long lines are wrapped, with each number beside its line"""
+    visitor = open_app("coach-paid", width=width, height=height)
+    if width <= 480:
+        visitor.page.evaluate("location.hash = 'panels'")
+    expect(editor(visitor, "coach-paid")).not_to_have_value("")
+    inner = "e => [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]"
+    assert editor(visitor, "coach-paid").evaluate(inner) == [0, 0]
+    heights = visitor.page.locator(".lines span").evaluate_all("rows => rows.map((row) => row.offsetHeight)")
+    assert len(heights) == len((ROOT / "Blueprints" / "coach-paid.yml").read_text(encoding="utf-8").split("\n"))
+    assert max(heights) > min(heights) > 0
 
 
 @pytest.mark.parametrize("width, height", first([(320, 640), (820, 1180), (1440, 1000), (2560, 1440)]))

@@ -92,7 +92,7 @@ def test_played(open_app):
 
 
 def test_stopped(open_app):
-    """EX-8 A touch stops the story, and who leaves it keeps the world as it stands"""
+    """EX-8 A touch stops the story, and who stays there keeps the world as it stands"""
     visitor = open_app("coach-paid", first=True)
     visitor.stop_time()
     visitor.page.emulate_media(reduced_motion="no-preference")
@@ -105,12 +105,56 @@ def test_stopped(open_app):
     expect(card(visitor)).to_have_attribute("data-step", "1")
     press(visitor, "Next")
     expect(visitor.dialog()).to_be_visible()
-    press(visitor, "Try it yourself")
+    press(visitor, "Stay here")
     expect(card(visitor)).to_have_count(0)
     expect(visitor.dialog()).to_be_visible()
     expect(visitor.page).to_have_url(re.compile(r"/playground/coach-paid$"))
     expect(visitor.page.locator(".panel.why")).to_be_visible()
-    expect(visitor.page.locator(".file-editor i")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("beat", first([5, 1, 2, 3, 4, BEATS]))
+def test_taken_over(open_app, beat):
+    """EX-8 Whoever leaves the story, at whichever beat, is on the first day of the trial with its limit selected, and a change
+    of it shows"""
+    visitor = open_app("coach-paid", first=True, height=900)
+    page, field = visitor.page, visitor.panels.get_by_role("textbox", name="coach-paid.yml")
+    watch(visitor)
+    for step in range(2, beat + 1):
+        step_to(visitor, step)
+    expect(guide(visitor).get_by_role("button", name="Stay here")).to_have_count(0 if beat == 3 else 1)
+    press(visitor, "Try it yourself")
+    expect(card(visitor)).to_have_count(0)
+    expect(page).to_have_url(re.compile(r"/playground/coach-paid$"))
+    visitor.says("Day 1 of 3 — 100 conversations left")
+    expect(page.locator(".file-state")).to_contain_text("day 1 of her trial")
+    expect(field).to_be_focused()
+    assert field.evaluate("e => e.value.slice(e.selectionStart, e.selectionEnd)") == "100"
+    expect(page.locator(".file-editor i")).to_be_in_viewport()
+    text = field.input_value()
+    try:
+        page.keyboard.type("7")
+        visitor.says("Day 1 of 3 — 7 conversations left")
+        expect(page.locator(".file-state")).to_contain_text("`trial.uses.limit` is now 7 (was 100).")
+        expect(page.locator(".file-problems")).to_have_count(0)
+    finally:
+        page.request.post(visitor.actions.replace("/actions", "/blueprint/undo-all"))
+    expect(field).to_have_value(text)
+
+
+def test_hint(open_app):
+    """EX-8 A change that shows nothing at the story's beat says where it does"""
+    visitor = open_app("coach-paid", first=True, height=900)
+    field = visitor.panels.get_by_role("textbox", name="coach-paid.yml")
+    watch(visitor)
+    for step in range(2, BEATS + 1):
+        step_to(visitor, step)
+    try:
+        field.fill(field.input_value().replace("limit: 100", "limit: 7"))
+        expect(visitor.page.locator(".file-state")).to_contain_text("“Try it yourself” goes to day 1 of her trial")
+        press(visitor, "Try it yourself")
+        visitor.says("Day 1 of 3 — 7 conversations left")
+    finally:
+        visitor.page.request.post(visitor.actions.replace("/actions", "/blueprint/undo-all"))
 
 
 def test_still(open_app):
@@ -152,7 +196,7 @@ def test_rules(open_app):
         if beat > 1:
             step_to(visitor, beat)
         line = next(number for number, row in enumerate(text, 1) if rule in row and number > text.index("features:"))
-        expect(editor.locator("i")).to_have_attribute("style", re.compile(rf"--from: ?{line};"))
+        expect(editor.locator("i")).to_have_attribute("data-from", str(line))
         mark, frame = editor.locator("i").bounding_box(), editor.bounding_box()
         assert frame["y"] <= mark["y"] and mark["y"] + mark["height"] <= frame["y"] + frame["height"], f"beat {beat}"
         assert page.evaluate("scrollY") == 0
@@ -160,9 +204,9 @@ def test_rules(open_app):
     # What is pointed at is lit instead, and the story's rule again afterwards.
     panel = page.locator("[data-key=feature-read-conversation]")
     panel.hover()
-    expect(editor.locator("i")).not_to_have_attribute("style", re.compile(rf"--from: ?{line};"))
+    expect(editor.locator("i")).not_to_have_attribute("data-from", str(line))
     page.mouse.move(0, 0)
-    expect(editor.locator("i")).to_have_attribute("style", re.compile(rf"--from: ?{line};"))
+    expect(editor.locator("i")).to_have_attribute("data-from", str(line))
     # Then it is the visitor's turn to write in it.
     press(visitor, "Try it yourself")
     expect(editor.locator("textarea")).to_be_focused()

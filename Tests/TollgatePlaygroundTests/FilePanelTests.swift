@@ -135,6 +135,54 @@ struct FilePanelTests {
     #expect(!undone.contains("The file has mistakes"))
   }
 
+  @Test("EX-8 each change is taken back by itself, one with mistakes too, or all at once")
+  func undone() async throws {
+    let text = try Self.template()
+    let worlds = try await Self.worlds(text)
+    let texts = ["title: Mine", "titel: Mine", "title: Yours"].map {
+      text.replacing("title: Export", with: $0)
+    }
+    for changed in texts { _ = try await worlds.edit(changed, in: .own) }
+    #expect(worlds.typedText(of: .own) == texts[2] && worlds.text(of: .own) == texts[2])
+    let mistaken = try await worlds.undo(in: .own)
+    #expect(mistaken.contains("The file has mistakes"))
+    #expect(worlds.typedText(of: .own) == texts[1] && worlds.text(of: .own) == texts[0])
+    let first = try await worlds.undo(in: .own)
+    #expect(!first.contains("The file has mistakes"))
+    #expect(worlds.typedText(of: .own) == texts[0])
+    _ = try await worlds.edit(texts[2], in: .own)
+    _ = try await worlds.undo(all: true, in: .own)
+    #expect(worlds.typedText(of: .own) == text && worlds.text(of: .own) == text)
+    _ = try await worlds.undo(in: .own)
+    #expect(worlds.text(of: .own) == text)
+  }
+
+  @Test("EX-8 whoever leaves the story at any step is on the trial's first day, or stays there")
+  func takenOver() async throws {
+    let root = URL(filePath: #filePath).resolvingSymlinksInPath()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let file = try BlueprintFile.load(path: root.appending(path: "Blueprints/coach-paid.yml").path)
+    let worlds = try await Worlds(
+      [.coachPaid: Worlds.Recipe(file: file)], own: nil, chain: try SigningChain(),
+      pages: try Pages(), firstUpdate: 0, pause: {})
+    for step in [1, 3, 5] {
+      _ = try await worlds.perform(
+        .follow(JourneyPosition(id: "story", step: step)), in: .coachPaid)
+      let taken = try await worlds.perform(.takeOver, in: .coachPaid)
+      #expect(taken.contains("Day 1 of 3 — 100 conversations left"))
+      #expect(taken.contains("It is day 1 of her trial."))
+      #expect(!taken.contains("Try it yourself"))
+    }
+    let text = worlds.text(of: .coachPaid)
+    let shorter = try await worlds.edit(
+      text.replacing("limit: 100", with: "limit: 7"), in: .coachPaid)
+    #expect(shorter.contains("Day 1 of 3 — 7 conversations left"))
+    #expect(!shorter.contains("It is day 1 of her trial."))
+    _ = try await worlds.perform(.follow(JourneyPosition(id: "story", step: 5)), in: .coachPaid)
+    let stayed = try await worlds.perform(.leaveJourney, in: .coachPaid)
+    #expect(stayed.contains("subscribed") && !stayed.contains("It is day 1 of her trial."))
+  }
+
   @Test(
     "a file that was saved elsewhere replaces the changes, and a search of the same file does not")
   func read() async throws {

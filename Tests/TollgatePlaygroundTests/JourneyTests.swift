@@ -61,6 +61,15 @@ struct JourneyTests {
       html.contains(#"data-parts="file why ledger" data-needs="ledger" data-every="4500""#))
     #expect(html.contains("Mon 2 Mar 2026, 09:41") && html.contains("Try it yourself"))
     #expect(!html.contains("The requirement") && !html.contains("data-watch"))
+    let handOver = try #require(story.handsOver)
+    #expect(progress.isAtHandOver == (handOver.step == 3) && !html.contains("Stay here"))
+    progress.isLeft = true
+    #expect(!progress.isAtHandOver)
+    progress.isLeft = false
+    progress.advance()
+    #expect(
+      pages.guide(Guide(journeys[.coachPaid], story: story, at: progress), app: .coachPaid)
+        .contains("Stay here"))
     let requirement = JourneyProgress(try #require(journeys[.coachPaid].first))
     #expect(requirement.parts == PagePart.allCases)
   }
@@ -163,6 +172,7 @@ struct JourneyTests {
     arguments: [
       (["action": "follow", "journey": "cp-3", "step": "2"], "Followed the journey CP-3"),
       (["action": "leave-journey"], "Left the journey"),
+      (["action": "take-over"], "Took the story over"),
       (["action": "follow", "journey": "cp-3"], nil),
       (["action": "follow", "step": "2"], nil),
     ] as [([String: String], String?)])

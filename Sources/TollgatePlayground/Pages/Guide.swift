@@ -60,6 +60,8 @@ struct JourneyCard: Sendable, Equatable {
   var following: JourneyLink?
   /// Whether the visitor has done something else since the journey began.
   var isLeft: Bool
+  /// Whether a story that is left goes elsewhere, so that staying is something else.
+  var canStay: Bool
 }
 
 extension Guide {
@@ -99,5 +101,6 @@ extension JourneyCard {
     nextText = progress.next?.text
     self.following = progress.next == nil ? following.map(JourneyLink.init) : nil
     isLeft = progress.isLeft
+    canStay = journey.handsOver != nil && !progress.isAtHandOver
   }
 }

@@ -4,6 +4,7 @@ import { apply, ask, isBar, isUnreached, loaded, main, post, reducedMotion, tell
 const panel = () => document.querySelector(".panel.file");
 const place = () => document.querySelector(".file-editor");
 const field = () => place()?.querySelector("textarea");
+const lines = () => place().querySelector(".lines");
 
 // The answers that are lit. A stylesheet outlives the updates of the page.
 const lit = new CSSStyleSheet();
@@ -11,15 +12,44 @@ document.adoptedStyleSheets.push(lit);
 
 function build() {
   const editor = place();
-  const numbers = document.createElement("pre");
+  const paper = Object.assign(document.createElement("div"), { className: "paper" });
+  const rows = Object.assign(document.createElement("div"), { className: "lines" });
   const mark = Object.assign(document.createElement("i"), { hidden: true });
   const text = Object.assign(document.createElement("textarea"), { spellcheck: false, wrap: "off" });
-  numbers.setAttribute("aria-hidden", "true");
+  rows.setAttribute("aria-hidden", "true");
   text.setAttribute("aria-label", editor.dataset.name);
-  editor.replaceChildren(mark, numbers, text);
+  paper.append(mark, rows, text);
+  editor.replaceChildren(paper);
   text.setAttribute("autocapitalize", "off");
   text.addEventListener("input", change);
+  // Where long lines are wrapped, the lines move with the width.
+  new ResizeObserver(() => editor.querySelectorAll("i, s").forEach(put)).observe(rows);
   loaded.add(editor);
+}
+
+// The text again, unseen, with a row for each line behind it: its number, and how high it is.
+function number() {
+  const rows = lines();
+  const texts = field().value.split("\n");
+  while (rows.childElementCount > texts.length) rows.lastElementChild.remove();
+  let row = rows.firstElementChild;
+  for (const text of texts) {
+    row ??= rows.appendChild(document.createElement("span"));
+    if (row.dataset.text !== text) row.dataset.text = text;
+    row = row.nextElementSibling;
+  }
+}
+
+const rowOf = (line) => lines().children[Math.min(Math.max(line, 1), lines().childElementCount) - 1];
+const lineAt = (y) => [...lines().children].findLastIndex((row) => row.offsetTop <= y) + 1;
+
+// Puts a mark behind its lines.
+function put(mark) {
+  const { from, lines: count = 1 } = mark.dataset;
+  const [first, last] = [rowOf(Number(from)), rowOf(Number(from) + Number(count) - 1)];
+  if (!first || mark.hidden) return;
+  mark.style.setProperty("--top", `${first.offsetTop}px`);
+  mark.style.setProperty("--height", `${last.offsetTop + last.offsetHeight - first.offsetTop}px`);
 }
 
 // Shows the file as it is, if it is not what was shown last.
@@ -51,10 +81,12 @@ async function show() {
 // A change is sent once nothing has been typed for a moment, and the life is lived again under it.
 const quiet = 700;
 let changing = null;
+let changedLine = 0;
 let sending = 0;
 
 function change() {
   number();
+  changedLine = caretLine();
   clearTimeout(changing);
   changing = setTimeout(sendChange, quiet);
 }
@@ -88,40 +120,39 @@ function markMistakes() {
   editor.querySelectorAll("s").forEach((mark) => mark.remove());
   for (const { dataset } of document.querySelectorAll(".file-problems [data-line]")) {
     const mark = document.createElement("s");
-    mark.style.setProperty("--from", dataset.line);
-    editor.prepend(mark);
+    mark.dataset.from = dataset.line;
+    lines().before(mark);
+    put(mark);
   }
   field().setAttribute("aria-invalid", String(document.querySelector(".file-problems") !== null));
-}
-
-function number() {
-  const lines = field().value.split("\n").length;
-  field().rows = lines;
-  place().querySelector("pre").textContent = Array.from({ length: lines }, (_, index) => index + 1).join("\n");
 }
 
 // Lighting: the rule of an answer, and the answers of a line.
 
 const rules = () => [...document.querySelectorAll("[data-lines]")].map((row) => {
   const [from, to] = row.dataset.lines.split("-").map(Number);
-  return { row, from, to };
+  const [line, column] = row.dataset.limit?.split(":").map(Number) ?? [];
+  return { row, from, to, limit: line && { from: line, to: line, column } };
 });
 
-function light(found) {
+const has = (rule, line) => rule.from <= line && line <= rule.to;
+
+// A line with the number of a rule that stands elsewhere is lit instead of the rule.
+function light(found, line) {
   const mark = place()?.querySelector("i");
   if (!mark) return;
   mark.hidden = found.length === 0;
   lit.replaceSync(found.map(({ row }) => `[data-key="${CSS.escape(row.dataset.key)}"] { background: var(--fresh); outline: 2px solid var(--primary); outline-offset: 2px; }`).join("\n"));
   if (!found.length) return;
-  const from = Math.min(...found.map((rule) => rule.from));
-  mark.style.setProperty("--from", from);
-  mark.style.setProperty("--lines", Math.max(...found.map((rule) => rule.to)) - from + 1);
+  const marked = line === undefined || found.some((rule) => has(rule, line)) ? found : [{ from: line, to: line }];
+  mark.dataset.from = Math.min(...marked.map((rule) => rule.from));
+  mark.dataset.lines = Math.max(...marked.map((rule) => rule.to)) - mark.dataset.from + 1;
+  put(mark);
 }
 
 const ruleOf = (row) => rules().filter((rule) => rule.row === row);
-const lightLine = (line) => light(rules().filter(({ from, to }) => from <= line && line <= to));
+const lightLine = (line) => light(rules().filter((rule) => has(rule, line) || rule.limit?.from === line), line);
 const caretLine = () => field().value.slice(0, field().selectionStart).split("\n").length;
-const rowHeight = () => parseFloat(getComputedStyle(field()).lineHeight);
 
 // The rule that the story is at.
 const told = () => rules().find(({ row }) => row.matches(".excerpt"));
@@ -137,7 +168,7 @@ function lightFocus() {
 
 function reveal(line, behavior = "auto") {
   if (document.activeElement !== field()) field().scrollLeft = 0;
-  place().scrollTo({ top: Math.max(0, (line - 4) * rowHeight()), behavior });
+  place().scrollTo({ top: line > 4 ? rowOf(line - 3).offsetTop : 0, behavior });
 }
 
 // Each beat of the story leads the file to its rule, but for somebody who writes in it.
@@ -146,10 +177,9 @@ let isTakenOver = false;
 
 function followStory() {
   if (!field()) return;
-  const [first] = rules();
-  if (isTakenOver && first && !document.querySelector(".story")) {
+  if (isTakenOver && rules().length && !document.querySelector(".story")) {
     isTakenOver = false;
-    return leadTo(first);
+    return leadTo(rules().find(({ limit }) => limit)?.limit ?? rules()[0]);
   }
   const rule = told();
   const now = rule ? `${rule.row.closest("[data-step]").dataset.step} ${rule.row.dataset.lines}` : "";
@@ -179,7 +209,7 @@ document.addEventListener("pointerout", ({ target }) => {
   if (target.closest?.("[data-lines]") || target === field()) lightFocus();
 });
 document.addEventListener("pointermove", ({ target, clientY }) => {
-  if (target === field()) lightLine(Math.floor((clientY - target.getBoundingClientRect().top) / rowHeight()) + 1);
+  if (target === field()) lightLine(lineAt(clientY - target.getBoundingClientRect().top));
 });
 document.addEventListener("focusin", ({ target }) => {
   lightFocus();
@@ -192,12 +222,15 @@ document.addEventListener("focusout", ({ target }) => {
   lightFocus();
 });
 document.addEventListener("selectionchange", () => {
-  if (document.activeElement === field()) lightLine(caretLine());
+  if (document.activeElement !== field()) return;
+  lightLine(caretLine());
+  // Changes of two lines are two changes, which are taken back one by one.
+  if (changing && caretLine() !== changedLine) sendChange();
 });
 
 // Whoever leaves the story continues in the file, where it is in sight.
 document.addEventListener("submit", ({ target }) => {
-  isTakenOver = target.matches(".story .leave");
+  isTakenOver = target.matches(".story .take-over");
 });
 
 // On a phone the file is in the drawer, and the keyboard would cover it.
@@ -205,7 +238,7 @@ function leadTo(rule) {
   if (!isBar.matches) return writeAt(rule);
   location.hash = "panels";
   reveal(rule.from);
-  light([rule]);
+  lightLine(rule.from);
 }
 
 // A press on a rule leads to its lines.
@@ -214,12 +247,14 @@ document.addEventListener("click", ({ target }) => {
   if (row && field()) writeAt(ruleOf(row)[0]);
 });
 
-function writeAt({ from }) {
+// The number of a limit is selected, so that what is typed replaces it.
+function writeAt({ from, column = 1 }) {
   panel().open = true;
   panel().scrollIntoView({ block: "nearest" });
-  const start = field().value.split("\n").slice(0, from - 1).join("\n").length + (from > 1 ? 1 : 0);
+  const start = field().value.split("\n").slice(0, from - 1).join("\n").length + (from > 1 ? 1 : 0) + column - 1;
+  const number = column > 1 ? /^[0-9]*/.exec(field().value.slice(start))[0] : "";
   field().focus({ preventScroll: true });
-  field().setSelectionRange(start, start);
+  field().setSelectionRange(start, start + number.length);
   reveal(from);
 }
 
