@@ -6,8 +6,21 @@ package enum PaywallFiles {
     "paywall-head": PackageResources.paywall_head_mustache,
     "paywall": PackageResources.paywall_mustache,
     "art": art,
-    "symbols": Asset.symbols,
   ]
+
+  /// The symbols by their names, in the order of their file.
+  private static let symbols: [(name: Substring, markup: Substring)] =
+    text(Asset.symbols).split(separator: "\n").compactMap { line in
+      line.firstMatch(of: /id="icon-([a-z]+)"/).map { (name: $0.1, markup: line) }
+    }
+
+  /// Adds the symbols that a page draws where its template says, and no others.
+  package static func addingSymbols(to page: String) -> String {
+    let drawn = Set(
+      page.split(separator: "href=\"#icon-").dropFirst().map { $0.prefix { $0 != "\"" } })
+    let markup = symbols.filter { drawn.contains($0.name) }.map(\.markup).joined(separator: "\n")
+    return page.replacing("<!--symbols-->", with: markup, maxReplacements: 1)
+  }
 
   /// The template of the app's own art on top of a paywall.
   package static let art = PackageResources.art_mustache

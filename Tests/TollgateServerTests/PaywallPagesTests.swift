@@ -71,6 +71,16 @@ struct PaywallPagesTests {
     #expect(html.components(separatedBy: "icon-heart\"/></svg></p>").count == 2)
   }
 
+  @Test("a page has the symbols that it draws, and no others")
+  func symbols() async throws {
+    let html = try await Self.page("en")
+    let drawn = Set(html.matches(of: /href="#icon-([a-z]+)"/).map { String($0.1) })
+    let sent = html.matches(of: /<symbol id="icon-([a-z]+)"/).map { String($0.1) }
+    #expect(sent.count == drawn.count && Set(sent) == drawn)
+    #expect(drawn.isSuperset(of: ["back", "check", "heart", "leaf"]))
+    #expect(!html.contains("<!--"))
+  }
+
   @Test("the pages are in the language asked for, with numbers of its script")
   func language() async throws {
     let html = try await Self.page("ar")

@@ -111,7 +111,7 @@ struct PaywallPages: Sendable {
     }
     return renderer.render(document, with: "paywall-head")
       + "<style>\(style)</style>\n</head>\n"
-      + renderer.render(document, with: "paywall")
+      + PaywallFiles.addingSymbols(to: renderer.render(document, with: "paywall"))
       + "<script type=\"application/json\" id=\"data\">\(json)</script>\n"
       + "<script>\(PaywallFiles.script)</script>\n</body>\n</html>\n"
   }
