@@ -144,7 +144,8 @@ function light(found, line) {
   mark.hidden = found.length === 0;
   lit.replaceSync(found.map(({ row }) => `[data-key="${CSS.escape(row.dataset.key)}"] { background: var(--fresh); outline: 2px solid var(--primary); outline-offset: 2px; }`).join("\n"));
   if (!found.length) return;
-  const marked = line === undefined || found.some((rule) => has(rule, line)) ? found : [{ from: line, to: line }];
+  const own = line === undefined ? found : found.filter((rule) => has(rule, line));
+  const marked = own.length ? own : [{ from: line, to: line }];
   mark.dataset.from = Math.min(...marked.map((rule) => rule.from));
   mark.dataset.lines = Math.max(...marked.map((rule) => rule.to)) - mark.dataset.from + 1;
   put(mark);
