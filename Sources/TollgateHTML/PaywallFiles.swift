@@ -9,15 +9,17 @@ package enum PaywallFiles {
   ]
 
   /// The symbols by their names, in the order of their file.
-  private static let symbols: [(name: Substring, markup: Substring)] =
+  private static let symbols: [(name: String, markup: Substring)] =
     text(Asset.symbols).split(separator: "\n").compactMap { line in
-      line.firstMatch(of: /id="icon-([a-z]+)"/).map { (name: $0.1, markup: line) }
+      line.firstMatch(of: /id="icon-([a-z]+)"/).map { (name: String($0.1), markup: line) }
     }
 
   /// Adds the symbols that a page draws where its template says, and no others.
   package static func addingSymbols(to page: String) -> String {
+    let references = page.utf8.split(separator: UInt8(ascii: "#"))
+      .filter { $0.starts(with: "icon-".utf8) }
     let drawn = Set(
-      page.split(separator: "href=\"#icon-").dropFirst().map { $0.prefix { $0 != "\"" } })
+      references.map { String(Substring($0.dropFirst(5).prefix { $0 != UInt8(ascii: "\"") })) })
     let markup = symbols.filter { drawn.contains($0.name) }.map(\.markup).joined(separator: "\n")
     return page.replacing("<!--symbols-->", with: markup, maxReplacements: 1)
   }
