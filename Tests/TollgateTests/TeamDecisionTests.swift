@@ -396,6 +396,27 @@ struct TeamDecisionTests {
     }
   }
 
+  @Test("RA-15 uses that give credits are not counted for others")
+  func pooledGifts() {
+    let definition = Fixture.definition {
+      $0.granted = ["pro"]
+      $0.credits = [
+        Wallet(id: "coins", given: [Wallet.Gift(amount: 2, .on(.use("watch-ad"), lasts: nil))])
+      ]
+      $0.teams = [
+        Team(id: "family", shares: ["pro"], sizes: [Team.Size(seats: 4)], pooled: ["watch-ad"])
+      ]
+      $0.features = [
+        Feature(id: "watch-ad", rules: [Feature.Rule(allowance: .upTo(3, per: .day))]),
+        Feature(id: "draw", rules: [Feature.Rule(allowance: .spend("coins", cost: 1))]),
+      ]
+    }
+    #expect(
+      definition.mistakes().map(\.message) == [
+        "uses of `watch-ad` give credits, which each person has alone; expected another feature"
+      ])
+  }
+
   @Test("RA-15 credits that the owner has reserved for a pooled feature are not the member's")
   func reservedCredits() {
     func reserved(_ key: Idempotency.Key, _ terms: ReservationTerms) -> Fact {

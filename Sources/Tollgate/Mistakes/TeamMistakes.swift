@@ -78,6 +78,14 @@ extension MistakeSearch {
         about: BlueprintError.Subject(.feature, name.rawValue))
       return
     }
+    let gifts = definition.credits.flatMap(\.given)
+    if gifts.contains(where: { $0.comesWith(useOf: name) }) {
+      add(
+        path,
+        "uses of `\(name)` give credits, which each person has alone; expected another feature",
+        about: BlueprintError.Subject(.feature, name.rawValue))
+      return
+    }
     let windows = allowances.flatMap(\.limits).map(\.window)
     if let window = windows.first(where: { !Team.pooledWindows.contains($0) }) {
       add(
@@ -89,6 +97,16 @@ extension MistakeSearch {
         path,
         "with `timeZone: customer` the day of `\(name)` is another one for each person; expected a time zone of the app",
         about: BlueprintError.Subject(.feature, name.rawValue))
+    }
+  }
+}
+
+extension Wallet.Gift {
+  /// Whether its credits come each time that a feature is used.
+  fileprivate func comesWith(useOf feature: Feature.ID) -> Bool {
+    switch rhythm {
+    case .on(let event, lasts: _): event == .use(feature)
+    case .each: false
     }
   }
 }
