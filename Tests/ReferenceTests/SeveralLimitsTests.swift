@@ -101,8 +101,14 @@ struct SeveralLimitsTests {
         guard let change = membership.nextChange else { continue }
         let before = reference.answer(at: change.adding(milliseconds: -1))
         #expect(before.features == expected.features, "seed \(seed), step \(step)")
+        let next = Membership(of: Customer(facts), in: blueprint, at: change)
+        // A larger use may fit then, although another limit decides about one of size 1.
+        let hasRoom = (["scan", "improve", "read"] as [Feature.ID]).contains {
+          next.limits(of: $0) != membership.limits(of: $0)
+        }
         #expect(
-          reference.answer(at: change).features != expected.features, "seed \(seed), step \(step)")
+          reference.answer(at: change).features != expected.features || hasRoom,
+          "seed \(seed), step \(step)")
       }
     }
   }

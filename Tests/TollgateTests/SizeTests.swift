@@ -92,6 +92,26 @@ struct SizeTests {
     #expect(never?.renewsAt == nil)
   }
 
+  @Test("RA-6 room for a large use comes back in time, whichever limit decides about a small one")
+  func besideUses() {
+    let span = Period(3, .hour)
+    let sizes: [Feature.Allowance] = [
+      .rolling(100, within: span, sized: true), .fromFirstUse(100, within: span, sized: true),
+    ]
+    for size in sizes {
+      let app = Self.app(.all([.upTo(3, per: .day), size]))
+      var customer = Customer()
+      #expect(customer.use("store", "a", 96, app, Self.start) == nil)
+      let membership = customer.membership(app, Self.start)
+      #expect(membership.access(to: "store").isAllowed)
+      #expect(membership.access(to: "store", asking: 50).isDenied)
+      #expect(membership.nextChange == Self.start.hours(3))
+      let later = customer.membership(app, Self.start.hours(3))
+      #expect(later.access(to: "store", asking: 50).isAllowed)
+      #expect(!later.answers(like: membership))
+    }
+  }
+
   @Test("RA-6 a limit of a single use records nothing, and no report from offline passes it")
   func singleUseReported() throws {
     for allowance in [

@@ -224,7 +224,9 @@ extension Standing {
     }
     return blueprint.definition.features.indices.allSatisfy {
       let handle = FeatureHandle(position: $0)
+      let feature = blueprint.features[$0]
       return blueprint.access(to: handle, for: self) == blueprint.access(to: handle, for: other)
+        && roomForSizes(of: feature) == other.roomForSizes(of: feature)
     }
       && blueprint.definition.placements.allSatisfy {
         shows($0, in: blueprint) == other.shows($0, in: blueprint)

@@ -42,6 +42,19 @@ extension Standing {
     return counted.isSized ? takenSize(counted.position) : taken(counted.position)
   }
 
+  /// What is left of each limit of sizes that holds beside others: whether a large use fits depends on it, even while
+  /// another limit decides about a small one.
+  func roomForSizes(of feature: IndexedFeature) -> [Int] {
+    guard feature.countsSizes || feature.holdsSizes, let rule = feature.deciding(for: self) else {
+      return []
+    }
+    switch feature.rules[rule].allowance {
+    case .all(let limits), .first(let limits, _):
+      return limits.filter(\.isSized).map { limit($0).remaining }
+    case .upTo, .unlimited, .holding, .spend, .denied: return []
+    }
+  }
+
   /// Whether a count decides about a feature, alone or with others.
   func isLimited(by position: Int, in blueprint: Blueprint) -> Bool {
     blueprint.features.contains { feature in
