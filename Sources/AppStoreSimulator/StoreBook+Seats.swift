@@ -80,13 +80,17 @@ extension StoreBook {
     return true
   }
 
-  /// Takes a seat back, which revokes the member's transaction.
+  /// Takes a seat back, which revokes the member's transaction, also if no other seat is left.
   mutating func revokeSeat(
     of ownerID: AccountID, in group: String?, from memberID: AccountID
   ) -> Bool {
     guard let owner = accounts[ownerID], let member = accounts[memberID],
-      let key = seatedKey(of: owner, in: group), shared.seats[key]?.remove(member) != nil
+      let key = keys(of: owner).first(where: { key in
+        !key.isShared && (group == nil || catalog.groups[Int(key.group)] == group)
+          && shared.seats[key]?.contains(member) == true
+      })
     else { return false }
+    shared.seats[key]?.remove(member)
     let view = SubscriptionKey(account: member, group: key.group, isShared: true)
     if shared.sources[view] == key, let seen = subscriptions[view], !seen.hasEnded {
       revokeShared(seen.period.transactionID, reason: .other)

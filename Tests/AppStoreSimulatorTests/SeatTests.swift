@@ -177,6 +177,19 @@ struct SeatTests {
     #expect(store.transaction(id)?.payload.multiSeatInfo?.revokedSeatQuantity == nil)
   }
 
+  @Test("a seat can be taken back when a refund has left no other")
+  func takenBackLast() throws {
+    let store = try Self.store()
+    store.assignSeat(of: Self.anna, to: Self.ben)
+    let id = try #require(store.transactions(of: Self.anna).first?.payload.transactionId)
+    #expect(store.refundSeats(id, count: 2))
+    #expect(store.currentEntitlements(of: Self.ben).count == 1)
+    #expect(!store.revokeSeat(of: Self.anna, from: Self.cleo))
+    #expect(store.revokeSeat(of: Self.anna, from: Self.ben))
+    #expect(store.currentEntitlements(of: Self.ben).isEmpty)
+    #expect(store.currentEntitlements(of: Self.anna).count == 1)
+  }
+
   @Test("a refund of one of several payments for a period leaves the others", arguments: [0, 1])
   func refundedOfSeveral(index: Int) throws {
     let store = try Self.store()
