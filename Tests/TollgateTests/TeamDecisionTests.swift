@@ -271,6 +271,26 @@ struct TeamDecisionTests {
     #expect([5, 20, 40, 60].map { seats(nil, on: $0) } == [1, 1, 1, 0])
   }
 
+  @Test("RA-15 the seat of a member who turns out to be the owner ends, and is free for another")
+  func ownSeat() throws {
+    var people = People(Self.bought("1", from: 0, to: 30))
+    try people.join("ann", on: 2)
+    let ann = try #require(people.members["ann"])
+    people.owner.join(ann)
+    #expect(Self.refusal(ofInvitationTo: "family", by: people.owner, on: 3) == nil)
+    let ended = Self.blueprint.changedSeats(of: people.owner, at: Self.start.days(3))
+    #expect(ended.map(\.ending) == [.left])
+    for seat in ended {
+      people.owner.join(.seat(seat))
+      people.owner.join(.seat(seat.forMember))
+    }
+    #expect(people.owner.sharedSeats.allSatisfy { !$0.isTaken })
+    #expect(people.owner.heldSeats.allSatisfy { !$0.gives(at: Self.start.days(3)) })
+    #expect(Self.blueprint.changedSeats(of: people.owner, at: Self.start.days(3)).isEmpty)
+    try people.join("ben", on: 4)
+    #expect(people.days(of: "ben") == Array(4..<30))
+  }
+
   @Test("RA-15 an open invitation takes a seat until it expires, and is used once")
   func refusals() throws {
     var people = People(Self.bought("1", from: 0, to: 30))

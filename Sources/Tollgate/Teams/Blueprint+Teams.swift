@@ -45,7 +45,9 @@ extension Blueprint {
     guard let team = team(name) else { throw .notListed }
     let seats = seats(of: team, sharedBy: owner, at: now)
     guard seats > 0 else { throw .notOwner }
-    let taken = owner.seats(of: name).count { $0.isTaken || $0.isOpen(at: now) }
+    let taken = owner.seats(of: name).count {
+      $0.isTaken && !owner.holds($0) || $0.isOpen(at: now)
+    }
     guard taken < seats else { throw .full(seats: seats) }
     return TeamSeat(
       id: seat, team: name, side: .owner, name: label, owner: id, invitedAt: now,
@@ -76,7 +78,7 @@ extension Blueprint {
     }
     let seats = seats(of: team, sharedBy: owner, at: now)
     guard seats > 0 else { throw .notOwner }
-    guard taken.count < seats else { throw .full(seats: seats) }
+    guard taken.count(where: { !owner.holds($0) }) < seats else { throw .full(seats: seats) }
     return invitation.next {
       $0.member = member
       $0.joinedAt = now
@@ -85,7 +87,8 @@ extension Blueprint {
 
   /// The seats whose members get something else from now on, unless something new is recorded for the owner.
   ///
-  /// If the owner has fewer seats than there are members, those who joined first keep theirs.
+  /// If the owner has fewer seats than there are members, those who joined first keep theirs. The seat of a member who
+  /// turned out to be the owner ends.
   ///
   /// - Parameter owner: The customer who shares the seats.
   /// - Returns: The next version of each seat that changes, to record for the owner and the member.
@@ -93,8 +96,9 @@ extension Blueprint {
     let taken = owner.sharedSeats.filter(\.isTaken)
     guard !taken.isEmpty else { return [] }
     let spans = owner.withoutSeats.entitledSpans(in: self, from: now)
-    var changed: [TeamSeat] = []
-    for (name, seats) in Dictionary(grouping: taken, by: \.team).sorted(by: { $0.key < $1.key }) {
+    var changed = taken.filter { owner.holds($0) }.map { $0.ended(.left, at: now) }
+    let others = taken.filter { !owner.holds($0) }
+    for (name, seats) in Dictionary(grouping: others, by: \.team).sorted(by: { $0.key < $1.key }) {
       let team = team(name)
       let inOrder = seats.sorted {
         ($0.joinedAt ?? .distantPast, $0.id) < ($1.joinedAt ?? .distantPast, $1.id)
@@ -234,6 +238,9 @@ extension Customer {
   public func heldSeat(_ id: TeamSeat.ID) -> TeamSeat? {
     seats[TeamSeat.Key(id: id, side: .member)]
   }
+
+  /// Whether a seat that the customer shares is also theirs: whoever joined with it was merged into them.
+  fileprivate func holds(_ seat: TeamSeat) -> Bool { heldSeat(seat.id) != nil }
 
   /// How many seats are recorded for the customer, ended or not.
   package var seatCount: Int { seats.count }
