@@ -323,6 +323,26 @@ struct TeamTests {
     #expect(try await account.phase() != .subscribed)
   }
 
+  @Test("RA-15 two members who turn out to be one person have one seat, and the other is free")
+  func mergedMembers() async throws {
+    let server = try await Self.server()
+    let owner = try await Self.owner(of: server)
+    let (ben, seat) = try await Self.member("ben", of: owner, on: server)
+    server.advance(Period(1, .hour))
+    let (other, _) = try await Self.member("tablet", of: owner, on: server)
+    var (laptop, tablet) = (ben, other)
+    try await laptop.signUp("ben@example.com")
+    server.advance(Period(8, .day))
+    try await tablet.signIn("ben@example.com")
+    for phone in [laptop, tablet] { #expect(try await phone.phase() == .subscribed) }
+    #expect(try await Self.teams(owner, on: server).teams.flatMap(\.taken).map(\.id) == [seat])
+    #expect(try await Self.teams(tablet, on: server).held.map(\.id) == [seat])
+    let (cleo, _) = try await Self.member("cleo", of: owner, on: server)
+    #expect(try await cleo.phase() == .subscribed)
+    let _: SeatResponse = try await server.send(.endSeat(seat), token: tablet.token)
+    #expect(try await laptop.phase() != .subscribed)
+  }
+
   @Test("RA-15 when the owner is erased, the members are out in the same commit")
   func erasedOwner() async throws {
     for sharing in Sharing.allCases {

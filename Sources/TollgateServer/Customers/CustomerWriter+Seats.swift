@@ -17,9 +17,9 @@ extension CustomerWriter {
   ) async throws(Problem) -> CustomerWrite {
     var change = decided
     if record.customer.seatCount > 0 || decided.facts.contains(where: { $0.kind == .seat }) {
-      try await share(
-        decided.facts, by: decided.customer(after: record), record, to: &change, on: record, in: app
-      )
+      let customer = decided.customer(after: record)
+      try await share(decided.facts, by: customer, record, to: &change, on: record, in: app)
+      try await endSeats(heldTwiceBy: customer, in: &change, on: record, in: app)
     }
     guard !app.blueprint.definition.teams.isEmpty else { return change }
     for release in decided.releases {
@@ -31,6 +31,30 @@ extension CustomerWriter {
       try await share(release.facts, by: customer, other, to: &change, on: record, in: app)
     }
     return change
+  }
+
+  /// Ends the seats that a customer has twice because two members of a team turned out to be one; the earlier one stays.
+  private func endSeats(
+    heldTwiceBy customer: Customer, in change: inout CustomerWrite, on record: CustomerRecord,
+    in app: ServedApp
+  ) async throws(Problem) {
+    let seats = customer.repeatedSeats
+    for id in Set(seats.compactMap(\.owner)).sorted() {
+      guard let owner = try await records.present(id, in: app), owner.id != record.id else {
+        continue
+      }
+      var sharing = owner.customer
+      var ended: [Fact] = []
+      for held in seats where held.owner == id {
+        guard let seat = sharing.sharedSeat(held.id), seat.isTaken else { continue }
+        let fact = Fact.seat(seat.ended(.left, at: change.at))
+        sharing.join(fact)
+        change.add(fact, to: owner, on: record)
+        ended.append(fact)
+      }
+      if ended.isEmpty { continue }
+      try await share(ended, by: sharing, owner, to: &change, on: record, in: app)
+    }
   }
 
   /// Adds what follows for the members of one customer's teams.
