@@ -53,6 +53,22 @@ struct WebhookDocumentTests {
     #expect(rows.map { String($0.2) } == rows.map { String($0.1).replacing(".", with: "") })
   }
 
+  @Test("RA-16 an event and a sentence about a right that was bought elsewhere tell its seats")
+  func statedSeats() {
+    let start = Instant(milliseconds: 1_772_442_000_000)
+    for (seats, words) in [(12, ", with 12 seats, and renews"), (1, ", with 1 seat, and renews")] {
+      let entry = LedgerEntry(
+        sequence: 7, customer: "ann", at: start,
+        fact: .grant(
+          Grant(
+            id: "g", entitlements: ["pro"], startsAt: start, endsAt: nil, name: "invoice",
+            givenAt: start, willRenew: true, seats: seats)))
+      let events = WebhookEvent.events(of: entry, after: Customer(), in: "coach")
+      #expect(events.map(\.data.seats) == [seats])
+      #expect(entry.fact.sentence.contains(words))
+    }
+  }
+
   @Test("a purchase that is refunded before it is known gives both events")
   func refundedFirst() {
     let start = Instant(milliseconds: 1_772_442_000_000)
