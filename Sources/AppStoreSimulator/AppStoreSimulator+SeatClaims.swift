@@ -46,7 +46,7 @@ extension AppStoreSimulator {
 
   /// Says who occupies a claimed seat.
   ///
-  /// - Returns: Why it cannot be said; nil if it was.
+  /// - Returns: Why the seat has no occupant; nil if it has.
   @discardableResult
   public func associateSeat(
     _ claim: String, of originalTransactionID: String, appTransactionID: String

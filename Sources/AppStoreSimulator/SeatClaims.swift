@@ -24,7 +24,7 @@ struct SeatClaims: Sendable {
     claims[key, default: []].compactMap(\.member)
   }
 
-  /// The subscription with a claim that holds; nil if there is none.
+  /// The subscription with a claim that holds; nil if there isn't one.
   func key(of claim: String) -> SubscriptionKey? {
     claims.first { $0.value.contains { $0.id == claim } }?.key
   }

@@ -3,7 +3,7 @@ import TollgateAppStore
 /// Seats whose invitations the developer hosts: members have no transactions, and the developer claims a seat for each.
 ///
 /// Follows <https://developer.apple.com/documentation/storekit/hosting-group-invitations-in-your-app>. Apple does not say
-/// when it unclaims seats itself, except that a renewal with fewer seats is no reason. Here the end of the subscription
+/// when it unclaims seats itself, except that a renewal with fewer seats unclaims none. Here the end of the subscription
 /// unclaims all, and a refund the newest, as many as it leaves without a seat.
 extension StoreBook {
   /// The seats of a subscription with an original transaction.
@@ -95,7 +95,7 @@ extension StoreBook {
       .map { GroupEntry(groupId: ids.group(of: $0.original.transactionID), groupType: .consumer) }
   }
 
-  /// The members of the group with an identifier; nil if there is none.
+  /// The members of the group with an identifier; nil if there isn't one.
   func members(ofGroup id: String) -> [AccountNumber]? {
     boughtKeys.first { key in
       isGroup(key)

@@ -24,7 +24,7 @@ def store(tmp_path, backend):
 
 
 def redeem(store, code, account):
-    """What the device is told."""
+    """What the device receives."""
     return store.control("buy", product="pro.monthly", account=account, offerType="code", offer=code)["purchase"]
 
 

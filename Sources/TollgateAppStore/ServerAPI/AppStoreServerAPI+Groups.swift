@@ -1,7 +1,7 @@
 extension AppStoreServerAPI {
   /// Returns the groups that a customer belongs to, as purchaser or as member; Apple offers it in the sandbox only so far.
   ///
-  /// Belonging to a group is no entitlement: that follows from transactions, or from the app's own record of its members.
+  /// Belonging to a group entitles to nothing: transactions do, or the app's own record of its members.
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-customer-groups>.
   ///
   /// - Parameter id: Any transaction of the customer.

@@ -6,12 +6,12 @@ import TollgateWire
 
 /// Seats that the owner of a team bought at the App Store, for an app that hosts the invitations to them.
 ///
-/// The members of such a group have no transactions: what they have follows from the team, and the App Store is told which
-/// seats are taken.
+/// The members of such a group have no transactions: what they have follows from the team, and the server claims their
+/// seats at the App Store.
 extension Teams {
   /// Claims a seat at the App Store for somebody who joins.
   ///
-  /// The same member claims the same seat once, however often it is asked for.
+  /// The same member claims the same seat once, however often this is called.
   ///
   /// - Parameters:
   ///   - seat: The seat of the team.

@@ -66,7 +66,7 @@ public struct GetCustomerGroupsResponse: Hashable, Codable, Sendable {
   }
 }
 
-/// A group that a customer belongs to; belonging to it is no entitlement.
+/// A group that a customer belongs to, which alone entitles to nothing.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/groupentry>.
 public struct GroupEntry: Hashable, Codable, Sendable {
