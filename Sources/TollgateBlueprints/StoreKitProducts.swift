@@ -204,6 +204,10 @@ struct StoreKitProducts {
       entitlements: given(subscription.productID), needs: needed(for: subscription.productID),
       price: Money(milliunits: subscription.price.rawValue, currency: currency),
       monthlyPrice: monthly.map { Money(milliunits: $0.price.rawValue, currency: currency) },
+      seatPrices: subscription.seatTiers.map {
+        CatalogProduct.SeatPrice(
+          from: $0.minimumSeats, price: Money(milliunits: $0.price.rawValue, currency: currency))
+      },
       period: subscription.period, group: SubscriptionGroup.ID(subscription.groupID),
       level: subscription.level,
       introductoryOffer: offer.flatMap { isSold($0.billing) ? $0 : nil },

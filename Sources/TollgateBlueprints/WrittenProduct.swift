@@ -84,7 +84,11 @@ extension WrittenProduct {
       level: product.level ?? 1, period: product.period ?? Period(1, .month), price: price,
       isFamilyShareable: isFamilyShareable,
       introductoryOffer: product.introductoryOffer.map(StoreKitConfiguration.Offer.init),
-      billingPlans: product.billingPlans, localizations: names(language))
+      billingPlans: product.billingPlans, localizations: names(language),
+      seatTiers: product.seatPrices.map {
+        StoreKitConfiguration.SeatTier(
+          minimumSeats: $0.from, price: Milliunits($0.price.milliunits))
+      })
     for offer in product.offers {
       let sold = StoreKitConfiguration.Offer(offer)
       switch offer.kind {

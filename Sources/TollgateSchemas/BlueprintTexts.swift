@@ -33,6 +33,9 @@ enum BlueprintTexts {
     part(
       CatalogProduct.Offer.self, "ProductOffer",
       "An offer of a subscription that has an identifier."),
+    part(
+      CatalogProduct.SeatPrice.self, "SeatPrice",
+      "The price of a seat from a number of seats on."),
     part(Condition.self, "Condition", "A condition, whose members must all hold."),
     part(Condition.Held.self, "HeldItems", "How many items a feature must hold."),
     part(Experiment.self, "Experiment", "A comparison of variants."),
@@ -140,6 +143,7 @@ enum BlueprintTexts {
     "PaywallPicture.bytes": "The picture in Base64.",
     "Product.addsUp": "The time of several purchases overlaps.",
     "Product.monthlyPrice": "That of each of twelve monthly bills, with a commitment to a year.",
+    "Product.seatPrices": "In ascending order; every seat costs `price` without it.",
     "ProductOffer.billing": "It is billed up front without it.",
     "ProductOffer.price": "That of one of its periods; missing if it is free.",
     "EventCount.before": "What happened at this date or later does not count.",

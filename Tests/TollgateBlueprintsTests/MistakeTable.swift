@@ -458,7 +458,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       products: "coach.monthly: { name: M, entitlements: premium, perio: P1M }"),
     "3:52: error: a product has no key `perio`; expected one of `kind`, `name`, `entitlements`, "
-      + "`needs`, `price`, `monthlyPrice`, `period`, `addsUp`, `group`, `level`, `introductoryOffer`, `offers`, "
+      + "`needs`, `price`, `monthlyPrice`, `seatPrices`, `period`, `addsUp`, `group`, `level`, `introductoryOffer`, `offers`, "
       + "`familyShareable`; did you mean `period`?"
   ),
   (
@@ -513,7 +513,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       products: "coach.monthly: { name: M, entitlements: premium, period: P1M, trial: P7D }"),
     "3:65: error: a product has no key `trial`; expected one of `kind`, `name`, `entitlements`, "
-      + "`needs`, `price`, `monthlyPrice`, `period`, `addsUp`, `group`, `level`, "
+      + "`needs`, `price`, `monthlyPrice`, `seatPrices`, `period`, `addsUp`, `group`, `level`, "
       + "`introductoryOffer`, `offers`, `familyShareable`; did you mean `introductoryOffer`?"
   ),
   (

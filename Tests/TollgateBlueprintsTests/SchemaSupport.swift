@@ -51,7 +51,7 @@ let everything = """
         FRIEND: { kind: code, payment: freeTrial, period: P1W }
         stay: { kind: promotional, payment: payAsYouGo, period: P1M, price: 4.99 USD }
       familyShareable: true
-    coach.yearly: { name: Yearly, entitlements: premium, price: 59.99 USD, monthlyPrice: 5.99 USD, period: P1Y, group: plans, level: 1 }
+    coach.yearly: { name: Yearly, entitlements: premium, price: 59.99 USD, monthlyPrice: 5.99 USD, seatPrices: [{ from: 6, price: 49.99 USD }], period: P1Y, group: plans, level: 1 }
     coach.season: { kind: nonRenewing, name: Season, entitlements: premium, price: 29.99 USD, period: P90D, addsUp: false }
     coach.coins: { kind: consumable, name: Coins, needs: premium, price: 0.99 USD }
   purchases: { transfer: transferIfInactive, lateRenewal: PT12H }

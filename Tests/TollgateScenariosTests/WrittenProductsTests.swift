@@ -177,7 +177,7 @@ struct WrittenProductsTests {
       ),
       (
         "        familyShareable", "        familySharable",
-        "editor.yml:16:5: error: a product has no key `familySharable`; expected one of `kind`, `name`, `entitlements`, `needs`, `price`, `monthlyPrice`, `period`, `addsUp`, `group`, `level`, `introductoryOffer`, `offers`, `familyShareable`; did you mean `familyShareable`?"
+        "editor.yml:16:5: error: a product has no key `familySharable`; expected one of `kind`, `name`, `entitlements`, `needs`, `price`, `monthlyPrice`, `seatPrices`, `period`, `addsUp`, `group`, `level`, `introductoryOffer`, `offers`, `familyShareable`; did you mean `familyShareable`?"
       ),
       (
         "payUpFront, period: P1Y, price: 19.99 EUR", "payUpFront, period: P1Y",

@@ -437,7 +437,9 @@ struct BlueprintTests {
       CatalogProduct(
         id: "yearly", kind: .autoRenewable, name: "Yearly", entitlements: ["premium"],
         price: Money(milliunits: 49_990, currency: "EUR"),
-        monthlyPrice: Money(milliunits: 4_990, currency: "EUR"), period: Period(1, .year),
+        monthlyPrice: Money(milliunits: 4_990, currency: "EUR"),
+        seatPrices: [.init(from: 6, price: Money(milliunits: 39_990, currency: "EUR"))],
+        period: Period(1, .year),
         group: "plans",
         introductoryOffer: CatalogProduct.IntroductoryOffer(
           payment: .freeTrial, period: Period(1, .week), billing: .monthly),
@@ -459,6 +461,8 @@ struct BlueprintTests {
     let text = try json(of: response)
     #expect(try Self.read(text) == response)
     #expect(text.contains(#""monthlyPrice":{"currency":"EUR","milliunits":4990}"#))
+    #expect(
+      text.contains(#""seatPrices":[{"from":6,"price":{"currency":"EUR","milliunits":39990}}]"#))
     #expect(
       text.contains(
         #""packages":[{"billing":"monthly","product":"yearly"},{"product":"yearly","seats":50}]"#))

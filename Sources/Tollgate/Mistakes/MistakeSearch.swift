@@ -144,6 +144,7 @@ struct MistakeSearch {
           "only the time of a non-renewing product adds up; expected `kind: nonRenewing`")
       }
       checkMonthlyPrice(of: product)
+      checkSeatPrices(of: product)
       guard let entitlement = product.entitlements.first else { continue }
       switch product.kind {
       case .nonRenewing:
@@ -187,6 +188,20 @@ struct MistakeSearch {
       add(
         path + ["offers", offer.id.rawValue, "billing"],
         "`\(product.id)` is not billed monthly; expected `monthlyPrice`")
+    }
+  }
+
+  /// Checks that a subscription has the prices of seats, and in order.
+  private mutating func checkSeatPrices(of product: CatalogProduct) {
+    let path = ["products", product.id.rawValue, "seatPrices"]
+    if !product.seatPrices.isEmpty, product.kind != .autoRenewable {
+      add(path, "only subscriptions are sold with several seats; expected `kind: autoRenewable`")
+    }
+    let first = product.seatPrices.map(\.from)
+    if zip(first, first.dropFirst()).contains(where: { $0 >= $1 }) {
+      add(
+        path, "each price is for more seats than the one before; expected `from` in ascending order"
+      )
     }
   }
 

@@ -40,6 +40,19 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
     }
   }
 
+  /// The price of a seat from a number of seats on; the seats before it keep theirs.
+  public struct SeatPrice: Hashable, Sendable {
+    /// The first seat at the price, from 2.
+    public let from: Int
+    /// The price of one seat for a billing period.
+    public let price: Money
+
+    public init(from: Int, price: Money) {
+      self.from = from
+      self.price = price
+    }
+  }
+
   /// The product's identifier in the store.
   public let id: ID
   /// How the store sells it.
@@ -54,6 +67,8 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
   public let price: Money?
   /// The price of each monthly bill, for customers who commit to pay for a year; nil if it is only billed up front.
   public let monthlyPrice: Money?
+  /// What further seats cost, by the first that they are for; empty if each costs ``price``.
+  public let seatPrices: [SeatPrice]
   /// The billing period of a subscription, or how long a non-renewing product lasts.
   public let period: Period?
   /// Whether the time of a non-renewing product that is bought while it runs, or while one runs that gives the same,
@@ -70,7 +85,8 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
   public init(
     id: ID, kind: Kind, name: String, entitlements: [Entitlement.ID],
     needs: [Entitlement.ID] = [], price: Money? = nil, monthlyPrice: Money? = nil,
-    period: Period? = nil, addsUp: Bool = true, group: SubscriptionGroup.ID? = nil,
+    seatPrices: [SeatPrice] = [], period: Period? = nil, addsUp: Bool = true,
+    group: SubscriptionGroup.ID? = nil,
     level: Int? = nil, introductoryOffer: IntroductoryOffer? = nil, offers: [Offer] = []
   ) {
     self.id = id
@@ -80,6 +96,7 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
     self.needs = needs
     self.price = price
     self.monthlyPrice = monthlyPrice
+    self.seatPrices = seatPrices
     self.period = period
     self.addsUp = addsUp
     self.group = group
@@ -93,6 +110,20 @@ extension CatalogProduct {
   /// Whether a customer with these entitlements has what it needs.
   package func isSold(toHolderOf entitlements: some Collection<Entitlement.ID>) -> Bool {
     needs.isEmpty || needs.contains(where: entitlements.contains)
+  }
+}
+
+extension CatalogProduct {
+  /// What a number of seats costs together: each seat costs what the tier says that it falls in; nil without a price.
+  package func price(ofSeats count: Int) -> Money? {
+    guard let price else { return nil }
+    let atFirst = min(count, (seatPrices.first?.from ?? .max) - 1)
+    var total = price.times(atFirst).milliunits
+    for (index, tier) in seatPrices.enumerated() where tier.from <= count {
+      let next = index + 1 < seatPrices.count ? seatPrices[index + 1].from : count + 1
+      total &+= tier.price.times(min(count + 1, next) - tier.from).milliunits
+    }
+    return Money(milliunits: total, currency: price.currency)
   }
 }
 

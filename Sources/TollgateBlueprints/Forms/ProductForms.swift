@@ -138,6 +138,9 @@ enum ProductForms {
       "monthlyPrice", .money,
       "The price of each of twelve monthly bills, for those who commit to a year; needs `period: P1Y`."
     ),
+    .defaulted(
+      "seatPrices", .list(of: seatPrice), to: [],
+      "What further seats cost, if the App Store has tiers; each seat costs `price` without it."),
     .optional(
       "period", .period,
       "The billing period of a subscription, or how long a non-renewing product lasts."),
@@ -151,17 +154,25 @@ enum ProductForms {
     .defaulted(
       "familyShareable", .flag, to: false, "Whether a simulated store shares it with a family.")
   ) {
-    kind, name, entitlements, needs, price, monthlyPrice, period, addsUp, group, level, offer,
-    offers, isFamilyShareable in
+    kind, name, entitlements, needs, price, monthlyPrice, seatPrices, period, addsUp, group, level,
+    offer, offers, isFamilyShareable in
     { id in
       WrittenProduct(
         product: CatalogProduct(
           id: CatalogProduct.ID(id.rawValue), kind: kind, name: name, entitlements: entitlements,
-          needs: needs, price: price, monthlyPrice: monthlyPrice, period: period, addsUp: addsUp,
-          group: group, level: level, introductoryOffer: offer, offers: offers),
+          needs: needs, price: price, monthlyPrice: monthlyPrice, seatPrices: seatPrices,
+          period: period, addsUp: addsUp, group: group, level: level, introductoryOffer: offer,
+          offers: offers),
         isFamilyShareable: isFamilyShareable)
     }
   }
+
+  /// The price of a seat from a number of seats on.
+  private static let seatPrice = Form<CatalogProduct.SeatPrice>.object(
+    "a price of seats",
+    .required("from", .whole(2...1_000), "The first seat at the price."),
+    .required("price", .money, "The price of each seat from there on.")
+  ) { CatalogProduct.SeatPrice(from: $0, price: $1) }
 
   /// The kinds but the consumable, which has a form of its own; the message for a misspelled kind lists all of them.
   private static let lastingKind = Form<CatalogProduct.Kind>(

@@ -187,7 +187,7 @@ extension CatalogProduct {
         price.map { [$0.milliunits, $0.milliunits * Int64(periods)] } ?? []
       }
     let own = [price, monthlyPrice, commitmentPrice]
-    return own.compactMap { $0?.milliunits } + amounts
+    return own.compactMap { $0?.milliunits } + seatPrices.map(\.price.milliunits) + amounts
   }
 
   /// Every length that a line may state: the billing period, one period of an offer, and the whole offer.

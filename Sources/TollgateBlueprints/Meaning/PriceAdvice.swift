@@ -35,7 +35,9 @@ struct PriceAdvice {
         (product.price, path + ["price"]), (product.monthlyPrice, path + ["monthlyPrice"]),
         (product.introductoryOffer?.price, path + ["introductoryOffer", "price"]),
       ] + product.offers.map { ($0.price, path + ["offers", $0.id.rawValue, "price"]) }
-    return own.compactMap { money, path in money.map { ($0, path) } }
+    var all: [Price] = own.compactMap { money, path in money.map { ($0, path) } }
+    for tier in product.seatPrices { all.append((tier.price, path + ["seatPrices"])) }
+    return all
   }
 
   /// Warns about each offer with the billing period of its plan that saves nothing.

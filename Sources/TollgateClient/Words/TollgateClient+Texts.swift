@@ -293,7 +293,7 @@ extension TollgateClient {
         sold.priceFormat.map { price.formatted($0) }
       }
     } else {
-      amount = blueprint?.product(product)?.price.map { price($0.times(count)) }
+      amount = blueprint?.product(product)?.price(ofSeats: count).map { price($0) }
     }
     return amount?.isolatingPrice(in: language)
   }

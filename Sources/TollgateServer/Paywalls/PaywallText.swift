@@ -99,7 +99,7 @@ struct PaywallText {
     sale.tab = product.flatMap(paywall.tab)
     sale.seats = package.seats.map { most in
       PaywallSale.Seats(nil, of: 1...most) { count in
-        product?.price.map { phrasebook.price($0.times(count)) }
+        product?.price(ofSeats: count).map(phrasebook.price)
       } offer: { count in
         guard let offer, let price = introductory?.price else { return nil }
         return PlanTerms.charge(phrasebook.price(price.times(count)), with: offer, in: phrasebook)

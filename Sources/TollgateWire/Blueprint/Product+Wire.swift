@@ -3,7 +3,8 @@ import Tollgate
 /// A product of the store; `group` and `level` belong to subscriptions, `period` to non-renewing products as well.
 ///
 /// A product without `offers` has none but the introductory one, and one without `needs` is sold to everybody; `addsUp` is
-/// left out unless it is false. `monthlyPrice` is that of each monthly bill of a commitment to a year.
+/// left out unless it is false. `monthlyPrice` is that of each monthly bill of a commitment to a year, and `seatPrices` are
+/// those of further seats.
 extension CatalogProduct: WireObject {
   init(_ wire: WireMembers<WireName>, _ value: CatalogProduct?) throws {
     try self.init(
@@ -14,12 +15,22 @@ extension CatalogProduct: WireObject {
       needs: wire.list("needs", value?.needs),
       price: wire.optional("price", value?.price),
       monthlyPrice: wire.optional("monthlyPrice", value?.monthlyPrice),
+      seatPrices: wire.list("seatPrices", value?.seatPrices),
       period: wire.optional("period", value?.period),
       addsUp: wire.flag("addsUp", value?.addsUp, usually: true),
       group: wire.optional("group", value?.group),
       level: wire.optional("level", value?.level),
       introductoryOffer: wire.optional("introductoryOffer", value?.introductoryOffer),
       offers: wire.list("offers", value?.offers))
+  }
+}
+
+/// The price of a seat from a number of seats on: `{"from":6,"price":{…}}`.
+extension CatalogProduct.SeatPrice: WireObject {
+  init(_ wire: WireMembers<WireName>, _ value: CatalogProduct.SeatPrice?) throws {
+    try self.init(
+      from: wire.required("from", value?.from),
+      price: wire.required("price", value?.price))
   }
 }
 
