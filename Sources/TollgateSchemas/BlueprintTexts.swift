@@ -105,10 +105,10 @@ enum BlueprintTexts {
   static let texts = [
     "AgeRangeTest.declared": "Who must have stated it; anybody without it.",
     "Allowance.cost": "Missing if each use has its own.",
+    "Allowance.counts":
+      "The name of what is counted: the uses that limits of this name allow, in any feature.",
     "Allowance.each": "What uses belong to, if the number is of each parent alone.",
     "Allowance.isSized": "Whether the number is the sum of the sizes that uses state.",
-    "Allowance.shared":
-      "The name of what is counted: the uses that limits of this name allow, in any feature.",
     "App.timeZone": "The IANA name of the zone in which a day begins.",
     "App.usesCustomerTimeZone": "The zone of the customer's device counts, once it is known.",
     "BlueprintDefinition.backendMilestones":

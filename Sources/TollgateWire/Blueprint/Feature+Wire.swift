@@ -32,7 +32,7 @@ extension Feature.Rule: WireObject {
 /// ```json
 /// { "kind": "unlimited" }
 /// { "kind": "upTo", "per": "trial", "uses": 100 }
-/// { "kind": "upTo", "per": "day", "shared": "actions", "uses": 3 }
+/// { "counts": "actions", "kind": "upTo", "per": "day", "uses": 3 }
 /// { "kind": "pool", "refills": "PT3H", "uses": 5 }
 /// { "kind": "rolling", "uses": 80, "within": "PT3H" }
 /// { "kind": "fromFirstUse", "uses": 40, "within": "PT3H" }
@@ -97,7 +97,7 @@ extension Feature.Allowance: WireObject {
         try wire.required("uses", parts?.number), per: try wire.required("per", parts?.window),
         sized: try wire.flag("isSized", parts?.isSized),
         each: try wire.optional("each", parts?.each),
-        shared: try wire.optional("shared", parts?.shared))
+        shared: try wire.optional("counts", parts?.shared))
     case .pool:
       self = .pool(
         try wire.required("uses", parts?.number),
@@ -108,14 +108,14 @@ extension Feature.Allowance: WireObject {
         within: try wire.required("within", parts?.within),
         sized: try wire.flag("isSized", parts?.isSized),
         each: try wire.optional("each", parts?.each),
-        shared: try wire.optional("shared", parts?.shared))
+        shared: try wire.optional("counts", parts?.shared))
     case .fromFirstUse:
       self = .fromFirstUse(
         try wire.required("uses", parts?.number),
         within: try wire.required("within", parts?.within),
         sized: try wire.flag("isSized", parts?.isSized),
         each: try wire.optional("each", parts?.each),
-        shared: try wire.optional("shared", parts?.shared))
+        shared: try wire.optional("counts", parts?.shared))
     case .holding:
       self = .holding(
         try wire.required("items", parts?.number),
