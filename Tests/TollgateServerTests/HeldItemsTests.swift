@@ -1,3 +1,5 @@
+import Foundation
+import HTTPTypes
 import Testing
 import Tollgate
 import TollgateServer
@@ -22,6 +24,34 @@ struct HeldItemsTests {
       .heldItems("add-plant"), token: phone.token, json: HeldItemsRequest(items: ["fern"]))
     #expect(fewer.facts.count == 3)
     #expect(fewer.access.limit?.used == 1)
+  }
+
+  @Test(
+    "RA-7 an item beyond the limit is refused until another is released, if the blueprint says so")
+  func blocked() async throws {
+    let server = try await TestServer("coach-paid") {
+      $0.features.append(
+        Feature(
+          id: "device", rules: [Feature.Rule(allowance: .holding(1))], surplus: .blocked))
+    }
+    let phone = try await server.phone()
+    let _: UseResponse = try await server.send(
+      .heldItems("device"), token: phone.token, json: HeldItemsRequest(items: ["a", "b"]))
+    func access(_ query: String) async throws -> AccessSummary {
+      let exchange = try await server.exchange(
+        .get, "/v1/apps/\(server.app)/customers/me/access/device\(query)", token: phone.token)
+      return try JSONDecoder().decode(AccessResponse.self, from: Data(exchange.body.utf8)).access
+    }
+    #expect(try await access("?item=a").answer == .allowed)
+    #expect(try await access("?item=b").answer == .denied)
+    #expect(try await access("?item=c").limit == Limit(limit: 1, used: 2, scope: .held))
+    #expect(try await phone.use("device", key: "k1", item: "a").facts.isEmpty)
+    let problem = await #expect(throws: Problem.self) {
+      try await phone.use("device", key: "k2", item: "b")
+    }
+    #expect(problem?.denial?.reason == .limitReached)
+    try await phone.release("a", of: "device")
+    #expect(try await phone.use("device", key: "k2", item: "b").facts.isEmpty)
   }
 
   @Test(

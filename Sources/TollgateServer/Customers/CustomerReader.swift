@@ -48,13 +48,17 @@ public struct CustomerReader: Sendable {
   /// - Parameters:
   ///   - parent: What a use would belong to, if a limit counts for each parent; nil for one that names none.
   ///   - cost: The size of the use, if a limit counts sizes; nil means 1.
+  ///   - item: The item that the use would name. One that is held already can be used unless it is blocked; with a parent
+  ///     or a cost, the answer is about moving or resizing it.
   /// - Returns: The access, with the instant of its next change.
   /// - Throws: `Problem` with code `unknown_feature`, `invalid_value` or `clock_behind`, or if the ledger cannot be read.
   public func access(
-    to feature: Feature.ID, in parent: Parent.ID? = nil, asking cost: Int? = nil, of caller: Caller
+    to feature: Feature.ID, in parent: Parent.ID? = nil, asking cost: Int? = nil,
+    item: Item.ID? = nil, of caller: Caller
   ) async throws(Problem) -> AccessResponse {
-    _ = try caller.app.handle(of: feature)
+    let handle = try caller.app.handle(of: feature)
     try NameLength.check(parent)
+    try NameLength.check(item)
     try caller.app.check(cost: cost, of: feature)
     let record = try await records.record(of: caller)
     let known = try await current(record, in: caller.app, at: try records.instant(for: record))
@@ -63,8 +67,12 @@ public struct CustomerReader: Sendable {
       membership = Membership(
         of: known.customer, in: caller.app.blueprint, parent: parent, at: membership.instant)
     }
-    let access =
+    var access =
       cost.map { membership.access(to: feature, asking: $0) } ?? membership.access(to: feature)
+    if let item, parent == nil, cost == nil, membership.phase != .unknown {
+      access = caller.app.blueprint.access(
+        to: handle, item: item, of: known.customer, at: membership.instant)
+    }
     return AccessResponse(
       feature: feature, access: AccessSummary(access), customer: record.id,
       nextChange: membership.nextChange, version: record.version, serverTime: membership.instant)

@@ -16,6 +16,9 @@ extension EndpointRoute {
           "cost", in: .query,
           "The size of the use, where the blueprint says `cost: any`; 1 without it.",
           .integer(1...Feature.sizeLimit)),
+        EndpointParameter(
+          "item", in: .query,
+          "The item that the use would name: one that is held can be used, unless it is blocked."),
       ],
       answers: [.shape(.accessResponse)], by: .customer(EndpointHandler.access)),
     EndpointRoute(
@@ -49,7 +52,7 @@ extension EndpointRoute {
 
 extension EndpointHandler {
   func access(_ incoming: IncomingRequest, by caller: Caller) async throws(Problem) -> Response {
-    try incoming.requireOnce(["parent", "cost"])
+    try incoming.requireOnce(["parent", "cost", "item"])
     var cost: Int?
     if let text = incoming.query("cost") {
       guard let number = Int(text) else {
@@ -59,7 +62,7 @@ extension EndpointHandler {
     }
     let response = try await service.customers.access(
       to: try incoming.name("feature"), in: incoming.query("parent").map { Parent.ID($0) },
-      asking: cost, of: caller)
+      asking: cost, item: incoming.query("item").map { Item.ID($0) }, of: caller)
     return try await signed(response, for: caller)
   }
 
