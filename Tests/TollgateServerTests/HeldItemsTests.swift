@@ -50,6 +50,7 @@ struct HeldItemsTests {
       try await phone.use("device", key: "k2", item: "b")
     }
     #expect(problem?.denial?.reason == .limitReached)
+    server.advance(milliseconds: 1000)
     try await phone.release("a", of: "device")
     #expect(try await phone.use("device", key: "k2", item: "b").facts.isEmpty)
   }
