@@ -22,7 +22,7 @@ extension Shape {
     ),
     .note(
       "isReport",
-      "Whether it was made offline and is reported now; such a use holds the `item` that it names, and none without one."
+      "Whether it was made offline and is reported now; such a use names the `item` that it holds, since another rule may have decided on the device."
     ))
 
   package static let releaseRequest = request(

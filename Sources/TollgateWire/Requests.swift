@@ -67,7 +67,7 @@ public struct TokenSignInRequest: Hashable, Sendable, Codable {
 ///
 /// An empty body is the same as an object without members.
 public struct UseRequest: Hashable, Sendable, Codable {
-  /// The item to hold, for a feature that holds items; if nil, the idempotency key names it, and a report holds none.
+  /// The item to hold, for a feature that holds items; if nil, the idempotency key names it where the feature holds one.
   public let item: Item.ID?
   /// The credits it costs or its size, 1 to 1,000,000,000,000, for a feature whose blueprint leaves that to the use; nil
   /// means 1.

@@ -208,6 +208,17 @@ struct HeldItemLimitsTests {
     #expect(named.facts.map(\.kind) == [.item, .use])
   }
 
+  @Test(
+    "RA-7 a report without an item holds one where every rule would, so that the limit binds it")
+  func reportedWherePlain() throws {
+    let app = Self.app([.holding(1), .upTo(9, per: .day)])
+    let goal = try #require(app.handle(of: "goal"))
+    let facts = try app.use(
+      goal, by: Customer(), id: "me", key: "a", isReport: true, at: Self.start
+    ).facts
+    #expect(facts.map(\.kind) == [.item, .use])
+  }
+
   @Test("RA-7 a use may name the item that its reservation did not: it is held")
   func reservedThenNamed() throws {
     let app = Self.twoFreeLessons

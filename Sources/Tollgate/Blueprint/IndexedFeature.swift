@@ -9,6 +9,8 @@ struct IndexedFeature: Sendable {
   let holdsSizes: Bool
   /// Whether a rule limits what each parent has, so that each use and each item records its own.
   let hasParents: Bool
+  /// Whether a use that names no item holds one under every rule, so that a report without one holds it too.
+  let alwaysHoldsUnnamed: Bool
   /// Whether held items beyond the limit cannot be used.
   let blocksSurplus: Bool
   /// The names under which the uses of each rule are recorded, for limits that count no others; empty without any.
@@ -19,7 +21,9 @@ struct IndexedFeature: Sendable {
   init(_ feature: Feature, _ index: BlueprintIndex) {
     paywall = feature.paywall
     conditions = IndexedConditions(feature.rules.map(\.when), index)
-    rules = feature.rules.map { IndexedRule($0, of: feature, index) }
+    let rules = feature.rules.map { IndexedRule($0, of: feature, index) }
+    self.rules = rules
+    alwaysHoldsUnnamed = rules.allSatisfy { $0.isDenial || $0.holdsUnnamed }
     countsSizes = feature.rules.contains { $0.allowance.countsSizes }
     holdsSizes = feature.rules.contains { $0.allowance.holdsSizes }
     hasParents = feature.parentKind != nil
@@ -55,6 +59,15 @@ struct IndexedRule: Sendable {
     switch allowance {
     case .denied: true
     case .unlimited, .upTo, .all, .first, .holding, .spend: false
+    }
+  }
+
+  /// Whether a use that names no item holds one, rather than counting or being paid for.
+  var holdsUnnamed: Bool {
+    switch allowance {
+    case .unlimited, .holding: true
+    case .all(let limits): limits.contains { $0.scope == .held }
+    case .upTo, .first, .spend, .denied: false
     }
   }
 

@@ -49,8 +49,8 @@ extension Blueprint {
   ///
   /// - Parameters:
   ///   - id: The customer's app user id, recorded with the use.
-  ///   - item: The item to hold, for a feature that holds items; nil means ``unnamedItem(of:by:key:at:)``, or none for a
-  ///     report. One that is held already gets the size that the use states.
+  ///   - item: The item to hold, for a feature that holds items; nil means ``unnamedItem(of:by:key:at:)``; for a
+  ///     report none, unless every rule holds one. One that is held already gets the size that the use states.
   ///   - cost: The credits it costs or its size, if the blueprint leaves that to the use; nil means 1.
   ///   - parent: What it belongs to, if a limit counts for each parent; all that name none share one.
   ///   - isReport: Whether it was made offline and is reported now; such a use may exceed the allowance by as much as
@@ -113,7 +113,9 @@ extension Blueprint {
       }
     }
     if index.heldFeatures.contains(name),
-      item != nil || !isReport && holdsUnnamed(feature, for: standing)
+      item != nil
+        || (isReport
+          ? features[feature.position].alwaysHoldsUnnamed : holdsUnnamed(feature, for: standing))
     {
       decision.facts.append(
         .item(ItemChange(feature: name, item: held, key: key, isHeld: true, origin: id, at: now)))
@@ -219,14 +221,10 @@ extension Blueprint {
     return Item.ID(key.rawValue)
   }
 
-  /// Whether a use that names no item holds one under the rule that decides, rather than counting or being paid for.
+  /// Whether a use that names no item holds one under the rule that decides.
   private func holdsUnnamed(_ handle: FeatureHandle, for standing: borrowing Standing) -> Bool {
     guard let deciding = features[handle.position].deciding(for: standing) else { return false }
-    switch features[handle.position].rules[deciding].allowance {
-    case .unlimited, .holding: return true
-    case .all(let limits): return limits.contains { $0.scope == .held }
-    case .upTo, .first, .spend, .denied: return false
-    }
+    return features[handle.position].rules[deciding].holdsUnnamed
   }
 
   /// Whether each of several limits at once has room for uses that were made while the server was unreachable.

@@ -14,9 +14,9 @@ public struct FeatureUses: Sendable {
   /// first response again. A denial is not stored: the same key may succeed after a purchase.
   ///
   /// - Parameters:
-  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key, or none for a report
-  ///     and under a rule that neither limits items nor is unlimited. One that is held already gets the size that the use
-  ///     states.
+  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key, or none under a rule
+  ///     that neither limits items nor is unlimited, and for a report if the feature has such a rule. One that is held
+  ///     already gets the size that the use states.
   ///   - cost: The credits it costs or its size, if the blueprint leaves that to the use; nil means 1.
   ///   - parent: What it belongs to, if a limit counts for each parent.
   ///   - key: The idempotency key, which makes a repeated request count once.
