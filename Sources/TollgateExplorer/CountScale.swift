@@ -104,12 +104,12 @@ struct CountScale {
   ) -> Feature.Allowance {
     switch allowance {
     case .upTo(let limit, let window, false, let kind, let shared):
-      .upTo(count(limit, of: feature), per: window, each: kind, shared: shared)
+      .upTo(count(limit, of: feature), per: window, each: kind, counts: shared)
     case .pool(let limit, let period): .pool(count(limit, of: feature), refills: period)
     case .rolling(let limit, let period, false, let kind, let shared):
-      .rolling(count(limit, of: feature), within: period, each: kind, shared: shared)
+      .rolling(count(limit, of: feature), within: period, each: kind, counts: shared)
     case .fromFirstUse(let limit, let period, false, let kind, let shared):
-      .fromFirstUse(count(limit, of: feature), within: period, each: kind, shared: shared)
+      .fromFirstUse(count(limit, of: feature), within: period, each: kind, counts: shared)
     case .holding(let limit, false, let kind): .holding(count(limit, of: feature), each: kind)
     case .all(let parts): .all(parts.map { applied(to: $0, of: feature) })
     case .first(let parts): .first(parts.map { applied(to: $0, of: feature) })

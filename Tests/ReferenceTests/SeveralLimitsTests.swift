@@ -249,12 +249,12 @@ struct SeveralLimitsTests {
       if random.chance(60) {
         return .upTo(
           most, per: random.pick(.day, .week, .month, .year, .ever), sized: isSized, each: kind,
-          shared: "actions")
+          counts: "actions")
       }
       let length = Period(random.pick(1, 5, 20, 60), .hour)
       return random.chance(50)
-        ? .rolling(most, within: length, sized: isSized, each: kind, shared: "actions")
-        : .fromFirstUse(most, within: length, sized: isSized, each: kind, shared: "actions")
+        ? .rolling(most, within: length, sized: isSized, each: kind, counts: "actions")
+        : .fromFirstUse(most, within: length, sized: isSized, each: kind, counts: "actions")
     }
     func rule(_ random: inout Seeded) -> Feature.Rule {
       let limit = shared(&random)
@@ -270,7 +270,7 @@ struct SeveralLimitsTests {
       return [
         Feature.Rule(
           when: Condition(past: [.count(often)]),
-          allowance: .upTo(most, per: random.pick(.day, .month), shared: name))
+          allowance: .upTo(most, per: random.pick(.day, .month), counts: name))
       ]
     }
     var definition = Blueprint.Definition(

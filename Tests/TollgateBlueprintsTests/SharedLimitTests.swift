@@ -22,11 +22,11 @@ struct SharedLimitTests {
     #expect(
       try Self.allowances(
         "{ upTo: 3, per: day, counts: actions }", "{ upTo: 9, per: PT3H, counts: actions }") == [
-          .upTo(3, per: .day, shared: "actions"),
-          .rolling(9, within: Period(3, .hour), shared: "actions"),
+          .upTo(3, per: .day, counts: "actions"),
+          .rolling(9, within: Period(3, .hour), counts: "actions"),
         ])
     let window = "{ upTo: 3, per: PT3H, from: firstUse, counts: actions }"
-    let read: Feature.Allowance = .fromFirstUse(3, within: Period(3, .hour), shared: "actions")
+    let read: Feature.Allowance = .fromFirstUse(3, within: Period(3, .hour), counts: "actions")
     #expect(
       try Self.allowances(window, "{ all: [\(window), { upTo: 9, per: day }, { holding: 5 }] }")
         == [
@@ -36,14 +36,14 @@ struct SharedLimitTests {
     #expect(
       try Self.allowances(sizes, sizes).first
         == .fromFirstUse(
-          60, within: Period(3, .hour), sized: true, each: "room", shared: "minutes"))
+          60, within: Period(3, .hour), sized: true, each: "room", counts: "minutes"))
     let minutes = "{ upTo: 60, per: month, cost: any, each: room, counts: minutes }"
     #expect(
       try Self.allowances(minutes, "{ all: [{ upTo: 9, per: day }, \(minutes)] }") == [
-        .upTo(60, per: .month, sized: true, each: "room", shared: "minutes"),
+        .upTo(60, per: .month, sized: true, each: "room", counts: "minutes"),
         .all([
           .upTo(9, per: .day),
-          .upTo(60, per: .month, sized: true, each: "room", shared: "minutes"),
+          .upTo(60, per: .month, sized: true, each: "room", counts: "minutes"),
         ]),
       ])
   }
@@ -86,19 +86,19 @@ struct SharedLimitTests {
 
   @Test("RA-7 a shared limit allows no more than the same limit of one feature")
   func compared() {
-    let shared: Feature.Allowance = .upTo(3, per: .day, shared: "actions")
+    let shared: Feature.Allowance = .upTo(3, per: .day, counts: "actions")
     #expect(shared.isAtMost(.upTo(3, per: .day)))
-    #expect(shared.isAtMost(.upTo(4, per: .day, shared: "actions")))
-    #expect(!shared.isAtMost(.upTo(4, per: .day, shared: "requests")))
+    #expect(shared.isAtMost(.upTo(4, per: .day, counts: "actions")))
+    #expect(!shared.isAtMost(.upTo(4, per: .day, counts: "requests")))
     #expect(!Feature.Allowance.upTo(3, per: .day).isAtMost(shared))
-    let span: Feature.Allowance = .rolling(3, within: Period(3, .hour), shared: "actions")
+    let span: Feature.Allowance = .rolling(3, within: Period(3, .hour), counts: "actions")
     #expect(span.isAtMost(.rolling(3, within: Period(1, .hour))))
     #expect(!Feature.Allowance.rolling(3, within: Period(3, .hour)).isAtMost(span))
-    let window: Feature.Allowance = .fromFirstUse(3, within: Period(3, .hour), shared: "actions")
+    let window: Feature.Allowance = .fromFirstUse(3, within: Period(3, .hour), counts: "actions")
     #expect(span.isAtMost(window))
     #expect(window.isAtMost(.fromFirstUse(3, within: Period(3, .hour))))
     #expect(!Feature.Allowance.fromFirstUse(3, within: Period(3, .hour)).isAtMost(window))
-    #expect(Feature.Allowance.upTo(3, per: .ever, shared: "actions").isAtMost(window))
+    #expect(Feature.Allowance.upTo(3, per: .ever, counts: "actions").isAtMost(window))
     #expect(!Feature.Allowance.upTo(3, per: .ever).isAtMost(window))
   }
 }

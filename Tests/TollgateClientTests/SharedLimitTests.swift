@@ -12,11 +12,11 @@ struct SharedLimitTests {
       scan:
         offline: { allow: 3 }
         rules:
-          - otherwise: { upTo: 3, per: ever, shared: actions }
+          - otherwise: { upTo: 3, per: ever, counts: actions }
       improve:
         offline: { allow: 3 }
         rules:
-          - otherwise: { upTo: 3, per: ever, shared: actions }
+          - otherwise: { upTo: 3, per: ever, counts: actions }
       board:
         offline: { allow: 3 }
         rules:
@@ -59,11 +59,11 @@ struct SharedLimitTests {
         scan:
           offline: { allow: 2 }
           rules:
-            - otherwise: { upTo: 10, per: ever, shared: actions }
+            - otherwise: { upTo: 10, per: ever, counts: actions }
         improve:
           offline: { allow: 2 }
           rules:
-            - otherwise: { upTo: 10, per: ever, shared: actions }
+            - otherwise: { upTo: 10, per: ever, counts: actions }
 
       """
     ]

@@ -139,12 +139,12 @@ extension Feature.Allowance {
   fileprivate var timesThousand: Feature.Allowance {
     switch self {
     case .upTo(let limit, let window, let isSized, let kind, let shared):
-      .upTo(limit * 1000, per: window, sized: isSized, each: kind, shared: shared)
+      .upTo(limit * 1000, per: window, sized: isSized, each: kind, counts: shared)
     case .pool(let limit, let period): .pool(limit * 1000, refills: period)
     case .rolling(let limit, let period, let isSized, let kind, let shared):
-      .rolling(limit * 1000, within: period, sized: isSized, each: kind, shared: shared)
+      .rolling(limit * 1000, within: period, sized: isSized, each: kind, counts: shared)
     case .fromFirstUse(let limit, let period, let isSized, let kind, let shared):
-      .fromFirstUse(limit * 1000, within: period, sized: isSized, each: kind, shared: shared)
+      .fromFirstUse(limit * 1000, within: period, sized: isSized, each: kind, counts: shared)
     case .holding(let limit, let isSized, let kind):
       .holding(limit * 1000, sized: isSized, each: kind)
     case .all(let parts): .all(parts.map(\.timesThousand))

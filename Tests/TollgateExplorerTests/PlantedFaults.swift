@@ -573,7 +573,7 @@ extension PlantedFault {
     ) {
       $0.change("note") {
         $0[0] = Feature.Rule(
-          when: Condition(entitled: ["pro"]), allowance: .upTo(1, per: .week, shared: "paid"))
+          when: Condition(entitled: ["pro"]), allowance: .upTo(1, per: .week, counts: "paid"))
         $0[1] = Feature.Rule(allowance: .upTo(2, per: .week))
       }
     },
@@ -583,8 +583,8 @@ extension PlantedFault {
     ) {
       $0.change("note") {
         $0[0] = Feature.Rule(
-          when: Condition(entitled: ["pro"]), allowance: .upTo(2, per: .week, shared: "paid"))
-        $0[1] = Feature.Rule(allowance: .upTo(2, per: .week, shared: "free"))
+          when: Condition(entitled: ["pro"]), allowance: .upTo(2, per: .week, counts: "paid"))
+        $0[1] = Feature.Rule(allowance: .upTo(2, per: .week, counts: "free"))
       }
     },
     PlantedFault(

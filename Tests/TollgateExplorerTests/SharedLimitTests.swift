@@ -22,11 +22,11 @@ struct SharedLimitTests {
     return try Blueprint(definition)
   }
 
-  private static let twoADay: Feature.Allowance = .upTo(2, per: .day, shared: "actions")
+  private static let twoADay: Feature.Allowance = .upTo(2, per: .day, counts: "actions")
   private static let twoInAnHour: Feature.Allowance = .rolling(
-    2, within: Period(1, .hour), shared: "actions")
+    2, within: Period(1, .hour), counts: "actions")
   private static let twoFromTheFirst: Feature.Allowance = .fromFirstUse(
-    2, within: Period(1, .hour), shared: "actions")
+    2, within: Period(1, .hour), counts: "actions")
 
   @Test(
     "RA-7 a search finds nothing wrong with a sound limit that features share",
@@ -69,8 +69,8 @@ struct SharedLimitTests {
     var definition = PlantedApp.notes
     definition.change("note") {
       $0[0] = Feature.Rule(
-        when: Condition(entitled: ["pro"]), allowance: .upTo(2, per: .day, shared: "paid"))
-      $0[1] = Feature.Rule(allowance: .upTo(1, per: .day, shared: "free"))
+        when: Condition(entitled: ["pro"]), allowance: .upTo(2, per: .day, counts: "paid"))
+      $0[1] = Feature.Rule(allowance: .upTo(1, per: .day, counts: "free"))
     }
     return try Blueprint(definition)
   }
@@ -148,8 +148,8 @@ struct SharedLimitTests {
   @Test("RA-7 a large limit that features share is searched as the same smaller one in all of them")
   func scaled() throws {
     let blueprint = try Self.blueprint(
-      note: .upTo(10_000, per: .month, shared: "actions"),
-      page: .all([.upTo(10_000, per: .month, shared: "actions"), .upTo(9000, per: .day)]))
+      note: .upTo(10_000, per: .month, counts: "actions"),
+      page: .all([.upTo(10_000, per: .month, counts: "actions"), .upTo(9000, per: .day)]))
     let scaled = CountScale([blueprint.definition]).applied(to: blueprint).definition.features
     let note = try #require(scaled[0].rules[1].allowance.limits.first?.count)
     let page = try #require(scaled.last?.rules[1].allowance.limits.first?.count)

@@ -26,8 +26,8 @@ struct ApartLimitTests {
   }
 
   private static let named = app(
-    pro: .upTo(4, per: .month, shared: "pro-plants"),
-    free: .upTo(2, per: .month, shared: "free-plants"))
+    pro: .upTo(4, per: .month, counts: "pro-plants"),
+    free: .upTo(2, per: .month, counts: "free-plants"))
 
   private static let subscription: Fact = .transaction(
     .subscription("1", from: start.hours(1), to: start.days(10)))
@@ -73,12 +73,12 @@ struct ApartLimitTests {
       ])
     // Every rule counts the same, so that nothing needs a name.
     let together = Self.app(
-      pro: .upTo(4, per: .month, shared: "plants"), free: .upTo(2, per: .month, shared: "plants")
+      pro: .upTo(4, per: .month, counts: "plants"), free: .upTo(2, per: .month, counts: "plants")
     ) {
       $0.features.append(
         Feature(
           id: "print",
-          rules: [Feature.Rule(allowance: .upTo(2, per: .month, shared: "plants"))]))
+          rules: [Feature.Rule(allowance: .upTo(2, per: .month, counts: "plants"))]))
     }
     #expect(together.index.limitsApart.isEmpty)
     let plain = try #require(together.handle(of: "add-plant"))
@@ -89,7 +89,7 @@ struct ApartLimitTests {
   @Test("RA-7 a limit without a name beside them counts the uses of every rule")
   func beside() {
     let app = Self.app(
-      pro: .all([.upTo(4, per: .month, shared: "pro-plants"), .upTo(5, per: .month)]),
+      pro: .all([.upTo(4, per: .month, counts: "pro-plants"), .upTo(5, per: .month)]),
       free: .upTo(2, per: .month))
     var customer = Customer()
     for key in ["a", "b"] { #expect(customer.use("add-plant", key, app, Self.start) == nil) }
@@ -105,11 +105,11 @@ struct ApartLimitTests {
   @Test(
     "RA-7 limits within a span of time, from the first use and of sizes count apart too",
     arguments: [
-      Feature.Allowance.rolling(2, within: Period(30, .day), shared: "pro-plants"),
-      .fromFirstUse(2, within: Period(30, .day), shared: "pro-plants"),
-      .upTo(2, per: .ever, sized: true, shared: "pro-plants"),
-      .rolling(2, within: Period(30, .day), sized: true, shared: "pro-plants"),
-      .fromFirstUse(2, within: Period(30, .day), sized: true, shared: "pro-plants"),
+      Feature.Allowance.rolling(2, within: Period(30, .day), counts: "pro-plants"),
+      .fromFirstUse(2, within: Period(30, .day), counts: "pro-plants"),
+      .upTo(2, per: .ever, sized: true, counts: "pro-plants"),
+      .rolling(2, within: Period(30, .day), sized: true, counts: "pro-plants"),
+      .fromFirstUse(2, within: Period(30, .day), sized: true, counts: "pro-plants"),
     ])
   func kinds(pro: Feature.Allowance) {
     let app = Self.app(pro: pro, free: .upTo(3, per: .ever))
@@ -141,12 +141,12 @@ struct ApartLimitTests {
   @Test("RA-7 limits of one name count together in several features, and apart from other rules")
   func severalFeatures() {
     let app = Self.app(
-      pro: .upTo(4, per: .month), free: .upTo(2, per: .month, shared: "free-things")
+      pro: .upTo(4, per: .month), free: .upTo(2, per: .month, counts: "free-things")
     ) {
       $0.features.append(
         Feature(
           id: "print",
-          rules: [Feature.Rule(allowance: .upTo(2, per: .month, shared: "free-things"))]))
+          rules: [Feature.Rule(allowance: .upTo(2, per: .month, counts: "free-things"))]))
     }
     var customer = Customer()
     #expect(customer.use("add-plant", "a", app, Self.start) == nil)
@@ -181,10 +181,10 @@ struct ApartLimitTests {
       definition.features[0].rules[1].allowance = free
       return definition.mistakes().map(\.message)
     }
-    let one: Feature.Allowance = .upTo(2, per: .month, shared: "one")
+    let one: Feature.Allowance = .upTo(2, per: .month, counts: "one")
     #expect(messages(pro: one, free: .upTo(2, per: .month)).isEmpty)
     #expect(
-      messages(pro: .all([one, .upTo(1, per: .day, shared: "one")]), free: .upTo(1, per: .day))
+      messages(pro: .all([one, .upTo(1, per: .day, counts: "one")]), free: .upTo(1, per: .day))
         .isEmpty)
     #expect(
       messages(pro: one, free: one) == [
@@ -193,7 +193,7 @@ struct ApartLimitTests {
       ])
     #expect(
       messages(
-        pro: .all([one, .upTo(1, per: .day, shared: "another")]), free: .upTo(1, per: .day)) == [
+        pro: .all([one, .upTo(1, per: .day, counts: "another")]), free: .upTo(1, per: .day)) == [
           "`another` and `one` both count apart from other rules; expected one name in a rule"
         ])
     #expect(

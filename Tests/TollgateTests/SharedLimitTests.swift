@@ -26,7 +26,7 @@ struct SharedLimitTests {
   }
 
   private static let threeActions = app(
-    .upTo(3, per: .day, shared: "actions"), .upTo(3, per: .day, shared: "actions"))
+    .upTo(3, per: .day, counts: "actions"), .upTo(3, per: .day, counts: "actions"))
 
   private func limit(
     of feature: Feature.ID, _ customer: Customer, _ app: Blueprint, _ now: Instant
@@ -73,7 +73,7 @@ struct SharedLimitTests {
 
   @Test("RA-7 a shared limit holds at once with a feature's own, and before credits")
   func parts() {
-    let shared: Feature.Allowance = .upTo(3, per: .day, shared: "actions")
+    let shared: Feature.Allowance = .upTo(3, per: .day, counts: "actions")
     let app = Self.app(.all([.upTo(1, per: .day), shared]), shared)
     var customer = Customer()
     #expect(customer.use("scan", "a", app, Self.start) == nil)
@@ -102,7 +102,7 @@ struct SharedLimitTests {
   @Test("RA-7 uses that a rule without a limit allows do not count, nor do those of others")
   func unlimited() {
     let app = Self.app(
-      .upTo(3, per: .day, shared: "actions"), .upTo(3, per: .day, shared: "actions")
+      .upTo(3, per: .day, counts: "actions"), .upTo(3, per: .day, counts: "actions")
     ) {
       $0.granted = ["pro"]
       $0.features[0].rules.insert(
@@ -122,7 +122,7 @@ struct SharedLimitTests {
   @Test(
     "RA-7 a shared limit within a span of time says when the oldest use of any no longer counts")
   func spans() {
-    let shared: Feature.Allowance = .rolling(2, within: Period(3, .hour), shared: "requests")
+    let shared: Feature.Allowance = .rolling(2, within: Period(3, .hour), counts: "requests")
     let app = Self.app(shared, shared)
     var customer = Customer()
     #expect(customer.use("improve", "a", app, Self.start) == nil)
@@ -138,7 +138,7 @@ struct SharedLimitTests {
 
   @Test("RA-8 a shared window begins with the first use of any feature, and all come back at once")
   func fromFirstUse() {
-    let shared: Feature.Allowance = .fromFirstUse(2, within: Period(3, .hour), shared: "requests")
+    let shared: Feature.Allowance = .fromFirstUse(2, within: Period(3, .hour), counts: "requests")
     let app = Self.app(shared, shared)
     #expect(app.index.allowances.count == 1)
     var customer = Customer()
@@ -166,9 +166,9 @@ struct SharedLimitTests {
   @Test("RA-8 a shared window from the first use counts sizes, and counts for each parent")
   func sizesAndParentsFromFirstUse() throws {
     let minutes: Feature.Allowance = .fromFirstUse(
-      60, within: Period(3, .hour), sized: true, shared: "minutes")
+      60, within: Period(3, .hour), sized: true, counts: "minutes")
     let each: Feature.Allowance = .fromFirstUse(
-      2, within: Period(3, .hour), each: "project", shared: "actions")
+      2, within: Period(3, .hour), each: "project", counts: "actions")
     for allowance in [minutes, each] {
       let app = Self.app(allowance, allowance)
       let scan = try #require(app.handle(of: "scan"))
@@ -193,7 +193,7 @@ struct SharedLimitTests {
   @Test("RA-7 a reservation of one feature takes its place in the others")
   func reserved() throws {
     let app = Self.app(
-      .upTo(1, per: .day, shared: "actions"), .upTo(1, per: .day, shared: "actions"))
+      .upTo(1, per: .day, counts: "actions"), .upTo(1, per: .day, counts: "actions"))
     let scan = try #require(app.handle(of: "scan"))
     var customer = Customer()
     for fact in try app.reserve(scan, by: customer, id: "me", key: "a", at: Self.start).facts {
@@ -208,8 +208,8 @@ struct SharedLimitTests {
 
   @Test("RA-7 a shared limit counts sizes, and counts for each parent, in all of its features")
   func sizesAndParents() throws {
-    let minutes: Feature.Allowance = .upTo(60, per: .day, sized: true, shared: "minutes")
-    let each: Feature.Allowance = .upTo(2, per: .day, each: "project", shared: "actions")
+    let minutes: Feature.Allowance = .upTo(60, per: .day, sized: true, counts: "minutes")
+    let each: Feature.Allowance = .upTo(2, per: .day, each: "project", counts: "actions")
     for allowance in [minutes, each] {
       let app = Self.app(allowance, allowance)
       let scan = try #require(app.handle(of: "scan"))
@@ -231,7 +231,7 @@ struct SharedLimitTests {
 
   @Test("RA-7 a shared limit of the trial counts the uses in the trial, and none before")
   func trial() throws {
-    let shared: Feature.Allowance = .upTo(2, per: .trial, shared: "actions")
+    let shared: Feature.Allowance = .upTo(2, per: .trial, counts: "actions")
     let app = Self.app(shared, shared) {
       $0.trial = Trial(
         id: "week", start: .signUp,
@@ -256,7 +256,7 @@ struct SharedLimitTests {
   @Test("RA-7 what is reported from offline exceeds a shared limit by no more than one feature may")
   func reported() throws {
     let app = Self.app(
-      .upTo(1, per: .day, shared: "actions"), .upTo(1, per: .day, shared: "actions"),
+      .upTo(1, per: .day, counts: "actions"), .upTo(1, per: .day, counts: "actions"),
       offline: .allow(1))
     var customer = Customer()
     func report(_ feature: Feature.ID, _ key: Idempotency.Key) throws -> Bool {
@@ -276,7 +276,7 @@ struct SharedLimitTests {
 
   @Test("RA-7 a move to another time zone gives no feature that shares a limit another day")
   func zones() {
-    let shared: Feature.Allowance = .upTo(2, per: .day, shared: "actions")
+    let shared: Feature.Allowance = .upTo(2, per: .day, counts: "actions")
     let app = Self.app(shared, shared) {
       $0.app = Blueprint.App(
         id: "app", name: "App", bundleID: "com.example.app", usesCustomerTimeZone: true)
@@ -305,18 +305,18 @@ struct SharedLimitTests {
       }
       return definition.mistakes()
     }
-    let actions: Feature.Allowance = .upTo(3, per: .day, shared: "actions")
-    #expect(mistakes(actions, .upTo(9, per: .week, shared: "actions")).isEmpty)
+    let actions: Feature.Allowance = .upTo(3, per: .day, counts: "actions")
+    #expect(mistakes(actions, .upTo(9, per: .week, counts: "actions")).isEmpty)
     #expect(
       mistakes(actions, .unlimited).map(\.message) == [
         "no other feature counts `actions`; expected `counts: actions` in another feature too, or a rule without it"
       ])
-    let misspelled = mistakes(.upTo(3, per: .day, shared: "action"), actions)
+    let misspelled = mistakes(.upTo(3, per: .day, counts: "action"), actions)
     #expect(misspelled.map(\.message) == ["no other feature counts `action`"])
     #expect(misspelled.map(\.nearest) == ["actions"])
     #expect(misspelled.map(\.path) == [["features", "scan", "0", "allow", "counts"]])
     #expect(
-      Set(mistakes(actions, .upTo(9, per: .day, sized: true, shared: "actions")).map(\.message))
+      Set(mistakes(actions, .upTo(9, per: .day, sized: true, counts: "actions")).map(\.message))
         == [
           "`actions` counts sizes in `improve` and uses in `scan`; "
             + "expected `cost: any` in each of its limits, or in none",
@@ -324,16 +324,16 @@ struct SharedLimitTests {
             + "expected `cost: any` in each of its limits, or in none",
         ])
     #expect(
-      mistakes(.upTo(9, per: .day, each: "file", shared: "actions"), actions).map(\.message).first
+      mistakes(.upTo(9, per: .day, each: "file", counts: "actions"), actions).map(\.message).first
         == "`actions` does not count for the same parents as in `scan`; "
         + "expected the same `each` in each of its limits, or in none")
-    let size: Feature.Allowance = .upTo(9, per: .use, sized: true, shared: "actions")
+    let size: Feature.Allowance = .upTo(9, per: .use, sized: true, counts: "actions")
     #expect(
       mistakes(size, size).map(\.message).first
         == "`per: use` adds nothing up, so it cannot count `actions`; expected no `counts`"
     )
     #expect(
-      mistakes(.all([actions, .upTo(9, per: .day, shared: "actions")]), actions).map(\.message) == [
+      mistakes(.all([actions, .upTo(9, per: .day, counts: "actions")]), actions).map(\.message) == [
         "two limits `per: day`, of which the lower decides; expected one for each window"
       ])
     #expect(mistakes(.all([actions, .upTo(2, per: .day)]), actions).isEmpty)

@@ -363,7 +363,7 @@ struct TeamDecisionTests {
         "`render` holds items by person; expected `upTo` without `holding` beside it"
       ),
       (
-        .upTo(3, per: .day, shared: "pictures"), false,
+        .upTo(3, per: .day, counts: "pictures"), false,
         "`render` counts `pictures` for each person; expected `upTo` without `counts`"
       ),
       (

@@ -66,14 +66,14 @@ struct DocumentTests {
       try line("allowance", Feature.Allowance.unlimited),
       try line(
         "allowance", Feature.Allowance.upTo(1, per: .day),
-        .upTo(1, per: .day, sized: true, each: "k", shared: "s")),
+        .upTo(1, per: .day, sized: true, each: "k", counts: "s")),
       try line("allowance", Feature.Allowance.pool(1, refills: Period(3, .hour))),
       try line(
         "allowance", Feature.Allowance.rolling(1, within: Period(3, .hour)),
-        .rolling(1, within: Period(3, .hour), sized: true, each: "k", shared: "s")),
+        .rolling(1, within: Period(3, .hour), sized: true, each: "k", counts: "s")),
       try line(
         "allowance", Feature.Allowance.fromFirstUse(1, within: Period(3, .hour)),
-        .fromFirstUse(1, within: Period(3, .hour), sized: true, each: "k", shared: "s")),
+        .fromFirstUse(1, within: Period(3, .hour), sized: true, each: "k", counts: "s")),
       try line("allowance", Feature.Allowance.holding(1), .holding(1, sized: true, each: "k")),
       try line("allowance", Feature.Allowance.spend("w", cost: 1), .spend("w", cost: nil)),
       try line("allowance", Feature.Allowance.all([.upTo(1, per: .day)])),

@@ -113,7 +113,7 @@ let everything = Blueprint.Definition(
         Feature.Rule(allowance: .fromFirstUse(40, within: Period(3, .hour))),
         Feature.Rule(allowance: .upTo(60, per: .month, sized: true)),
         Feature.Rule(allowance: .holding(5_000_000_000, sized: true, each: "trip")),
-        Feature.Rule(allowance: .upTo(3, per: .day, shared: "actions")),
+        Feature.Rule(allowance: .upTo(3, per: .day, counts: "actions")),
       ]),
   ],
   paywalls: [

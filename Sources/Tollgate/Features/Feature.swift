@@ -106,7 +106,7 @@ public struct Feature: Hashable, Sendable, Identifiable {
     /// parent of a kind if there is one. If it is shared, it counts the uses of all features that share it; where another
     /// rule of one of them counts uses without it, only those that limits of its name allow.
     case upTo(
-      Int, per: Window, sized: Bool = false, each: Parent.Kind? = nil, shared: SharedLimit.ID? = nil
+      Int, per: Window, sized: Bool = false, each: Parent.Kind? = nil, counts: SharedLimit.ID? = nil
     )
     /// A pool of uses, of which one comes back every so often while some are missing.
     case pool(Int, refills: Period)
@@ -115,13 +115,13 @@ public struct Feature: Hashable, Sendable, Identifiable {
     /// it.
     case rolling(
       Int, within: Period, sized: Bool = false, each: Parent.Kind? = nil,
-      shared: SharedLimit.ID? = nil)
+      counts: SharedLimit.ID? = nil)
     /// A number of uses in a window of fixed length that begins with its first use; the first use after its end begins
     /// the next one. If it is sized, the sum of their sizes. It counts for each parent of a kind if there is one. If it is
     /// shared, it counts the uses of all features that share it, and any of them begins the window.
     case fromFirstUse(
       Int, within: Period, sized: Bool = false, each: Parent.Kind? = nil,
-      shared: SharedLimit.ID? = nil)
+      counts: SharedLimit.ID? = nil)
     /// A number of items held at once; if it is sized, the sum of their sizes. It counts for each parent of a kind if
     /// there is one.
     case holding(Int, sized: Bool = false, each: Parent.Kind? = nil)

@@ -258,23 +258,23 @@ enum FeatureForms {
       key: "from", orNear: true,
       .object(what, others: ["refills"], sum, length, firstUse, sized, parentKind, shared) {
         limit, period, _, _, kind, shared in
-        .fromFirstUse(limit, within: period, sized: true, each: kind, shared: shared)
+        .fromFirstUse(limit, within: period, sized: true, each: kind, counts: shared)
       },
       else: .object(what, others: ["from", "refills"], sum, per, sized, parentKind, shared) {
         limit, counting, _, kind, shared in
-        counting.allowance(limit, sized: true, each: kind, shared: shared)
+        counting.allowance(limit, sized: true, each: kind, counts: shared)
       },
       what)
     let written: Form<Feature.Allowance> = .with(
       key: "from", orNear: true,
       .object(what, others: ["cost", "refills"], number, length, firstUse, parentKind, shared) {
         limit, period, _, kind, shared in
-        .fromFirstUse(limit, within: period, each: kind, shared: shared)
+        .fromFirstUse(limit, within: period, each: kind, counts: shared)
       },
       else: .object(
         what, others: ["from", "cost", "refills"] + others, number, per, parentKind, shared
       ) { limit, counting, kind, shared in
-        counting.allowance(limit, sized: false, each: kind, shared: shared)
+        counting.allowance(limit, sized: false, each: kind, counts: shared)
       },
       what)
     let ofTrial = trialUses(what)
@@ -358,13 +358,13 @@ enum FeatureForms {
     case span(Period)
 
     func allowance(
-      _ limit: Int, sized isSized: Bool, each kind: Parent.Kind?, shared: SharedLimit.ID?
+      _ limit: Int, sized isSized: Bool, each kind: Parent.Kind?, counts shared: SharedLimit.ID?
     ) -> Feature.Allowance {
       switch self {
       case .window(let window):
-        .upTo(limit, per: window, sized: isSized, each: kind, shared: shared)
+        .upTo(limit, per: window, sized: isSized, each: kind, counts: shared)
       case .span(let period):
-        .rolling(limit, within: period, sized: isSized, each: kind, shared: shared)
+        .rolling(limit, within: period, sized: isSized, each: kind, counts: shared)
       }
     }
   }

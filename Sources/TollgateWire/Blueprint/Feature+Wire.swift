@@ -97,7 +97,7 @@ extension Feature.Allowance: WireObject {
         try wire.required("uses", parts?.number), per: try wire.required("per", parts?.window),
         sized: try wire.flag("isSized", parts?.isSized),
         each: try wire.optional("each", parts?.each),
-        shared: try wire.optional("counts", parts?.shared))
+        counts: try wire.optional("counts", parts?.shared))
     case .pool:
       self = .pool(
         try wire.required("uses", parts?.number),
@@ -108,14 +108,14 @@ extension Feature.Allowance: WireObject {
         within: try wire.required("within", parts?.within),
         sized: try wire.flag("isSized", parts?.isSized),
         each: try wire.optional("each", parts?.each),
-        shared: try wire.optional("counts", parts?.shared))
+        counts: try wire.optional("counts", parts?.shared))
     case .fromFirstUse:
       self = .fromFirstUse(
         try wire.required("uses", parts?.number),
         within: try wire.required("within", parts?.within),
         sized: try wire.flag("isSized", parts?.isSized),
         each: try wire.optional("each", parts?.each),
-        shared: try wire.optional("counts", parts?.shared))
+        counts: try wire.optional("counts", parts?.shared))
     case .holding:
       self = .holding(
         try wire.required("items", parts?.number),
