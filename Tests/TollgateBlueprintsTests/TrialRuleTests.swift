@@ -61,7 +61,7 @@ struct TrialRuleTests {
 
   @Test("other windows, and limits with more to say, need their number")
   func others() {
-    for allowance in ["{ per: day }", "{ per: trial, shared: actions }"] {
+    for allowance in ["{ per: day }", "{ per: trial, counts: actions }"] {
       #expect(
         Self.errors(of: Self.blueprint(allowance: allowance)).contains {
           $0.contains("an allowance lacks `upTo`")
