@@ -114,6 +114,18 @@ struct StoreSeatTests {
     #expect(try Self.claims(id, server).count == 1)
   }
 
+  @Test("EX-20 whoever deletes the account leaves no seat claimed")
+  func deleted() async throws {
+    let server = try await Self.server()
+    let (owner, id) = try await Self.owner(of: server)
+    let (ben, _) = try await Self.member("ben", of: owner, on: server)
+    _ = try await Self.member("cleo", of: owner, on: server)
+    let _: DeletionResponse = try await server.send(.deleteCustomer, token: ben.token)
+    #expect(try Self.claims(id, server).count == 1)
+    let _: DeletionResponse = try await server.send(.deleteCustomer, token: owner.token)
+    #expect(try Self.claims(id, server).isEmpty)
+  }
+
   @Test("EX-20 a seat that the App Store takes back ends the membership")
   func unclaimed() async throws {
     let server = try await Self.server()

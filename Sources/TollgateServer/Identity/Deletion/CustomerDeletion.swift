@@ -55,6 +55,7 @@ public struct CustomerDeletion: Sendable {
         let now = try records.instant(for: record)
         try await look(record, now)
         let others = try await endingSeats(of: record, in: app, at: now)
+        let claimed = try await claimedSeats(of: record, in: app, at: now)
         do {
           let changed = try await records.ledger.erase(
             LedgerErasure(
@@ -62,6 +63,7 @@ public struct CustomerDeletion: Sendable {
               releases: try await releases(of: record, in: app, at: now),
               others: others, audit: audit))
           try await forget(changed, in: app)
+          await release(claimed, in: app)
           return true
         } catch let error as LedgerError {
           guard error.code == .conflict else { throw Problem(error) }
