@@ -106,7 +106,7 @@ let factsOfEveryKind: [Fact] = [
   .seat(
     TeamSeat(
       id: "s1", team: "family", side: .owner, name: "Mum", owner: "c1", invitedAt: .start,
-      expiresAt: .start.after(seconds: 60))),
+      expiresAt: .start.after(seconds: 60), storeClaim: "9e4b")),
   .seat(
     TeamSeat(
       id: "s1", team: "family", side: .member, number: 4, owner: "c1", member: "c2",
