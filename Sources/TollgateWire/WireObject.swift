@@ -321,8 +321,8 @@ extension WireMembers where Key: RawRepresentable<String> {
 
 // Members that can be missing.
 extension WireMembers where Key: RawRepresentable<String> {
-  func optional(_ key: Key, _ value: String?) throws -> String? {
-    try member(key, ifPresent: value, .text) {
+  func optional(_ key: Key, _ value: String?, travels: Bool = true) throws -> String? {
+    try member(key, ifPresent: value, .text, travels: travels) {
       try $0.decodeIfPresent(String.self, forKey: key)
     } write: {
       try $0.encode($1, forKey: key)
