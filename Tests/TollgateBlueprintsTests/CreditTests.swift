@@ -79,6 +79,19 @@ struct CreditTests {
   }
 
   @Test(
+    "EX-11 a use that costs more than can be spent in a day is a mistake",
+    arguments: [(2, true), (3, false)])
+  func cap(limit: Int, isMistake: Bool) {
+    let found = said(
+      of: smallBlueprint(
+        message: "[{ otherwise: { spend: coins, cost: 3 } }]",
+        more:
+          "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period } }, spending: { upTo: \(limit), per: day } } }"
+      ))
+    #expect(found.contains { $0.contains("so `coins` never pays for it") } == isMistake)
+  }
+
+  @Test(
     "EX-11 a wallet may be overdrawn by uses that cost more than one credit, and by no others",
     arguments: [
       ("{ spend: coins, cost: any }", true), ("{ spend: coins, cost: 3 }", true),

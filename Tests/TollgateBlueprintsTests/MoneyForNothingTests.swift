@@ -200,6 +200,13 @@ private let table: [Fault] = [
       garden:
         "[{ when: { entitled: premium }, deny: true }, { otherwise: { upTo: 9, per: day } }]")),
   Fault(
+    "a subscription that a rule names by its condition",
+    meant(
+      trial: nil,
+      message:
+        "[{ when: { subscription: [active, grace] }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      garden: "[{ otherwise: { holding: 3 } }]")),
+  Fault(
     "a lower tier with the free limit of a feature that the higher one opens",
     lite(paywall: "plans"),
     "7:63: warning: this rule gives payers no more of `garden` than they had before they paid; expected a higher limit, or no rule for payers"

@@ -35,6 +35,14 @@ struct TrialStartTests {
     ] { #expect(said(of: smallBlueprint(trial: trial)) == []) }
   }
 
+  @Test("RA-9 a prompt for the trial of a milestone can show, though no onboarding ends with it")
+  func withoutOnboarding() {
+    let prompt =
+      "prompts: { days: { shape: card, placement: home, when: { phase: trial }, icon: clock, text: Enjoy it } }"
+    let trial = "{ start: { milestone: met }, lasts: P7D, entitles: premium }"
+    #expect(said(of: meant(trial: trial, more: prompt)) == [])
+  }
+
   @Test("RA-9 a line may promise the days that can be earned, and no others")
   func promises() {
     func promising(_ days: Int) -> [String] {
