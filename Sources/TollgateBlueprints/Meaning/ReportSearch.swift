@@ -223,6 +223,7 @@ extension Condition {
   /// Whether only customers meet it who have something that is sold, or that was given to them.
   var requiresPurchase: Bool {
     !entitled.isEmpty || phases == [.subscribed] || !products.isEmpty || willRenew != nil
+      || !subscription.isEmpty && subscription.allSatisfy(\.givesAccess)
       || !any.isEmpty && any.allSatisfy(\.requiresPurchase)
   }
 }
