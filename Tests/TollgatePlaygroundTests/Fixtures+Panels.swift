@@ -70,7 +70,7 @@ extension Fixtures {
     features: [
       FeatureRow(
         name: "send-message", answer: "allowed", tone: .good, detail: "Allowed: 13 of 100 used",
-        rule: "Rule 2 of 4, phase trial: up to 100 uses per trial", lines: "41-43", limit: "49:38",
+        rule: "Rule 2 of 4, phase trial: up to 100 uses per trial", lines: "41-43", limit: "49:36",
         change: "Fri 6 Mar 2026, 09:12, in 3 days: Allowed, without a limit",
         skipped: ["Rule 1, phase onboarding: any number of uses: lacks phase onboarding"],
         phone: "Allowed: 12 of 100 used"),

@@ -55,7 +55,7 @@ struct FeatureRow: Sendable, Equatable {
   var rule: String?
   /// The lines of the rule in the blueprint, such as `41-43`; nil if a part of the file has it.
   var lines: String?
-  /// Where the rule's number is written, as a line and a column such as `49:38`; nil if the file itself has none.
+  /// Where the rule's number is written, as a line and a column such as `49:36`; nil if the file itself has none.
   var limit: String?
   /// The answer before the blueprint changed, if that was another.
   var before: String?
