@@ -18,7 +18,7 @@ struct Journey: Sendable, Equatable, Decodable {
     var step: Int
     /// What is so there, and what to do.
     var text: String
-    /// What is said of a change of the file that shows nowhere else in the story.
+    /// Where a change of the file shows that does not show at the step it was made at.
     var hint: String
   }
 

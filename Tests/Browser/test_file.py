@@ -167,7 +167,7 @@ def test_undo(grobro):
 
 @pytest.mark.parametrize("width, height", first([(768, 1024), (1024, 800), (1280, 720), (1440, 900)]))
 def test_nothing_moves(open_app, width, height):
-    """EX-8 What a change does is said in its own place: neither the phone nor the file moves"""
+    """EX-8 What a change does has a place of its own: neither the phone nor the file moves"""
     visitor = open_app("grobro", width=width, height=height)
     places = [visitor.page.locator(".device"), visitor.page.locator(".file-editor"), visitor.page.locator(".panel.why")]
     try:
