@@ -165,49 +165,31 @@ extension Limit {
   ///
   /// - Parameter allowance: What the rule gives whose limit it is.
   fileprivate func words(_ allowance: Feature.Allowance?) -> String {
-    let amount = asked == nil ? "\(limit)" : "a size of \(limit)"
-    return switch scope {
-    case .held: "\(amount) at once"
-    case .pool:
-      "\(amount), one back every \(allowance?.pools.first?.refills.description ?? "while")"
-    case .rolling:
-      "\(amount) within \(span(in: allowance)?.description ?? "a while")"
-    case .fromFirstUse:
-      "\(amount) within \(span(in: allowance)?.description ?? "a while") from the first use"
-    case .trial, .day, .week, .month, .year, .period, .planMonth, .ever, .use, .credits:
-      "\(amount) \(scope.words)"
-    }
+    let span = span(in: allowance)
+    let words =
+      switch scope {
+      case .trial: " in the trial"
+      case .day: " a day"
+      case .week: " a week"
+      case .month: " a month"
+      case .year: " a year"
+      case .period: " a billing period"
+      case .planMonth: " a month of the plan"
+      case .ever: " ever"
+      case .use: " a use"
+      case .pool: ", one back every \(span?.refills?.description ?? "while")"
+      case .rolling: " within \(span?.length?.description ?? "a while")"
+      case .fromFirstUse: " within \(span?.length?.description ?? "a while") from the first use"
+      case .held: " at once"
+      case .credits: " credits"
+      }
+    return (asked == nil ? "\(limit)" : "a size of \(limit)") + words
   }
-}
 
-extension Limit {
-  /// The span of time in which uses count.
-  private func span(in allowance: Feature.Allowance?) -> Period? {
-    allowance?.spans.first {
-      $0.count == limit && $0.isSized == (asked != nil)
-        && $0.isFromFirstUse == (scope == .fromFirstUse)
-    }?.within
-  }
-}
-
-extension Limit.Scope {
-  /// The window as a part of a sentence.
-  fileprivate var words: String {
-    switch self {
-    case .trial: "in the trial"
-    case .day: "a day"
-    case .week: "a week"
-    case .month: "a month"
-    case .year: "a year"
-    case .period: "a billing period"
-    case .planMonth: "a month of the plan"
-    case .ever: "ever"
-    case .use: "a use"
-    case .pool: "in a pool"
-    case .rolling: "within a while"
-    case .fromFirstUse: "within a while from the first use"
-    case .held: "at once"
-    case .credits: "credits"
-    }
+  /// What uses count in.
+  private func span(in allowance: Feature.Allowance?) -> Quota.Span? {
+    allowance?.quotas.first {
+      $0.count == limit && $0.isSized == (asked != nil) && $0.span.scope == scope
+    }?.span
   }
 }

@@ -103,20 +103,13 @@ struct CountScale {
     to allowance: Feature.Allowance, of feature: Feature.ID
   ) -> Feature.Allowance {
     switch allowance {
-    case .upTo(let limit, let window, false, let kind, let shared):
-      .upTo(count(limit, of: feature), per: window, each: kind, counts: shared)
-    case .pool(let limit, let period): .pool(count(limit, of: feature), refills: period)
-    case .rolling(let limit, let period, false, let kind, let shared):
-      .rolling(count(limit, of: feature), within: period, each: kind, counts: shared)
-    case .fromFirstUse(let limit, let period, false, let kind, let shared):
-      .fromFirstUse(count(limit, of: feature), within: period, each: kind, counts: shared)
-    case .holding(let limit, false, let kind): .holding(count(limit, of: feature), each: kind)
-    case .all(let parts): .all(parts.map { applied(to: $0, of: feature) })
-    case .first(let parts): .first(parts.map { applied(to: $0, of: feature) })
     // One use takes as much of a size as is left, however much that is.
-    case .unlimited, .spend, .denied, .upTo(_, _, true, _, _), .rolling(_, _, true, _, _),
-      .fromFirstUse(_, _, true, _, _), .holding(_, true, _):
-      allowance
+    case .limited(var quota) where !quota.isSized:
+      quota.count = count(quota.count, of: feature)
+      return .limited(quota)
+    case .all(let parts): return .all(parts.map { applied(to: $0, of: feature) })
+    case .first(let parts): return .first(parts.map { applied(to: $0, of: feature) })
+    case .unlimited, .limited, .spend, .denied: return allowance
     }
   }
 
@@ -143,17 +136,7 @@ extension Blueprint.Definition {
   /// Returns the limits of a feature's uses and items.
   fileprivate func counts(of id: Feature.ID) -> [Int] {
     let rules = features.filter { $0.id == id }.flatMap(\.rules)
-    let limits = rules.flatMap(\.allowance.parts).compactMap { part -> Int? in
-      switch part {
-      case .upTo(let limit, _, false, _, _), .pool(let limit, _),
-        .rolling(let limit, _, false, _, _), .fromFirstUse(let limit, _, false, _, _),
-        .holding(let limit, false, _):
-        limit
-      case .unlimited, .spend, .denied, .all, .first, .upTo(_, _, true, _, _),
-        .rolling(_, _, true, _, _), .fromFirstUse(_, _, true, _, _), .holding(_, true, _):
-        nil
-      }
-    }
+    let limits = rules.flatMap(\.allowance.quotas).filter { !$0.isSized }.map(\.count)
     return limits + [trial?.terms.uses].compactMap(\.self).filter { $0.feature == id }.map(\.limit)
   }
 }
@@ -163,9 +146,7 @@ extension Blueprint.Definition {
   fileprivate func hasLimitsFarApart(_ id: Feature.ID) -> Bool {
     features.filter { $0.id == id }.flatMap(\.rules).contains { rule in
       let counts =
-        rule.allowance.limits.filter { !$0.isSized }.map(\.count)
-        + rule.allowance.pools.map(\.count)
-        + rule.allowance.spans.filter { !$0.isSized }.map(\.count)
+        rule.allowance.quotas.filter { $0.countsUses && !$0.isSized }.map(\.count)
       guard let least = counts.min(), let most = counts.max() else { return false }
       return most > CountScale.farApart * max(1, least)
     }

@@ -74,16 +74,13 @@ extension Rules {
   /// has such a limit.
   private func leastLimit(of feature: Feature.ID) -> Int? {
     let rules = definition.features.first { $0.id == feature }?.rules ?? []
-    let counts = rules.flatMap(\.allowance.limits).compactMap { limit -> Int? in
-      guard !limit.isSized else { return nil }
-      return switch limit.window {
-      case .day, .week, .month, .year, .period, .planMonth: limit.count
-      case .trial, .ever, .use: nil
+    return rules.flatMap(\.allowance.quotas).filter { quota in
+      guard quota.countsUses, !quota.isSized else { return false }
+      return switch quota.window {
+      case .day, .week, .month, .year, .period, .planMonth, nil: true
+      case .trial, .ever, .use: false
       }
-    }
-    let pools = rules.flatMap(\.allowance.pools).map(\.count)
-    let spans = rules.flatMap(\.allowance.spans).filter { !$0.isSized }.map(\.count)
-    return (counts + pools + spans).min()
+    }.map(\.count).min()
   }
 
   /// The entitlements that only a grant gives and that a condition tests.

@@ -85,14 +85,14 @@ final class Rules: Sendable {
     limitsApart = definition.limitsApart
     let conditions = conditions
     itemEdges = definition.features.filter(\.holdsItems).map { feature in
-      let limits = feature.rules.flatMap(\.allowance.heldLimits).filter { !$0.isSized }
+      let limits = feature.rules.flatMap(\.allowance.heldQuotas).filter { !$0.isSized }
         .map(\.count)
       let asked = conditions.compactMap(\.held).filter { $0.feature == feature.id }.map(\.atLeast)
       let edges = Set(limits + limits.map { $0 + 1 } + asked)
       return (feature.id, edges.sorted())
     }
     sizeEdges = definition.features.compactMap { feature -> (feature: Feature.ID, edges: [Int])? in
-      let limits = feature.rules.flatMap(\.allowance.heldLimits).filter(\.isSized).map(\.count)
+      let limits = feature.rules.flatMap(\.allowance.heldQuotas).filter(\.isSized).map(\.count)
       guard !limits.isEmpty else { return nil }
       return (feature.id, Set(limits + limits.map { $0 + 1 }).sorted())
     }
@@ -153,8 +153,8 @@ extension Blueprint.Definition {
         trial?.terms.uses?.feature != feature.id && !held.contains(feature.id)
           && !events.contains(.use(feature.id))
           && feature.rules.allSatisfy { $0.allowance.sharedLimits.isEmpty }
-          && !feature.rules.flatMap(\.allowance.limits).contains {
-            [.period, .planMonth, .trial].contains($0.window)
+          && !feature.rules.flatMap(\.allowance.windows).contains {
+            [.period, .planMonth, .trial].contains($0)
           }
       }.map(\.id))
   }

@@ -207,7 +207,7 @@ extension Rules {
       return definition.trial?.terms.uses != nil
         || definition.features.flatMap(\.rules).contains {
           switch $0.allowance {
-          case .upTo, .pool, .rolling, .fromFirstUse, .holding, .all, .first: true
+          case .limited, .all, .first: true
           case .unlimited, .spend, .denied: false
           }
         }

@@ -49,21 +49,9 @@ extension Words {
   static func allowance(_ allowance: Feature.Allowance) -> String {
     switch allowance {
     case .unlimited: "any number of uses"
-    case .upTo(let count, .ever, let isSized, let kind, let shared):
-      "up to \(amount(count, isSized)) in all" + inEach(kind) + sharing(shared)
-    case .upTo(let count, .planMonth, let isSized, let kind, let shared):
-      "up to \(amount(count, isSized)) per month of the plan" + inEach(kind) + sharing(shared)
-    case .upTo(let count, let window, let isSized, let kind, let shared):
-      "up to \(amount(count, isSized)) per \(window.rawValue)" + inEach(kind) + sharing(shared)
-    case .pool(let count, let period): "a pool of \(uses(count)), one back every \(period)"
-    case .rolling(let count, let period, let isSized, let kind, let shared):
-      "up to \(amount(count, isSized)) within \(period)" + inEach(kind) + sharing(shared)
-    case .fromFirstUse(let count, let period, let isSized, let kind, let shared):
-      "up to \(amount(count, isSized)) within \(period) from the first use" + inEach(kind)
-        + sharing(shared)
-    case .holding(let count, false, let kind): "up to \(count) held at once" + inEach(kind)
-    case .holding(let count, true, let kind):
-      "items of a size of up to \(count) in all held at once" + inEach(kind)
+    case .limited(let quota):
+      limit(quota) + (quota.each.map { " in each \($0)" } ?? "")
+        + (quota.shared.map { ", counted as \($0)" } ?? "")
     case .spend(let wallet, let cost?): "\(wallet): \(cost) a use"
     case .spend(let wallet, nil): "as much as \(wallet) can pay for"
     case .all(let limits): limits.map(Self.allowance).joined(separator: " and ")
@@ -72,17 +60,23 @@ extension Words {
     }
   }
 
-  private static func inEach(_ kind: Parent.Kind?) -> String { kind.map { " in each \($0)" } ?? "" }
-
-  private static func sharing(_ shared: SharedLimit.ID?) -> String {
-    shared.map { ", counted as \($0)" } ?? ""
+  private static func limit(_ quota: Quota) -> String {
+    let amount =
+      quota.isSized
+      ? "a size of \(quota.count)" : "\(quota.count) use\(quota.count == 1 ? "" : "s")"
+    return switch quota.span {
+    case .window(.ever): "up to \(amount) in all"
+    case .window(.planMonth): "up to \(amount) per month of the plan"
+    case .window(let window): "up to \(amount) per \(window.rawValue)"
+    case .pool(let period): "a pool of \(amount), one back every \(period)"
+    case .rolling(let length): "up to \(amount) within \(length)"
+    case .fromFirstUse(let length): "up to \(amount) within \(length) from the first use"
+    case .held:
+      quota.isSized
+        ? "items of a size of up to \(quota.count) in all held at once"
+        : "up to \(quota.count) held at once"
+    }
   }
-
-  private static func amount(_ count: Int, _ isSized: Bool) -> String {
-    isSized ? "a size of \(count)" : uses(count)
-  }
-
-  private static func uses(_ count: Int) -> String { "\(count) use\(count == 1 ? "" : "s")" }
 
   /// What a condition requires: "phase trial or onboarding, entitled to premium".
   static func condition(_ condition: Condition) -> String {

@@ -127,19 +127,23 @@ extension ReferenceDecider {
       alone.parent = parent ?? ""
       var asked = 1
       switch part {
-      case .upTo(_, _, let isSized, _, _), .rolling(_, _, let isSized, _, _),
-        .fromFirstUse(_, _, let isSized, _, _):
-        // An item that is held does not count as a use again.
-        asked = known != nil ? 0 : isSized ? size : 1
-      case .holding(_, let isSized, let kind):
-        if let known {
-          if parent == nil { alone.parent = known.parent ?? "" }
-          let moves = kind != nil && alone.parent != known.parent
-          asked = moves ? (isSized ? size : 1) : isSized ? size - known.amount : 0
-        } else {
-          asked = isSized ? size : 1
+      case .limited(let quota):
+        let isSized = quota.isSized
+        switch quota.span {
+        case .window, .rolling, .fromFirstUse:
+          // An item that is held does not count as a use again.
+          asked = known != nil ? 0 : isSized ? size : 1
+        case .held:
+          if let known {
+            if parent == nil { alone.parent = known.parent ?? "" }
+            let moves = quota.each != nil && alone.parent != known.parent
+            asked = moves ? (isSized ? size : 1) : isSized ? size - known.amount : 0
+          } else {
+            asked = isSized ? size : 1
+          }
+        case .pool: return false
         }
-      case .unlimited, .pool, .spend, .all, .first, .denied: return false
+      case .unlimited, .spend, .all, .first, .denied: return false
       }
       guard let limit = alone.answer(at: now).features[feature]?.limit else { return false }
       return asked <= 0 || asked <= limit.limit - limit.used

@@ -72,7 +72,7 @@ struct LargeCountTests {
     let blueprint = try Blueprint(definition)
     let scaled = CountScale([definition]).applied(to: blueprint).definition
     let limits = scaled.features[0].rules.map { rule in
-      if case .holding(let limit, _, _) = rule.allowance { limit } else { 0 }
+      rule.allowance.heldQuotas.first?.count ?? 0
     }
     #expect(limits == [10, 500, 503, 504, 600])
     #expect(scaled.prompts == definition.prompts)
@@ -138,18 +138,12 @@ extension Blueprint.Definition {
 extension Feature.Allowance {
   fileprivate var timesThousand: Feature.Allowance {
     switch self {
-    case .upTo(let limit, let window, let isSized, let kind, let shared):
-      .upTo(limit * 1000, per: window, sized: isSized, each: kind, counts: shared)
-    case .pool(let limit, let period): .pool(limit * 1000, refills: period)
-    case .rolling(let limit, let period, let isSized, let kind, let shared):
-      .rolling(limit * 1000, within: period, sized: isSized, each: kind, counts: shared)
-    case .fromFirstUse(let limit, let period, let isSized, let kind, let shared):
-      .fromFirstUse(limit * 1000, within: period, sized: isSized, each: kind, counts: shared)
-    case .holding(let limit, let isSized, let kind):
-      .holding(limit * 1000, sized: isSized, each: kind)
-    case .all(let parts): .all(parts.map(\.timesThousand))
-    case .first(let parts): .first(parts.map(\.timesThousand))
-    case .unlimited, .spend, .denied: self
+    case .limited(var quota):
+      quota.count *= 1000
+      return .limited(quota)
+    case .all(let parts): return .all(parts.map(\.timesThousand))
+    case .first(let parts): return .first(parts.map(\.timesThousand))
+    case .unlimited, .spend, .denied: return self
     }
   }
 }

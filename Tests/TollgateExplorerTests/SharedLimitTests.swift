@@ -151,8 +151,8 @@ struct SharedLimitTests {
       note: .upTo(10_000, per: .month, counts: "actions"),
       page: .all([.upTo(10_000, per: .month, counts: "actions"), .upTo(9000, per: .day)]))
     let scaled = CountScale([blueprint.definition]).applied(to: blueprint).definition.features
-    let note = try #require(scaled[0].rules[1].allowance.limits.first?.count)
-    let page = try #require(scaled.last?.rules[1].allowance.limits.first?.count)
+    let note = try #require(scaled[0].rules[1].allowance.quotas.first?.count)
+    let page = try #require(scaled.last?.rules[1].allowance.quotas.first?.count)
     #expect(note == page)
     #expect(note < 1000)
   }

@@ -63,8 +63,8 @@ struct BlueprintIndex: Sendable {
         let asked = AskedPlan(
           product: Self.bits(rule.when.namedProducts, in: products),
           entitled: Self.bits(rule.when.entitled, in: entitlements))
-        for part in rule.allowance.parts {
-          guard let allowance = IndexedAllowance(part, of: feature, asked, sharers, limitsApart),
+        for quota in rule.allowance.quotas {
+          guard let allowance = IndexedAllowance(quota, of: feature, asked, sharers, limitsApart),
             !allowances.contains(allowance)
           else { continue }
           allowances.append(allowance)
@@ -78,13 +78,10 @@ struct BlueprintIndex: Sendable {
     audience = AudienceIndex(definition)
     self.allowances = allowances
     countsInPlan = definition.features.flatMap(\.rules).contains {
-      $0.allowance.limits.contains { $0.window.isOfPlan }
+      $0.allowance.windows.contains(where: \.isOfPlan)
     }
-    saysRenewals = definition.features.flatMap(\.rules).contains {
-      $0.allowance.parts.count { $0.countsUses || !$0.heldLimits.isEmpty } > 1
-        || !$0.allowance.pools.isEmpty
-        || !$0.allowance.spans.isEmpty || !$0.allowance.sharedLimits.isEmpty
-        || $0.allowance.limits.contains { $0.window == .planMonth }
+    saysRenewals = definition.features.flatMap(\.rules).map(\.allowance.quotas).contains {
+      $0.count > 1 || $0.contains(where: \.saysRenewal)
     }
     var tests: [PastTest] = []
     for test in definition.pastTests.prefix(Self.limit) {
@@ -195,44 +192,61 @@ struct IndexedAllowance: Hashable, Sendable {
     asked = AskedPlan()
   }
 
-  /// Creates what a part of an allowance counts; nil if it counts no uses.
+  /// Creates what a limit counts; nil if it counts no uses.
   ///
   /// - Parameters:
   ///   - asked: What the rule asks of the plan.
   ///   - sharers: The features that share each limit.
   ///   - limitsApart: The limits that count only what they allowed.
   init?(
-    _ part: Feature.Allowance, of feature: Feature, _ asked: AskedPlan,
+    _ quota: Quota, of feature: Feature, _ asked: AskedPlan,
     _ sharers: [SharedLimit.ID: [Feature.ID]], _ limitsApart: Set<SharedLimit.ID>
   ) {
-    apart = part.name(among: limitsApart)
-    // The same for each of them, so that it is counted once.
-    let together = part.sharedLimits.first.flatMap { sharers[$0] } ?? []
-    self.feature = together.first ?? feature.id
-    others = Array(together.dropFirst())
-    switch part {
-    case .upTo(_, let window, let isSized, let kind, _):
-      counted = isSized ? .sizes(window) : .window(window)
-      isEach = kind != nil
-      self.asked = window.isOfPlan ? asked : AskedPlan()
-    case .pool(let limit, let period):
+    switch quota.span {
+    case .window(let window): counted = quota.isSized ? .sizes(window) : .window(window)
+    case .pool(let period):
       counted = .pool(
         Pool(
           every: max(1, period.milliseconds ?? .max),
-          most: max(1, limit + feature.offline.beyondAllowance)))
-      isEach = false
-      self.asked = AskedPlan()
-    case .rolling(_, let period, let isSized, let kind, _):
+          most: max(1, quota.count + feature.offline.beyondAllowance)))
+    case .rolling(let period):
       let length = max(1, period.milliseconds ?? .max)
-      counted = isSized ? .rollingSizes(length) : .rolling(length)
-      isEach = kind != nil
-      self.asked = AskedPlan()
-    case .fromFirstUse(_, let period, let isSized, let kind, _):
+      counted = quota.isSized ? .rollingSizes(length) : .rolling(length)
+    case .fromFirstUse(let period):
       let windows = FirstUseWindows(length: max(1, period.milliseconds ?? .max))
-      counted = isSized ? .sizesFromFirstUse(windows) : .fromFirstUse(windows)
-      isEach = kind != nil
-      self.asked = AskedPlan()
-    case .unlimited, .holding, .spend, .all, .first, .denied: return nil
+      counted = quota.isSized ? .sizesFromFirstUse(windows) : .fromFirstUse(windows)
+    case .held: return nil
+    }
+    isEach = quota.each != nil
+    apart = quota.name(among: limitsApart)
+    self.asked = quota.window?.isOfPlan ?? false ? asked : AskedPlan()
+    // The same for each of them, so that it is counted once.
+    let together = quota.shared.flatMap { sharers[$0] } ?? []
+    self.feature = together.first ?? feature.id
+    others = Array(together.dropFirst())
+  }
+}
+
+extension IndexedAllowance.Counted {
+  var window: Feature.Window? {
+    switch self {
+    case .window(let window), .sizes(let window): window
+    case .pool, .rolling, .rollingSizes, .fromFirstUse, .sizesFromFirstUse: nil
+    }
+  }
+
+  var isSized: Bool {
+    switch self {
+    case .sizes, .rollingSizes, .sizesFromFirstUse: true
+    case .window, .pool, .rolling, .fromFirstUse: false
+    }
+  }
+
+  /// Whether each use leaves it at an instant of its own.
+  var slides: Bool {
+    switch self {
+    case .rolling, .rollingSizes: true
+    case .window, .sizes, .pool, .fromFirstUse, .sizesFromFirstUse: false
     }
   }
 }

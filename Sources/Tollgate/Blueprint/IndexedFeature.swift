@@ -82,13 +82,13 @@ struct IndexedRule: Sendable {
     switch rule.allowance {
     case .unlimited: allowance = .unlimited
     case .denied: allowance = .denied
-    case .upTo, .pool, .rolling, .fromFirstUse:
-      let counted = IndexedLimit(rule.allowance, of: feature, asked, index)
-      allowance = counted.map { Allowance.upTo($0) } ?? .denied
+    case .limited(let quota):
+      let limit = IndexedLimit(quota, of: feature, asked, index)
+      allowance = quota.countsUses ? .upTo(limit) : .holding(limit)
     case .all, .first:
-      let parts = rule.allowance.parts.filter { $0.countsUses || !$0.heldLimits.isEmpty }
-      let counted = parts.compactMap {
-        IndexedLimit($0, of: feature, asked, isOneOfSeveral: parts.count > 1, index)
+      let quotas = rule.allowance.quotas
+      let counted = quotas.map {
+        IndexedLimit($0, of: feature, asked, isOneOfSeveral: quotas.count > 1, index)
       }
       let prices = rule.allowance.prices.map { IndexedPrice($0.wallet, cost: $0.cost, index) }
       if prices.isEmpty {
@@ -96,9 +96,6 @@ struct IndexedRule: Sendable {
       } else {
         allowance = .first(counted, then: prices)
       }
-    case .holding:
-      let held = IndexedLimit(rule.allowance, of: feature, asked, index)
-      allowance = held.map { Allowance.holding($0) } ?? .denied
     case .spend(let wallet, let cost):
       allowance = .spend(IndexedPrice(wallet, cost: cost, index))
     }
@@ -118,47 +115,26 @@ struct IndexedLimit: Sendable {
   /// by itself.
   let saysRenewal: Bool
 
-  /// Resolves a part of an allowance; nil for one that counts neither uses nor items.
+  /// Resolves what a limit counts.
   ///
   /// - Parameter asked: What the rule asks of the plan.
-  init?(
-    _ allowance: Feature.Allowance, of feature: Feature, _ asked: AskedPlan,
-    isOneOfSeveral: Bool = false, _ index: BlueprintIndex
+  init(
+    _ quota: Quota, of feature: Feature, _ asked: AskedPlan, isOneOfSeveral: Bool = false,
+    _ index: BlueprintIndex
   ) {
-    switch allowance {
-    case .upTo(let limit, let window, let isSized, _, let shared):
-      self.limit = limit
-      self.isSized = isSized
-      scope = window.scope
-      saysRenewal = isOneOfSeveral || window == .planMonth || shared != nil
-    case .pool(let limit, _):
-      self.limit = limit
-      isSized = false
-      scope = .pool
-      saysRenewal = true
-    case .rolling(let limit, _, let isSized, _, _):
-      self.limit = limit
-      self.isSized = isSized
-      scope = .rolling
-      saysRenewal = true
-    case .fromFirstUse(let limit, _, let isSized, _, _):
-      self.limit = limit
-      self.isSized = isSized
-      scope = .fromFirstUse
-      saysRenewal = true
-    case .holding(let limit, let isSized, let kind):
-      self.limit = limit
-      self.isSized = isSized
-      scope = .held
-      saysRenewal = false
-      isHeldInEach = kind != nil
-      position = index.heldFeatures.firstIndex(of: feature.id) ?? 0
-      return
-    case .unlimited, .spend, .all, .first, .denied: return nil
-    }
-    isHeldInEach = false
-    let counted = IndexedAllowance(allowance, of: feature, asked, index.sharers, index.limitsApart)
-    position = counted.flatMap { index.allowances.firstIndex(of: $0) } ?? 0
+    limit = quota.count
+    isSized = quota.isSized
+    scope = quota.span.scope
+    isHeldInEach = !quota.countsUses && quota.each != nil
+    saysRenewal = quota.countsUses && (isOneOfSeveral || quota.saysRenewal)
+    let counted = IndexedAllowance(quota, of: feature, asked, index.sharers, index.limitsApart)
+    let position =
+      if let counted {
+        index.allowances.firstIndex(of: counted)
+      } else {
+        index.heldFeatures.firstIndex(of: feature.id)
+      }
+    self.position = position ?? 0
   }
 }
 
@@ -170,25 +146,5 @@ struct IndexedPrice: Sendable {
   init(_ wallet: Wallet.ID, cost: Int?, _ index: BlueprintIndex) {
     self.cost = cost
     position = index.wallets.firstIndex(of: wallet) ?? 0
-  }
-}
-
-extension Feature.Window {
-  /// Whether it is a billing period of the plan, or a month of one.
-  var isOfPlan: Bool { self == .period || self == .planMonth }
-
-  /// What a limit in this window reports as counted together.
-  var scope: Limit.Scope {
-    switch self {
-    case .trial: .trial
-    case .day: .day
-    case .week: .week
-    case .month: .month
-    case .year: .year
-    case .period: .period
-    case .planMonth: .planMonth
-    case .ever: .ever
-    case .use: .use
-    }
   }
 }

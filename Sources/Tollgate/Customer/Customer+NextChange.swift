@@ -58,12 +58,8 @@ extension Customer {
     for (position, (allowance, count)) in zip(blueprint.index.allowances, standing.counts)
       .enumerated() where count > 0
     {
-      switch allowance.counted {
-      case .rolling, .rollingSizes:
-        // Each use leaves a span of time at an instant of its own: they matter only where they are counted.
-        if !standing.isLimited(by: position, in: blueprint) { continue }
-      case .window, .sizes, .pool, .fromFirstUse, .sizesFromFirstUse: break
-      }
+      // Each use leaves a span of time at an instant of its own: they matter only where they are counted.
+      if allowance.counted.slides, !standing.isLimited(by: position, in: blueprint) { continue }
       soonest.offer(
         renewal(
           of: allowance, period: standing.billingPeriod(of: allowance), parent: standing.parent,

@@ -174,6 +174,6 @@ extension Feature {
 
   /// Whether a rule of the feature limits how many items it holds.
   public var holdsItems: Bool {
-    rules.contains { !$0.allowance.heldLimits.isEmpty }
+    rules.contains { !$0.allowance.heldQuotas.isEmpty }
   }
 }

@@ -102,29 +102,8 @@ public struct Feature: Hashable, Sendable, Identifiable {
   public enum Allowance: Hashable, Sendable {
     /// Any number of uses.
     case unlimited
-    /// A number of uses in each window; if it is sized, the sum of the sizes that the uses state. It counts for each
-    /// parent of a kind if there is one. If it is shared, it counts the uses of all features that share it; where another
-    /// rule of one of them counts uses without it, only those that limits of its name allow.
-    case upTo(
-      Int, per: Window, sized: Bool = false, each: Parent.Kind? = nil, counts: SharedLimit.ID? = nil
-    )
-    /// A pool of uses, of which one comes back every so often while some are missing.
-    case pool(Int, refills: Period)
-    /// A number of uses in any span of a length: a use counts for that long; if it is sized, the sum of their sizes. It
-    /// counts for each parent of a kind if there is one. If it is shared, it counts the uses of all features that share
-    /// it.
-    case rolling(
-      Int, within: Period, sized: Bool = false, each: Parent.Kind? = nil,
-      counts: SharedLimit.ID? = nil)
-    /// A number of uses in a window of fixed length that begins with its first use; the first use after its end begins
-    /// the next one. If it is sized, the sum of their sizes. It counts for each parent of a kind if there is one. If it is
-    /// shared, it counts the uses of all features that share it, and any of them begins the window.
-    case fromFirstUse(
-      Int, within: Period, sized: Bool = false, each: Parent.Kind? = nil,
-      counts: SharedLimit.ID? = nil)
-    /// A number of items held at once; if it is sized, the sum of their sizes. It counts for each parent of a kind if
-    /// there is one.
-    case holding(Int, sized: Bool = false, each: Parent.Kind? = nil)
+    /// A number of uses or of held items, or a sum of their sizes.
+    case limited(Quota)
     /// As many uses as a wallet can pay for; if the cost is nil, each use states its own.
     case spend(Wallet.ID, cost: Int?)
     /// Several limits at once: a use is allowed while each of them allows it, and counts toward all.

@@ -64,3 +64,13 @@ public struct Limit: Hashable, Sendable, Codable {
   /// Whether the requested size is left; one use or item, if it counts those.
   public var hasRoom: Bool { asked ?? 1 <= remaining }
 }
+
+extension Limit.Scope {
+  /// Whether time gives some of it back, whatever else happens.
+  package var isRenewed: Bool {
+    switch self {
+    case .day, .week, .month, .year, .period, .planMonth, .pool, .rolling, .fromFirstUse: true
+    case .trial, .ever, .use, .held, .credits: false
+    }
+  }
+}

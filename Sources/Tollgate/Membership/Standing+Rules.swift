@@ -143,16 +143,12 @@ extension IndexedRule {
 extension IndexedLimit {
   /// Whether uses are left now or later: what is renewed with its window has room later if not now, unlike held items.
   fileprivate func hasRoomLater(_ standing: borrowing Standing) -> Bool {
-    switch scope {
-    case .held:
-      isHeldInEach
+    if scope == .held {
+      return isHeldInEach
         ? standing.takenInParent(position, sized: isSized) < limit
         : (isSized ? standing.heldSizes[position] : standing.held[position]) < limit
-    case .ever: standing.counts[position] < limit
-    case .trial, .day, .week, .month, .year, .period, .planMonth, .use, .pool, .rolling,
-      .fromFirstUse, .credits:
-      true
     }
+    return scope != .ever || standing.counts[position] < limit
   }
 }
 

@@ -134,8 +134,8 @@ extension MistakeSearch {
         add(path + ["reservation"], "\(feature.reservation); expected from 1 minute to 1 day")
       }
       if feature.surplus == .blocked,
-        !feature.rules.flatMap(\.allowance.heldLimits).contains(where: {
-          !$0.isSized && $0.parent == nil
+        !feature.rules.flatMap(\.allowance.heldQuotas).contains(where: {
+          !$0.isSized && $0.each == nil
         })
       {
         add(
@@ -165,59 +165,62 @@ extension MistakeSearch {
     switch allowance {
     case .all(let parts): checkAll(parts, at: path)
     case .first(let parts): checkFirst(parts, at: path)
-    case .unlimited, .upTo, .pool, .rolling, .fromFirstUse, .holding, .spend, .denied: break
+    case .unlimited, .limited, .spend, .denied: break
     }
     for (path, part) in allowance.written(at: path) {
-      switch part {
-      case .upTo(let limit, let window, let isSized, _, let shared):
-        if limit < 1 { add(path, "up to \(limit); expected at least 1") }
-        checkSize(limit, isSized, at: path)
-        if window == .trial, !isSized, part.parentKinds.isEmpty, shared == nil,
-          let uses = definition.trial?.terms.uses, uses.feature == feature,
-          uses.limit != limit
-        {
-          add(
-            path,
-            "up to \(limit) in the trial, but `trial.uses.limit` is \(uses.limit); "
-              + "expected `{ per: trial }`, which has that number")
-        }
-        if window == .use, !isSized {
-          add(
-            path + ["per"],
-            "`per: use` limits the size of a single use; expected `cost: any` beside it, or another window"
-          )
-        }
-        if window == .use, let kind = part.parentKinds.first {
-          add(
-            path + ["each"],
-            "`per: use` adds nothing up, so that nothing counts for each `\(kind)`; expected no `each`"
-          )
-        }
-        if window == .use, let shared {
-          add(
-            path + ["counts"],
-            "`per: use` adds nothing up, so it cannot count `\(shared)`; expected no `counts`"
-          )
-        }
-        if window == .trial && definition.trial == nil {
-          add(path, "`per: trial`, but the blueprint has no trial")
-        }
-      case .pool(let limit, let period):
-        if limit < 1 { add(path, "up to \(limit); expected at least 1") }
+      guard case .limited(let quota) = part else { continue }
+      if quota.count < 1 {
+        add(path, "\(quota.countsUses ? "up to" : "holding") \(quota.count); expected at least 1")
+      }
+      if quota.isSized, quota.count > Feature.sizeLimit {
+        add(path, "sizes of \(quota.count); expected at most \(Feature.sizeLimit)")
+      }
+      switch quota.span {
+      case .window(let window): check(quota, per: window, of: feature, at: path)
+      case .pool(let period):
         check(period, at: path + ["refills"])
         if let length = period.milliseconds, length < Feature.shortestRefill {
           add(path + ["refills"], "\(period); expected at least 1 minute")
         }
-      case .rolling(let limit, let period, let isSized, _, _),
-        .fromFirstUse(let limit, let period, let isSized, _, _):
-        if limit < 1 { add(path, "up to \(limit); expected at least 1") }
-        checkSize(limit, isSized, at: path)
-        check(period, at: path + ["per"])
-      case .holding(let limit, let isSized, _):
-        if limit < 1 { add(path, "holding \(limit); expected at least 1") }
-        checkSize(limit, isSized, at: path)
-      case .unlimited, .spend, .denied, .all, .first: break
+      case .rolling(let period), .fromFirstUse(let period): check(period, at: path + ["per"])
+      case .held: break
       }
+    }
+  }
+
+  /// Checks that a limit of a single use is of its size alone, and that one per trial agrees with the trial.
+  private mutating func check(
+    _ quota: Quota, per window: Feature.Window, of feature: Feature.ID, at path: [String]
+  ) {
+    if window == .trial, !quota.isSized, quota.each == nil, quota.shared == nil,
+      let uses = definition.trial?.terms.uses, uses.feature == feature,
+      uses.limit != quota.count
+    {
+      add(
+        path,
+        "up to \(quota.count) in the trial, but `trial.uses.limit` is \(uses.limit); "
+          + "expected `{ per: trial }`, which has that number")
+    }
+    if window == .use, !quota.isSized {
+      add(
+        path + ["per"],
+        "`per: use` limits the size of a single use; expected `cost: any` beside it, or another window"
+      )
+    }
+    if window == .use, let kind = quota.each {
+      add(
+        path + ["each"],
+        "`per: use` adds nothing up, so that nothing counts for each `\(kind)`; expected no `each`"
+      )
+    }
+    if window == .use, let shared = quota.shared {
+      add(
+        path + ["counts"],
+        "`per: use` adds nothing up, so it cannot count `\(shared)`; expected no `counts`"
+      )
+    }
+    if window == .trial && definition.trial == nil {
+      add(path, "`per: trial`, but the blueprint has no trial")
     }
   }
 
@@ -241,12 +244,12 @@ extension MistakeSearch {
   private mutating func checkSharedLimits() {
     let sharers = definition.sharers
     let apart = definition.limitsApart
-    var first: [SharedLimit.ID: (feature: Feature.ID, part: Feature.Allowance)] = [:]
+    var first: [SharedLimit.ID: (feature: Feature.ID, quota: Quota)] = [:]
     for feature in definition.features {
       for (position, rule) in feature.rules.enumerated() {
         let path = ["features", feature.id.rawValue, "\(position)", "allow"]
         for (path, part) in rule.allowance.written(at: path) {
-          guard let shared = part.sharedLimits.first else { continue }
+          guard case .limited(let quota) = part, let shared = quota.shared else { continue }
           if apart.contains(shared) { checkApart(shared, in: rule, of: feature, apart, at: path) }
           if sharers[shared]?.count == 1, !apart.contains(shared) {
             let others = sharers.keys.filter { $0 != shared }.map(\.rawValue)
@@ -260,18 +263,18 @@ extension MistakeSearch {
               nearest: nearest)
           }
           guard let known = first[shared] else {
-            first[shared] = (feature.id, part)
+            first[shared] = (feature.id, quota)
             continue
           }
-          if part.countsSizes != known.part.countsSizes {
+          if quota.isSized != known.quota.isSized {
             let (sizes, uses) =
-              part.countsSizes ? (feature.id, known.feature) : (known.feature, feature.id)
+              quota.isSized ? (feature.id, known.feature) : (known.feature, feature.id)
             add(
               path + ["counts"],
               "`\(shared)` counts sizes in `\(sizes)` and uses in `\(uses)`; "
                 + "expected `cost: any` in each of its limits, or in none")
           }
-          if part.parentKinds != known.part.parentKinds {
+          if quota.each != known.quota.each {
             add(
               path + ["counts"],
               "`\(shared)` does not count for the same parents as in `\(known.feature)`; "
@@ -321,12 +324,6 @@ extension MistakeSearch {
     }
   }
 
-  private mutating func checkSize(_ limit: Int, _ isSized: Bool, at path: [String]) {
-    if isSized, limit > Feature.sizeLimit {
-      add(path, "sizes of \(limit); expected at most \(Feature.sizeLimit)")
-    }
-  }
-
   /// Checks that limits at once are at least two, each in a window of its own: of two that count the same in one window,
   /// the lower decides.
   private mutating func checkAll(_ parts: [Feature.Allowance], at path: [String]) {
@@ -334,56 +331,39 @@ extension MistakeSearch {
       add(path + ["all"], "\(parts.count) limits at once; expected at least 2")
     }
     var counted: Set<CountedOnce> = []
-    var held: Set<CountedOnce> = []
-    var pools = 0
     for (position, part) in parts.enumerated() {
       let path = path + ["all", "\(position)"]
-      switch part {
-      case .upTo(_, let window, let isSized, let kind, let shared):
-        checkOnce(
-          CountedOnce(
-            span: window.rawValue, isSized: isSized, isEach: kind != nil, shared: shared),
-          in: &counted, at: path)
-      case .rolling(_, let period, let isSized, let kind, let shared):
-        checkOnce(
-          CountedOnce(span: "\(period)", isSized: isSized, isEach: kind != nil, shared: shared),
-          in: &counted, at: path)
-      case .fromFirstUse(_, let period, let isSized, let kind, let shared):
-        checkOnce(
-          CountedOnce(
-            span: "\(period), from: firstUse", isSized: isSized, isEach: kind != nil,
-            shared: shared),
-          in: &counted, at: path)
-      case .pool:
-        pools += 1
-        if pools > 1 { add(path, "two pools of the same uses; expected one") }
-      case .holding(_, let isSized, let kind):
-        let once = CountedOnce(span: "held", isSized: isSized, isEach: kind != nil, shared: nil)
-        if !held.insert(once).inserted {
-          add(path, "two limits of the same held items, of which the lower decides; expected one")
-        }
-      case .unlimited, .spend, .all, .first, .denied:
+      guard case .limited(let quota) = part else {
         add(path, "no limit; expected `upTo` with `per` or `refills`, or `holding`")
+        continue
+      }
+      if counted.insert(CountedOnce(quota)).inserted { continue }
+      switch quota.span {
+      case .window, .rolling, .fromFirstUse:
+        add(
+          path,
+          "two limits `per: \(quota.span.written)`, of which the lower decides; expected one for each window"
+        )
+      case .pool: add(path, "two pools of the same uses; expected one")
+      case .held:
+        add(path, "two limits of the same held items, of which the lower decides; expected one")
       }
     }
   }
 
   /// What only one of several limits at once counts.
   private struct CountedOnce: Hashable {
-    /// The window, or the length of the span of time.
     let span: String
     let isSized: Bool
     let isEach: Bool
     let shared: SharedLimit.ID?
-  }
 
-  private mutating func checkOnce(
-    _ limit: CountedOnce, in counted: inout Set<CountedOnce>, at path: [String]
-  ) {
-    if counted.insert(limit).inserted { return }
-    add(
-      path,
-      "two limits `per: \(limit.span)`, of which the lower decides; expected one for each window")
+    init(_ quota: Quota) {
+      span = quota.span.written
+      isSized = quota.isSized
+      isEach = quota.each != nil
+      shared = quota.shared
+    }
   }
 
   /// Checks that limits come before wallets, and that none of them asks what another has asked.
@@ -403,7 +383,7 @@ extension MistakeSearch {
             path, "the wallet `\(wallet)` is asked twice; expected each wallet once",
             about: BlueprintError.Subject(.wallet, wallet.rawValue))
         }
-      case .upTo, .pool, .rolling, .fromFirstUse, .all:
+      case .limited where part.countsUses, .all:
         if position > 0 {
           add(
             path,
@@ -412,10 +392,10 @@ extension MistakeSearch {
               : "a limit after a wallet; expected the limit first")
         }
         if case .all(let parts) = part { checkAll(parts, at: path) }
-        if part.parts.contains(where: { !$0.heldLimits.isEmpty }) {
+        if !part.heldQuotas.isEmpty {
           add(path, "held items before a wallet; expected `upTo`, or `holding` without `first`")
         }
-      case .unlimited, .holding, .denied, .first:
+      case .unlimited, .limited, .denied, .first:
         add(path, "expected `upTo`, `all` or `spend`")
       }
     }
@@ -429,7 +409,7 @@ extension Feature.Allowance {
     switch self {
     case .all(let written): (key, parts) = ("all", written)
     case .first(let written): (key, parts) = ("first", written)
-    case .unlimited, .upTo, .pool, .rolling, .fromFirstUse, .holding, .spend, .denied:
+    case .unlimited, .limited, .spend, .denied:
       return [(path, self)]
     }
     return parts.enumerated().flatMap { position, part in

@@ -175,8 +175,7 @@ extension Blueprint.Definition {
   func countsUses(of feature: Feature.ID) -> Bool {
     if trial?.terms.uses?.feature == feature { return true }
     return features.contains { written in
-      written.id == feature
-        && written.rules.contains { $0.allowance.parts.contains(where: \.countsUses) }
+      written.id == feature && written.rules.contains(where: \.allowance.countsUses)
     }
   }
 }

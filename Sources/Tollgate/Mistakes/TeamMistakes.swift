@@ -31,7 +31,7 @@ extension MistakeSearch {
       return
     }
     let allowances = feature.rules.map(\.allowance)
-    guard allowances.contains(where: { $0.parts.contains(where: \.countsUses) }) else {
+    guard allowances.contains(where: \.countsUses) else {
       add(
         path, "`\(name)` counts no uses; expected a feature with `upTo`",
         about: BlueprintError.Subject(.feature, name.rawValue))
@@ -49,7 +49,7 @@ extension MistakeSearch {
         about: BlueprintError.Subject(.feature, name.rawValue))
       return
     }
-    if allowances.contains(where: { $0.parts.count > 1 && !$0.heldLimits.isEmpty }) {
+    if allowances.contains(where: { $0.parts.count > 1 && !$0.heldQuotas.isEmpty }) {
       add(
         path, "`\(name)` holds items by person; expected `upTo` without `holding` beside it",
         about: BlueprintError.Subject(.feature, name.rawValue))
@@ -62,7 +62,7 @@ extension MistakeSearch {
         about: BlueprintError.Subject(.feature, name.rawValue))
       return
     }
-    if allowances.contains(where: { $0.spans.contains(where: \.isFromFirstUse) }) {
+    if allowances.flatMap(\.quotas).contains(where: { $0.span.scope == .fromFirstUse }) {
       add(
         path,
         "a window of `\(name)` begins with the first use of each person; expected `upTo` without `from: firstUse`",
@@ -86,7 +86,7 @@ extension MistakeSearch {
         about: BlueprintError.Subject(.feature, name.rawValue))
       return
     }
-    let windows = allowances.flatMap(\.limits).map(\.window)
+    let windows = allowances.flatMap(\.windows)
     if let window = windows.first(where: { !Team.pooledWindows.contains($0) }) {
       add(
         path,

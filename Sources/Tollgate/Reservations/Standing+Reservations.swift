@@ -11,11 +11,11 @@ extension Standing {
       let counting =
         allowance.apart.map { name in open.filter { $0.terms.parent == name }[...] }
         ?? (allowance.isEach ? inParent : open)
-      return switch allowance.counted {
-      case .window(.trial) where !isTrial, .sizes(.trial) where !isTrial, .sizes(.use): 0
-      case .window, .pool, .rolling, .fromFirstUse: allowance.total(counting.uses(of:))
-      case .sizes, .rollingSizes, .sizesFromFirstUse: allowance.total(counting.sizes(of:))
+      let counted = allowance.counted
+      if counted.window == .trial && !isTrial || counted.isSized && counted.window == .use {
+        return 0
       }
+      return allowance.total(counted.isSized ? counting.sizes(of:) : counting.uses(of:))
     }
     if open.contains(where: { $0.terms.item != nil }) {
       reserved.items = blueprint.index.heldFeatures.map { feature in

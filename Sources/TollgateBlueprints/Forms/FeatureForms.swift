@@ -213,7 +213,7 @@ enum FeatureForms {
         what,
         .required("holding", size, "The sum of the sizes that the held items may have."), sized,
         parentKind
-      ) { limit, _, kind in .holding(limit, sized: true, each: kind) },
+      ) { count, _, kind in .holding(count, sized: true, each: kind) },
       else: .object(
         what, others: ["cost"],
         .required("holding", .whole(1...Feature.limit), "How many items may be held at once."),
@@ -244,41 +244,30 @@ enum FeatureForms {
   ///   - what: What messages call it.
   ///   - others: The keys of other allowances that may stand in its place.
   private static func uses(_ what: String, others: [String]) -> Form<Feature.Allowance> {
-    let pool: Form<Feature.Allowance> = .object(
+    let pool: Form<Quota> = .object(
       what, others: ["per"],
-      .required("upTo", .whole(1...Feature.limit), "How many uses the pool holds."),
-      .required(
-        "refills",
-        PastForms.period(
-          expected:
-            "a period of fixed length, at least a minute, such as `PT30M`, `PT3H` or `P1D`"),
-        "How long until one comes back, while some are missing: at least a minute.")
-    ) { .pool($0, refills: $1) }
-    let sizes: Form<Feature.Allowance> = .with(
+      .required("upTo", .whole(1...Feature.limit), "How many uses the pool holds."), refills
+    ) { Quota($0, $1) }
+    let sizes: Form<Quota> = .with(
       key: "from", orNear: true,
       .object(what, others: ["refills"], sum, length, firstUse, sized, parentKind, shared) {
-        limit, period, _, _, kind, shared in
-        .fromFirstUse(limit, within: period, sized: true, each: kind, counts: shared)
+        Quota($0, $1, sized: true, each: $4, counts: $5)
       },
       else: .object(what, others: ["from", "refills"], sum, per, sized, parentKind, shared) {
-        limit, counting, _, kind, shared in
-        counting.allowance(limit, sized: true, each: kind, counts: shared)
+        Quota($0, $1, sized: true, each: $3, counts: $4)
       },
       what)
-    let written: Form<Feature.Allowance> = .with(
+    let written: Form<Quota> = .with(
       key: "from", orNear: true,
       .object(what, others: ["cost", "refills"], number, length, firstUse, parentKind, shared) {
-        limit, period, _, kind, shared in
-        .fromFirstUse(limit, within: period, each: kind, counts: shared)
+        Quota($0, $1, each: $3, counts: $4)
       },
       else: .object(
         what, others: ["from", "cost", "refills"] + others, number, per, parentKind, shared
-      ) { limit, counting, kind, shared in
-        counting.allowance(limit, sized: false, each: kind, counts: shared)
-      },
+      ) { Quota($0, $1, each: $2, counts: $3) },
       what)
     let ofTrial = trialUses(what)
-    let numbers = Form<Feature.Allowance>(
+    let numbers = Form<Quota>(
       what, Schema(anyOf: [written.schema, ofTrial.schema])
     ) { node, reader in
       var isAlone = false
@@ -289,23 +278,24 @@ enum FeatureForms {
       }
       return (isAlone ? ofTrial : written).read(node, reader)
     }
-    return .with(
+    let quota: Form<Quota> = .with(
       key: "refills", orNear: true, pool,
       else: .with(key: "cost", orNear: true, beside: ["upTo", "per"], sizes, else: numbers, what),
       what)
+    return quota.map { .limited($0) }
   }
 
   /// `{ per: trial }` alone: as many uses as `trial.uses` says, so that the number stands in one place.
-  private static func trialUses(_ what: String) -> Form<Feature.Allowance> {
+  private static func trialUses(_ what: String) -> Form<Quota> {
     Form<String>.object(
       what,
       key: .required(
         "per", .word("trial"),
         "Alone, without `upTo`: as many uses as `trial.uses` says, which counts this feature.")
-    ).map { _, node, reader -> Feature.Allowance? in
+    ).map { _, node, reader -> Quota? in
       reader.blueprint.trialRules.append(node)
       // Without a number there, the file has a mistake, and this one is never used.
-      return .upTo(reader.blueprint.trial?.terms.uses?.limit ?? 1, per: .trial)
+      return Quota(reader.blueprint.trial?.terms.uses?.limit ?? 1, .window(.trial))
     }
   }
 
@@ -340,34 +330,24 @@ enum FeatureForms {
     "upTo", .whole(1...Feature.limit), "How many uses there are in each window.")
   private static let sum = Key<Int>.required(
     "upTo", size, "The sum of the sizes of the uses in each window.")
-  private static let per = Key<Counting>.required(
+  private static let refills = Key<Quota.Span>.required(
+    "refills",
+    PastForms.period(
+      expected: "a period of fixed length, at least a minute, such as `PT30M`, `PT3H` or `P1D`"
+    ).map { .pool(refills: $0) },
+    "How long until one comes back, while some are missing: at least a minute.")
+  private static let per = Key<Quota.Span>.required(
     "per", window,
     "The window in which uses count together, or a period: how long each use counts.")
-  private static let length = Key<Period>.required(
+  private static let length = Key<Quota.Span>.required(
     "per",
-    PastForms.period(expected: "a period of fixed length such as `PT3H` beside `from: firstUse`"),
+    PastForms.period(expected: "a period of fixed length such as `PT3H` beside `from: firstUse`")
+      .map { .fromFirstUse($0) },
     "How long a window lasts.")
   /// What makes a period a window that begins with its first use.
   private static let firstUse = Key<String>.required(
     "from", .word("firstUse"),
     "Makes the period a window that begins with its first use; all uses come back at its end.")
-
-  /// What uses count together in: a window, or a span of time up to now.
-  private enum Counting: Sendable {
-    case window(Feature.Window)
-    case span(Period)
-
-    func allowance(
-      _ limit: Int, sized isSized: Bool, each kind: Parent.Kind?, counts shared: SharedLimit.ID?
-    ) -> Feature.Allowance {
-      switch self {
-      case .window(let window):
-        .upTo(limit, per: window, sized: isSized, each: kind, counts: shared)
-      case .span(let period):
-        .rolling(limit, within: period, sized: isSized, each: kind, counts: shared)
-      }
-    }
-  }
 
   private static let windows = Form<Feature.Window>.choice()
   private static let counting = "\(windows.expected), or a period of fixed length such as `PT3H`"
@@ -380,7 +360,7 @@ enum FeatureForms {
   }
 
   /// A window, or the length of a span of time.
-  private static let window = Form<Counting>(
+  private static let window = Form<Quota.Span>(
     counting, Schema(anyOf: [windows.schema, span.schema])
   ) { node, reader in
     guard case .scalar(let text, .text) = node.content else {
@@ -388,7 +368,7 @@ enum FeatureForms {
       return nil
     }
     if let window = Feature.Window(rawValue: text) { return .window(window) }
-    if text.hasPrefix("P") { return span.read(node, reader).map { .span($0) } }
+    if text.hasPrefix("P") { return span.read(node, reader).map { .rolling($0) } }
     let names = Feature.Window.allCases.map(\.rawValue)
     let period = Period(words: text).flatMap { $0.duration == nil ? nil : $0.description }
     let nearest = period ?? endless(text) ?? nearestName(to: text, in: names)

@@ -29,61 +29,50 @@ extension Feature.Allowance {
     case (_, .first(let choices)): choices.contains(where: isAtMost)
     case (.all(let limits), _): limits.contains { $0.isAtMost(other) }
     case (.unlimited, _), (_, .denied): false
-    // What all parents have together is no less than what each has.
-    case (
-      .holding(let own, let isSized, let kind), .holding(let most, let isOtherSized, let otherKind)
-    ):
-      own <= most && isSized == isOtherSized && (kind == nil || otherKind != nil)
-    // A use that is too large for the other is too large for this one.
-    case (.upTo(let own, _, true, _, _), .upTo(let most, .use, true, _, _)),
-      (.rolling(let own, _, true, _, _), .upTo(let most, .use, true, _, _)),
-      (.fromFirstUse(let own, _, true, _, _), .upTo(let most, .use, true, _, _)):
-      own <= most
-    case (
-      .upTo(let own, let window, let isSized, let kind, let shared),
-      .upTo(let most, let other, let isOtherSized, let otherKind, let otherShared)
-    ):
-      own <= most && window.contains(other) && isSized == isOtherSized
-        && (kind == nil || otherKind != nil) && (otherShared == nil || shared == otherShared)
-    case (.pool(let own, let period), .pool(let most, let other)):
-      // Over time: at one instant, the one that began to refill earlier may be ahead.
-      own <= most && (other.milliseconds ?? .max) <= (period.milliseconds ?? 0)
-    // Whoever has emptied the other has used as many.
-    case (.upTo(let own, .ever, false, nil, _), .pool(let most, _)): own <= most
-    case (
-      .rolling(let own, let period, let isSized, let kind, let shared),
-      .rolling(let most, let other, let isOtherSized, let otherKind, let otherShared)
-    ):
-      own <= most && isSized == isOtherSized && (kind == nil || otherKind != nil)
-        && (otherShared == nil || shared == otherShared)
-        && (other.milliseconds ?? .max) <= (period.milliseconds ?? 0)
-    // A span as long or longer counts all uses since the other's first one. Two from the first use compare over time.
-    case (
-      .rolling(let own, let period, let isSized, let kind, let shared),
-      .fromFirstUse(let most, let other, let isOtherSized, let otherKind, let otherShared)
-    ),
-      (
-        .fromFirstUse(let own, let period, let isSized, let kind, let shared),
-        .fromFirstUse(let most, let other, let isOtherSized, let otherKind, let otherShared)
-      ):
-      own <= most && isSized == isOtherSized && (kind == nil || otherKind != nil)
-        && (otherShared == nil || shared == otherShared)
-        && (other.milliseconds ?? .max) <= (period.milliseconds ?? 0)
-    case (
-      .upTo(let own, .ever, let isSized, let kind, let shared),
-      .rolling(let most, _, let isOtherSized, let otherKind, let otherShared)
-    ),
-      (
-        .upTo(let own, .ever, let isSized, let kind, let shared),
-        .fromFirstUse(let most, _, let isOtherSized, let otherKind, let otherShared)
-      ):
-      own <= most && isSized == isOtherSized && (kind == nil || otherKind != nil)
-        && (otherShared == nil || shared == otherShared)
+    case (.limited(let own), .limited(let most)): own.isAtMost(most)
     case (.spend(let own, let cost), .spend(let wallet, let other)):
       own == wallet && (cost == other || (cost ?? 0) >= (other ?? .max))
-    case (.upTo, _), (.pool, _), (.rolling, _), (.fromFirstUse, _), (.holding, _), (.spend, _):
-      false
+    case (.limited, _), (.spend, _): false
     }
+  }
+}
+
+extension Quota {
+  /// Returns whether it certainly gives no more than another.
+  fileprivate func isAtMost(_ other: Quota) -> Bool {
+    guard count <= other.count, isSized == other.isSized else { return false }
+    // A use that is too large for the other is too large for this one.
+    if other.window == .use, isSized, countsUses { return true }
+    // What all parents have together is no less than what each has.
+    return span.contains(other.span) && (each == nil || other.each != nil)
+      && (other.shared == nil || shared == other.shared)
+  }
+}
+
+extension Quota.Span {
+  /// Returns whether all that counts in another counts in this one too, so that the same number is no more.
+  fileprivate func contains(_ other: Quota.Span) -> Bool {
+    switch (self, other) {
+    case (.held, .held): true
+    case (.window(let own), .window(let window)): own.contains(window)
+    // Whoever has emptied the other has used as many.
+    case (.window(let own), .pool), (.window(let own), .rolling), (.window(let own), .fromFirstUse):
+      own == .ever
+    // Over time: at one instant, the one that began to refill earlier may be ahead.
+    case (.pool(let own), .pool(let period)): own.isAtLeast(period)
+    // A span as long or longer counts all uses since the other's first one. Two from the first use compare over time.
+    case (.rolling(let own), .rolling(let length)), (.rolling(let own), .fromFirstUse(let length)),
+      (.fromFirstUse(let own), .fromFirstUse(let length)):
+      own.isAtLeast(length)
+    case (.window, _), (.pool, _), (.rolling, _), (.fromFirstUse, _), (.held, _): false
+    }
+  }
+}
+
+extension Period {
+  /// Returns whether it is certainly as long as another.
+  fileprivate func isAtLeast(_ other: Period) -> Bool {
+    (other.milliseconds ?? .max) <= (milliseconds ?? 0)
   }
 }
 

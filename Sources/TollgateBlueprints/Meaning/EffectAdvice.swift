@@ -33,7 +33,7 @@ struct EffectAdvice {
       definition.credits.isEmpty, definition.profile.isEmpty,
       definition.nudges.allSatisfy({ $0.quietHours == nil })
     else { return }
-    let windows = definition.features.flatMap(\.rules).flatMap(\.allowance.limits).map(\.window)
+    let windows = definition.features.flatMap(\.rules).flatMap(\.allowance.windows)
     let isUsed = windows.contains {
       switch $0 {
       case .day, .week, .month, .year, .period, .planMonth: true
@@ -67,7 +67,7 @@ struct EffectAdvice {
     }
     for feature in definition.features {
       for (position, rule) in feature.rules.enumerated()
-      where rule.allowance.limits.contains(where: { $0.window == .planMonth }) {
+      where rule.allowance.windows.contains(.planMonth) {
         let path = ["features", feature.id.rawValue, "\(position)", "allow"]
         if !hasMonths {
           subject.warning(

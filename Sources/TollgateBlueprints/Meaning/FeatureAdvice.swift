@@ -78,7 +78,8 @@ struct FeatureAdvice {
   /// parents as it can, it refuses any other for good.
   private func noteParents(of feature: Feature) {
     for (position, rule) in feature.rules.enumerated() where rule.when.requiresPurchase {
-      for case .upTo(_, .ever, _, let kind?, _) in rule.allowance.parts {
+      for quota in rule.allowance.quotas where quota.window == .ever {
+        guard let kind = quota.each else { continue }
         subject.warning(
           ["features", feature.id.rawValue, "\(position)", "allow"],
           "a feature remembers \(Feature.parentLimit) parents of a customer, those of long ago included: "

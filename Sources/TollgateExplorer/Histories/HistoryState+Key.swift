@@ -250,16 +250,11 @@ extension HistoryState {
     case .unknown: key.mix(1)
     case .allowed(let limit?):
       key.mix(2)
-      switch limit.scope {
       // The balance of a wallet is only a number while it pays for a use.
-      case .credits: break
-      case .held: key.mix(limit.limit)
-      // Near its edges a count matters: none used, one left, some.
-      case .trial, .day, .week, .month, .year, .period, .planMonth, .ever, .use, .pool,
-        .rolling, .fromFirstUse:
-        key.mix(limit.used == 0 ? 0 : limit.remaining == 1 ? 1 : 2)
-        key.mix(limit.limit)
-      }
+      if limit.scope == .credits { break }
+      // Near its edges a count of uses matters: none used, one left, some.
+      if limit.scope != .held { key.mix(limit.used == 0 ? 0 : limit.remaining == 1 ? 1 : 2) }
+      key.mix(limit.limit)
     case .allowed(nil): key.mix(3)
     case .denied(let denial):
       key.mix(4)

@@ -124,7 +124,7 @@ extension Rules {
   /// Returns the greatest number of items of a feature that any rule or condition names.
   fileprivate func mostItems(of feature: Feature) -> Int {
     var most = 0
-    for limit in feature.rules.flatMap(\.allowance.heldLimits) where !limit.isSized {
+    for limit in feature.rules.flatMap(\.allowance.heldQuotas) where !limit.isSized {
       most = max(most, limit.count)
     }
     for condition in conditions {

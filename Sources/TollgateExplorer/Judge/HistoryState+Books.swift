@@ -325,24 +325,46 @@ extension HistoryState {
 }
 
 extension HistoryState {
-  /// Returns how many uses a pool has left: each one comes back a while after it was made, or after the one before it
-  /// came back.
-  func left(
-    of pool: (count: Int, refills: Period), of feature: Feature.ID, by person: Int
+  /// Returns how much of a limit is used, or held.
+  func used(
+    of quota: Quota, in feature: Feature.ID, by person: Int, _ rules: Rules
+  ) -> Int {
+    switch quota.span {
+    case .window(let window):
+      count(of: feature, quota.shared, in: window, sized: quota.isSized, by: person, rules)
+    case .pool(let period): missing(in: quota.count, period, of: feature, by: person)
+    case .rolling(let length):
+      count(
+        of: feature, quota.shared, within: length, fromFirstUse: false, sized: quota.isSized,
+        by: person, rules)
+    case .fromFirstUse(let length):
+      count(
+        of: feature, quota.shared, within: length, fromFirstUse: true, sized: quota.isSized,
+        by: person, rules)
+    case .held:
+      quota.isSized
+        ? people[person].heldSize(of: feature) : people[person].items[feature]?.count ?? 0
+    }
+  }
+
+  /// Returns how many uses a pool lacks: each one comes back a while after it was made, or after the one before it came
+  /// back.
+  private func missing(
+    in pool: Int, _ refills: Period, of feature: Feature.ID, by person: Int
   ) -> Int {
     var returns: [Instant] = []
     for use in uses where use.feature == feature && use.isCounted && use.person == person {
       returns.removeAll { $0 <= use.at }
-      if returns.count < pool.count {
-        returns.append((returns.last ?? use.at).adding(pool.refills))
+      if returns.count < pool {
+        returns.append((returns.last ?? use.at).adding(refills))
       }
     }
-    return pool.count - returns.count { $0 > now }
+    return returns.count { $0 > now }
   }
 
   /// Returns how often a customer used a feature within a span of time up to now, or since the first use of a window that
   /// has this length; or the sum of the sizes of these uses.
-  func count(
+  private func count(
     of feature: Feature.ID, _ shared: SharedLimit.ID?, within span: Period,
     fromFirstUse isFromFirstUse: Bool, sized isSized: Bool, by person: Int, _ rules: Rules
   ) -> Int {
@@ -391,39 +413,14 @@ extension HistoryState {
       switch allowance {
       case .unlimited, .spend, .denied: return nil
       // The books have no wallets, and no history uses what one pays for.
-      case .upTo, .pool, .rolling, .fromFirstUse, .holding, .all, .first:
-        let limits = allowance.limits.map { limit in
-          let used = before.count(
-            of: feature.id, limit.shared, in: limit.window, sized: limit.isSized, by: active,
-            rules)
+      case .limited, .all, .first:
+        return allowance.quotas.map { quota in
+          // Every use of a search belongs to the same parent.
+          let used = before.used(of: quota, in: feature.id, by: active, rules)
           return (
-            left: limit.count - used, taken: limit.isSized ? size : made, isSized: limit.isSized
+            left: quota.count - used, taken: quota.isSized ? size : made, isSized: quota.isSized
           )
-        }
-        let spans = allowance.spans.map { limit in
-          let used = before.count(
-            of: feature.id, limit.shared, within: limit.within, fromFirstUse: limit.isFromFirstUse,
-            sized: limit.isSized, by: active, rules)
-          return (
-            left: limit.count - used, taken: limit.isSized ? size : made, isSized: limit.isSized
-          )
-        }
-        let pools = allowance.pools.map {
-          (left: before.left(of: $0, of: feature.id, by: active), taken: made, isSized: false)
-        }
-        // Every use of a search belongs to the same parent.
-        let held = allowance.heldLimits.map { limit -> (left: Int, taken: Int, isSized: Bool) in
-          limit.isSized
-            ? (
-              left: limit.count - people[active].heldSize(of: feature.id), taken: size,
-              isSized: true
-            )
-            : (
-              left: limit.count - (people[active].items[feature.id]?.count ?? 0), taken: made,
-              isSized: false
-            )
-        }
-        return (limits + spans + pools + held).min { $0.left - $0.taken < $1.left - $1.taken }
+        }.min { $0.left - $0.taken < $1.left - $1.taken }
       }
     }
     guard limits.count == BookView.allCases.count,

@@ -97,7 +97,7 @@ extension Judge {
   func isPayersLimit(_ allowance: Feature.Allowance, of feature: Feature) -> Bool {
     switch allowance {
     case .unlimited, .denied, .spend: false
-    case .upTo, .pool, .rolling, .fromFirstUse, .holding, .all, .first:
+    case .limited, .all, .first:
       !paid.isEmpty && feature.allowance(in: withoutPurchases) != allowance
     }
   }
@@ -194,24 +194,12 @@ extension Judge {
     case .unlimited: return true
     // The books have no wallets.
     case .spend, .denied: return false
-    case .holding(let limit, false, _):
-      return state.people[person].items[feature.id]?.count ?? 0 < limit
-    case .holding(let limit, true, _): return state.people[person].heldSize(of: feature.id) < limit
-    case .upTo(let limit, let window, let isSized, _, let shared):
-      let count = state.count(
-        of: feature.id, shared, in: window, sized: isSized, by: person, rules)
-      let isOfTrial = window == .trial && !isSized && shared == nil
-      return count < (isOfTrial ? trialLimit(of: feature, limit) : limit)
-    case .pool(let limit, let period):
-      return state.left(of: (limit, period), of: feature.id, by: person) > 0
-    case .rolling(let limit, let period, let isSized, _, let shared):
-      return state.count(
-        of: feature.id, shared, within: period, fromFirstUse: false, sized: isSized, by: person,
-        rules) < limit
-    case .fromFirstUse(let limit, let period, let isSized, _, let shared):
-      return state.count(
-        of: feature.id, shared, within: period, fromFirstUse: true, sized: isSized, by: person,
-        rules) < limit
+    case .limited(let quota):
+      var limit = quota.count
+      if quota.window == .trial, !quota.isSized, quota.shared == nil {
+        limit = trialLimit(of: feature, limit)
+      }
+      return state.used(of: quota, in: feature.id, by: person, rules) < limit
     case .all(let parts): return parts.allSatisfy { gives($0, of: feature) }
     case .first(let parts): return parts.contains { gives($0, of: feature) }
     }
@@ -263,7 +251,7 @@ extension Judge {
     let own = feature.allowance(in: reported)
     guard sold.givesAnything, !sold.spendsCredits,
       // Of limits at once, what the engine gives shows one.
-      given.reaches(sold) || sold.limits.count > 1 && sold.isAtMost(own)
+      given.reaches(sold) || sold.windows.count > 1 && sold.isAtMost(own)
     else { return }
     var stranger = reported
     stranger.phase = rules.definition.hasFreeTier ? .free : .blocked
@@ -297,18 +285,9 @@ private enum Amount {
   func isWithin(_ allowance: Feature.Allowance) -> Bool {
     switch (self, allowance) {
     case (_, .unlimited): true
-    case (_, .denied), (.any, .upTo), (.any, .pool), (.any, .rolling), (.any, .fromFirstUse),
-      (.any, .holding):
-      false
-    case (.some(let limit), .upTo(let most, let window, let isSized, _, _)):
-      limit.limit <= most || limit.scope.rawValue != window.rawValue || limit.isSized != isSized
-    case (.some(let limit), .pool(let most, _)): limit.limit <= most || limit.scope != .pool
-    case (.some(let limit), .rolling(let most, _, let isSized, _, _)):
-      limit.limit <= most || limit.scope != .rolling || limit.isSized != isSized
-    case (.some(let limit), .fromFirstUse(let most, _, let isSized, _, _)):
-      limit.limit <= most || limit.scope != .fromFirstUse || limit.isSized != isSized
-    case (.some(let limit), .holding(let most, let isSized, _)):
-      limit.limit <= most || limit.scope != .held || limit.isSized != isSized
+    case (_, .denied), (.any, .limited): false
+    case (.some(let limit), .limited(let quota)):
+      limit.limit <= quota.count || !limit.counts(in: quota)
     case (.any, .spend): false
     case (.some(let limit), .spend): limit.scope == .credits
     case (_, .all(let parts)):
@@ -322,15 +301,8 @@ private enum Amount {
   func reaches(_ allowance: Feature.Allowance) -> Bool {
     switch (self, allowance) {
     case (.any, _): true
-    case (.some(let limit), .upTo(let most, let window, let isSized, _, _)):
-      limit.limit >= most && limit.scope.rawValue == window.rawValue && limit.isSized == isSized
-    case (.some(let limit), .pool(let most, _)): limit.limit >= most && limit.scope == .pool
-    case (.some(let limit), .rolling(let most, _, let isSized, _, _)):
-      limit.limit >= most && limit.scope == .rolling && limit.isSized == isSized
-    case (.some(let limit), .fromFirstUse(let most, _, let isSized, _, _)):
-      limit.limit >= most && limit.scope == .fromFirstUse && limit.isSized == isSized
-    case (.some(let limit), .holding(let most, let isSized, _)):
-      limit.limit >= most && limit.scope == .held && limit.isSized == isSized
+    case (.some(let limit), .limited(let quota)):
+      limit.limit >= quota.count && limit.counts(in: quota)
     case (.some, .unlimited), (.some, .spend), (.some, .all), (.some, .first): false
     case (.some, .denied): true
     }
@@ -349,19 +321,17 @@ private enum Amount {
 extension Limit {
   /// Whether it counts sizes.
   fileprivate var isSized: Bool { asked != nil }
+
+  /// Returns whether it counts what a limit of a rule does.
+  fileprivate func counts(in quota: Quota) -> Bool {
+    scope == quota.span.scope && isSized == quota.isSized
+  }
 }
 
 extension Feature.Allowance {
   /// Returns whether it is a limit in the same window as another, or of held items as the other.
   fileprivate func counts(in other: Feature.Allowance) -> Bool {
-    switch (self, other) {
-    case (.upTo(_, let window, _, _, _), .upTo(_, let otherWindow, _, _, _)): window == otherWindow
-    case (.rolling, .rolling), (.fromFirstUse, .fromFirstUse), (.pool, .pool),
-      (.holding, .holding):
-      true
-    case (.upTo, _), (.rolling, _), (.fromFirstUse, _), (.pool, _), (.holding, _),
-      (.unlimited, _), (.spend, _), (.all, _), (.first, _), (.denied, _):
-      false
-    }
+    guard case .limited(let own) = self, case .limited(let quota) = other else { return false }
+    return own.span.scope == quota.span.scope
   }
 }

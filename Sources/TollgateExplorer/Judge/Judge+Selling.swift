@@ -300,7 +300,7 @@ extension Judge {
 
   /// Returns the smallest size that a limit of a single use refuses, 1 without such a limit.
   private func tooLargeUse(of feature: Feature) -> Int {
-    feature.allowance(in: reported).limits.filter { $0.window == .use }.map { $0.count + 1 }.min()
+    feature.allowance(in: reported).quotas.filter { $0.window == .use }.map { $0.count + 1 }.min()
       ?? 1
   }
 
@@ -325,11 +325,7 @@ extension Judge {
 
   /// Returns whether a denial ends with time, or when an item is released.
   private func passes(_ denial: Denial) -> Bool {
-    switch denial.limit?.scope {
-    case .day, .week, .month, .year, .period, .planMonth, .pool, .rolling, .fromFirstUse, .held:
-      true
-    case .trial, .ever, .use, .credits, nil: false
-    }
+    denial.limit.map { $0.scope.isRenewed || $0.scope == .held } ?? false
   }
 
   /// Returns whether something else on screen sells a product, or a later launch or a milestone brings it or opens the

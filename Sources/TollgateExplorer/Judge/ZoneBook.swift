@@ -62,18 +62,17 @@ struct ZoneBook {
   func exceedsStaying(_ feature: Feature) -> Bool {
     let zones = state.people[person].zones
     guard state.people.count == 1, !zones.isEmpty else { return false }
-    let counted = feature.rules.flatMap(\.allowance.parts).filter(\.countsUses)
-    let limits = counted.flatMap(\.limits)
-    guard counted.flatMap(\.sharedLimits).allSatisfy({ !rules.limitsApart.contains($0) }),
-      limits.count == counted.count, let limit = limits.max(by: { $0.count < $1.count }),
-      limits.allSatisfy({ $0.window == limit.window && !$0.isSized }),
-      [.day, .week, .month].contains(limit.window)
+    let limits = feature.rules.flatMap(\.allowance.quotas).filter(\.countsUses)
+    guard limits.compactMap(\.shared).allSatisfy({ !rules.limitsApart.contains($0) }),
+      let limit = limits.max(by: { $0.count < $1.count }), let window = limit.window,
+      limits.allSatisfy({ $0.window == window && !$0.isSized }),
+      [.day, .week, .month].contains(window)
     else { return false }
     let own = state.uses.filter { $0.feature == feature.id && $0.isCounted }.map(\.at)
     guard let last = own.last else { return false }
     let calendars = [rules.calendars.own] + zones.map { rules.calendars[$0.name] }
     return own.indices.contains { index in
-      let most = calendars.map { $0.windows(limit.window, from: own[index], to: last) }.max() ?? 1
+      let most = calendars.map { $0.windows(window, from: own[index], to: last) }.max() ?? 1
       return own.count - index > limit.count * most
     }
   }

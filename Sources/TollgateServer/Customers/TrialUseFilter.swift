@@ -64,7 +64,7 @@ extension ServedApp {
   /// that share one.
   fileprivate func featuresCounted(in start: TrialStart?) -> Set<Feature.ID> {
     let counted = blueprint.definition.features.filter { feature in
-      feature.rules.contains { $0.allowance.limits.contains { $0.window == .trial } }
+      feature.rules.contains { $0.allowance.windows.contains(.trial) }
     }
     var features = Set(counted.map(\.id))
     for shared in counted.flatMap(\.rules).flatMap(\.allowance.sharedLimits) {

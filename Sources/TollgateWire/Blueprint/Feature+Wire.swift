@@ -52,82 +52,80 @@ extension Feature.Allowance: WireObject {
     case denied = "none"
   }
 
-  private struct Parts {
-    let kind: Kind
-    var number: Int?
-    var window: Feature.Window?
-    var isSized = false
-    var each: Parent.Kind?
-    var shared: SharedLimit.ID?
-    var refills: Period?
-    var within: Period?
-    var wallet: Wallet.ID?
-    var of: [Feature.Allowance]?
-  }
-
-  private var parts: Parts {
+  private var kind: Kind {
     switch self {
-    case .unlimited: Parts(kind: .unlimited)
-    case .upTo(let uses, let window, let isSized, let kind, let shared):
-      Parts(
-        kind: .upTo, number: uses, window: window, isSized: isSized, each: kind, shared: shared)
-    case .pool(let uses, let period): Parts(kind: .pool, number: uses, refills: period)
-    case .rolling(let uses, let period, let isSized, let kind, let shared):
-      Parts(
-        kind: .rolling, number: uses, isSized: isSized, each: kind, shared: shared, within: period)
-    case .fromFirstUse(let uses, let period, let isSized, let kind, let shared):
-      Parts(
-        kind: .fromFirstUse, number: uses, isSized: isSized, each: kind, shared: shared,
-        within: period)
-    case .holding(let items, let isSized, let kind):
-      Parts(kind: .holding, number: items, isSized: isSized, each: kind)
-    case .spend(let wallet, let cost): Parts(kind: .spend, number: cost, wallet: wallet)
-    case .all(let parts): Parts(kind: .all, of: parts)
-    case .first(let parts): Parts(kind: .first, of: parts)
-    case .denied: Parts(kind: .denied)
+    case .unlimited: .unlimited
+    case .limited(let quota):
+      switch quota.span {
+      case .window: .upTo
+      case .pool: .pool
+      case .rolling: .rolling
+      case .fromFirstUse: .fromFirstUse
+      case .held: .holding
+      }
+    case .spend: .spend
+    case .all: .all
+    case .first: .first
+    case .denied: .denied
     }
   }
 
   init(_ wire: WireMembers<WireName>, _ value: Feature.Allowance?) throws {
-    let parts = value?.parts
-    switch try wire.choice("kind", parts?.kind) {
+    let quota = value?.quota
+    let span = quota?.span
+    switch try wire.choice("kind", value?.kind) {
     case .unlimited: self = .unlimited
     case .upTo:
-      self = .upTo(
-        try wire.required("uses", parts?.number), per: try wire.required("per", parts?.window),
-        sized: try wire.flag("isSized", parts?.isSized),
-        each: try wire.optional("each", parts?.each),
-        counts: try wire.optional("counts", parts?.shared))
+      self = .limited(
+        try Quota(wire, quota, count: "uses") { .window(try wire.required("per", span?.window)) })
     case .pool:
-      self = .pool(
-        try wire.required("uses", parts?.number),
-        refills: try wire.required("refills", parts?.refills))
+      self = .limited(
+        try Quota(wire, quota, count: "uses") {
+          .pool(refills: try wire.required("refills", span?.refills))
+        })
     case .rolling:
-      self = .rolling(
-        try wire.required("uses", parts?.number),
-        within: try wire.required("within", parts?.within),
-        sized: try wire.flag("isSized", parts?.isSized),
-        each: try wire.optional("each", parts?.each),
-        counts: try wire.optional("counts", parts?.shared))
+      self = .limited(
+        try Quota(wire, quota, count: "uses") {
+          .rolling(try wire.required("within", span?.length))
+        })
     case .fromFirstUse:
-      self = .fromFirstUse(
-        try wire.required("uses", parts?.number),
-        within: try wire.required("within", parts?.within),
-        sized: try wire.flag("isSized", parts?.isSized),
-        each: try wire.optional("each", parts?.each),
-        counts: try wire.optional("counts", parts?.shared))
-    case .holding:
-      self = .holding(
-        try wire.required("items", parts?.number),
-        sized: try wire.flag("isSized", parts?.isSized),
-        each: try wire.optional("each", parts?.each))
+      self = .limited(
+        try Quota(wire, quota, count: "uses") {
+          .fromFirstUse(try wire.required("within", span?.length))
+        })
+    case .holding: self = .limited(try Quota(wire, quota, count: "items") { .held })
     case .spend:
+      let price = value?.prices.first
       self = .spend(
-        try wire.required("wallet", parts?.wallet), cost: try wire.optional("cost", parts?.number))
-    case .all: self = .all(try wire.required("of", parts?.of))
-    case .first: self = .first(try wire.required("of", parts?.of))
+        try wire.required("wallet", price?.wallet), cost: try wire.optional("cost", price?.cost))
+    case .all: self = .all(try wire.required("of", value?.of))
+    case .first: self = .first(try wire.required("of", value?.of))
     case .denied: self = .denied
     }
+  }
+
+  private var quota: Quota? { if case .limited(let quota) = self { quota } else { nil } }
+
+  /// The allowances that it consists of, if there are several.
+  private var of: [Feature.Allowance]? {
+    switch self {
+    case .all(let parts), .first(let parts): parts
+    case .unlimited, .limited, .spend, .denied: nil
+    }
+  }
+}
+
+extension Quota {
+  /// Reads the members that all limits have, as far as they make sense in the span.
+  fileprivate init(
+    _ wire: WireMembers<WireName>, _ value: Quota?, count: WireName, span: () throws -> Span
+  ) throws {
+    let count = try wire.required(count, value?.count)
+    let span = try span()
+    self.init(
+      count, span, sized: span.canBeSized ? try wire.flag("isSized", value?.isSized) : false,
+      each: span.canBeOfEach ? try wire.optional("each", value?.each) : nil,
+      counts: span.canBeShared ? try wire.optional("counts", value?.shared) : nil)
   }
 }
 

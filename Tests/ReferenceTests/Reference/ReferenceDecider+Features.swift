@@ -118,22 +118,9 @@ extension ReferenceDecider {
     switch allowance {
     case .unlimited: return .allowed(nil)
     case .denied: return .denied(.notIncluded, nil, startsAt: nil)
-    case .upTo(let count, let window, let isSized, let kind, let shared):
-      limit =
-        self.limit(
-          count, window, sized: isSized, each: kind, of: feature, shared,
-          saysRenewal: window == .planMonth || shared != nil, at: now
-        ).limit
-    case .pool(let count, let period):
-      limit = pool(count, period, of: feature, at: now).limit
-    case .rolling(let count, let period, let isSized, let kind, let shared):
-      limit = span(count, period, sized: isSized, each: kind, of: feature, shared, at: now).limit
-    case .fromFirstUse(let count, let period, let isSized, let kind, let shared):
-      limit =
-        span(
-          count, period, fromFirstUse: true, sized: isSized, each: kind, of: feature, shared,
-          at: now
-        ).limit
+    case .limited(let quota):
+      let saysRenewal = quota.window == .planMonth || quota.shared != nil
+      limit = self.limit(quota, of: feature, saysRenewal: saysRenewal, at: now).limit
     case .all(let parts):
       guard let deciding = deciding(of: parts, for: feature, at: now) else {
         return .denied(.notIncluded, nil, startsAt: nil)
@@ -143,8 +130,6 @@ extension ReferenceDecider {
       let answers = parts.map { answer($0, of: feature, at: now) }
       return answers.first { if case .denied = $0 { false } else { true } }
         ?? answers.first ?? .denied(.notIncluded, nil, startsAt: nil)
-    case .holding(let most, let isSized, let kind):
-      limit = held(most, sized: isSized, each: kind, of: feature, at: now)
     // Generated blueprints have no wallets; `ReferenceWallet` decides them by themselves.
     case .spend: return .unknown
     }
@@ -158,32 +143,37 @@ extension ReferenceDecider {
     of parts: [Feature.Allowance], for feature: Feature.ID, at now: Instant
   ) -> Limit? {
     var all: [(limit: Limit, renewal: Instant)] = []
-    for part in parts {
-      switch part {
-      case .upTo(let count, let window, let isSized, let kind, let shared):
-        all.append(
-          limit(
-            count, window, sized: isSized, each: kind, of: feature, shared, saysRenewal: true,
-            at: now))
-      case .pool(let count, let period): all.append(pool(count, period, of: feature, at: now))
-      case .rolling(let count, let period, let isSized, let kind, let shared):
-        all.append(span(count, period, sized: isSized, each: kind, of: feature, shared, at: now))
-      case .fromFirstUse(let count, let period, let isSized, let kind, let shared):
-        all.append(
-          span(
-            count, period, fromFirstUse: true, sized: isSized, each: kind, of: feature, shared,
-            at: now))
-      case .holding(let most, let isSized, let kind):
-        let limit = held(most, sized: isSized, each: kind, of: feature, at: now)
-        // Time alone releases no item.
-        all.append((limit, limit.used > 0 ? Self.never : Instant(milliseconds: .min)))
-      case .unlimited, .spend, .all, .first, .denied: break
-      }
+    for case .limited(let quota) in parts {
+      all.append(limit(quota, of: feature, saysRenewal: true, at: now))
     }
     guard let least = all.map(\.limit.remaining).min() else { return nil }
     let tightest = all.filter { $0.limit.remaining == least }
     let last = tightest.map(\.renewal).max()
     return tightest.first { $0.renewal == last }?.limit
+  }
+
+  /// A limit, and when it is renewed.
+  private func limit(
+    _ quota: Quota, of feature: Feature.ID, saysRenewal: Bool, at now: Instant
+  ) -> (limit: Limit, renewal: Instant) {
+    let (count, isSized, kind, shared) = (quota.count, quota.isSized, quota.each, quota.shared)
+    switch quota.span {
+    case .window(let window):
+      return limit(
+        count, window, sized: isSized, each: kind, of: feature, shared, saysRenewal: saysRenewal,
+        at: now)
+    case .pool(let period): return pool(count, period, of: feature, at: now)
+    case .rolling(let period):
+      return span(count, period, sized: isSized, each: kind, of: feature, shared, at: now)
+    case .fromFirstUse(let period):
+      return span(
+        count, period, fromFirstUse: true, sized: isSized, each: kind, of: feature, shared,
+        at: now)
+    case .held:
+      let limit = held(count, sized: isSized, each: kind, of: feature, at: now)
+      // Time alone releases no item.
+      return (limit, limit.used > 0 ? Self.never : Instant(milliseconds: .min))
+    }
   }
 
   /// A number of held items or a sum of their sizes, in the parent if it is of each, with those in progress.
@@ -231,14 +221,7 @@ extension ReferenceDecider {
     guard let shared else { return [feature] }
     return blueprint.features.filter { feature in
       feature.rules.contains { rule in
-        rule.allowance.parts.contains { part in
-          switch part {
-          case .upTo(_, _, _, _, let own), .rolling(_, _, _, _, let own),
-            .fromFirstUse(_, _, _, _, let own):
-            own == shared
-          case .unlimited, .pool, .holding, .spend, .all, .first, .denied: false
-          }
-        }
+        rule.allowance.quotas.contains { $0.shared == shared }
       }
     }.map(\.id)
   }
@@ -248,24 +231,10 @@ extension ReferenceDecider {
   private func isApart(_ shared: SharedLimit.ID?) -> Bool {
     guard let shared else { return false }
     return blueprint.features.contains { feature in
-      let counting = feature.rules.map(\.allowance.parts).filter { parts in
-        parts.contains { part in
-          switch part {
-          case .upTo, .pool, .rolling, .fromFirstUse: true
-          case .unlimited, .holding, .spend, .all, .first, .denied: false
-          }
-        }
+      let counting = feature.rules.map(\.allowance.quotas).filter { quotas in
+        quotas.contains { $0.span != .held }
       }
-      let named = counting.filter { parts in
-        parts.contains { part in
-          switch part {
-          case .upTo(_, _, _, _, let own), .rolling(_, _, _, _, let own),
-            .fromFirstUse(_, _, _, _, let own):
-            own == shared
-          case .unlimited, .pool, .holding, .spend, .all, .first, .denied: false
-          }
-        }
-      }
+      let named = counting.filter { quotas in quotas.contains { $0.shared == shared } }
       return !named.isEmpty && named.count < counting.count
     }
   }

@@ -161,9 +161,9 @@ extension GeneratedBlueprint {
   mutating func addLimitsAtOnce() {
     for (position, feature) in definition.features.enumerated() {
       let rules = feature.rules.map { rule -> Feature.Rule in
-        guard case .upTo(_, let window, _, _, _) = rule.allowance, random.chance(50) else {
-          return rule
-        }
+        guard case .limited(let quota) = rule.allowance, let window = quota.window,
+          random.chance(50)
+        else { return rule }
         let other: Feature.Allowance = random.pick(
           .upTo(random.number(1...4), per: window == .month ? .day : .month),
           .pool(random.number(1...4), refills: Period(random.number(1...40), .hour)))

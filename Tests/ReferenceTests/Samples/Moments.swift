@@ -39,7 +39,7 @@ enum Moments {
   /// The lengths of time that conditions on the past name, and those in which uses count.
   private static func lengths(of definition: Blueprint.Definition) -> Set<Period> {
     let rules = definition.features.flatMap(\.rules)
-    let spans = Set(rules.flatMap(\.allowance.spans).map(\.within))
+    let spans = Set(rules.flatMap(\.allowance.quotas).compactMap(\.span.length))
     let conditions = rules.map(\.when).flatMap(\.parts)
     return spans.union(
       conditions.flatMap(\.past).flatMap { test -> [Period] in

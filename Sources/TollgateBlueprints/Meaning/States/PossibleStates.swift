@@ -135,10 +135,10 @@ struct PossibleStates {
     for state in states where !early.contains(phase) || early.contains(state.phase) {
       for rule in feature.rules where rule.when.withoutHeld.withoutPast.holds(in: state) {
         switch rule.allowance {
-        case .unlimited, .upTo, .pool, .rolling, .fromFirstUse, .spend, .first: return nil
-        case .holding, .all:
+        case .unlimited, .spend, .first: return nil
+        case .limited, .all:
           // However many small items fit into a sum of sizes, and parents into an app.
-          let limits = rule.allowance.heldLimits.filter { !$0.isSized && $0.parent == nil }
+          let limits = rule.allowance.heldQuotas.filter { !$0.isSized && $0.each == nil }
           guard let limit = limits.map(\.count).min() else { return nil }
           most = max(most, limit)
         case .denied: break
