@@ -68,6 +68,11 @@ struct HeldItemsTests {
       #expect(try await phone.client.use("add-plant", item: "palm").isDenied)
       phone.network.isOnline = false
       #expect(try await phone.client.use("add-plant", item: "palm").isDenied)
+      // The others open as often as one likes, since there is nothing to report.
+      for _ in 1...2 { #expect(try await phone.client.use("add-plant", item: "fern").isAllowed) }
+      let opened = try await phone.client.perform("add-plant", item: "ivy") { "opened" }
+      #expect(opened.value == "opened")
+      #expect(phone.client.pendingCount == 0)
       phone.network.isOnline = true
       try await phone.client.release("add-plant", item: "fern")
       await phone.client.reported()

@@ -76,6 +76,21 @@ struct SurplusTests {
     #expect(try blocked(returned, app, Self.later).isEmpty)
   }
 
+  @Test("RA-7 an item of one name that two merged customers held takes one of the places")
+  func merged() throws {
+    let app = Self.app()
+    var customer = Self.subscriber(holding: ["a", "b", "c"], app)
+    customer.join(
+      .item(
+        ItemChange(
+          feature: "add-plant", item: "a", key: "again", isHeld: true, origin: "anonymous",
+          at: Self.start.hours(1))))
+    #expect(customer.heldItems(of: "add-plant", at: Self.later) == ["a", "a", "b", "c"])
+    #expect(try blocked(customer, app, Self.later) == ["c"])
+    #expect(customer.use("add-plant", "open", app, Self.later, item: "b") == nil)
+    #expect(customer.use("add-plant", "other", app, Self.later, item: "c")?.limit?.used == 4)
+  }
+
   @Test("RA-7 without `surplus: blocked` every item that is held can be used")
   func kept() throws {
     let app = Self.app(surplus: .kept)

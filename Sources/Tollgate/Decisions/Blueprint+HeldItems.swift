@@ -80,8 +80,7 @@ extension Blueprint {
       let open = openItems(of: feature, for: Standing(of: customer, in: self, at: now))
     else { return [] }
     let held = customer.itemsInOrder(of: definition.features[feature.position].id, at: now)
-    // Of two merged customers' items of one name, the one that was added first decides.
-    return Set(held).subtracting(held.prefix(max(0, open)))
+    return Set(held.dropFirst(max(0, open)))
   }
 
   /// Returns the access to an item: to one that is held, whether it can be used, and to any other, whether it can be
@@ -127,13 +126,15 @@ extension IndexedLimit {
 
 extension Customer {
   /// The names of the items that a feature holds at an instant, those that were added first before others.
+  ///
+  /// Of two merged customers' items of one name, such as the device of both, the one that was added first decides.
   fileprivate func itemsInOrder(of feature: Feature.ID, at now: Instant) -> [Item.ID] {
-    (items[feature] ?? [:]).filter { $0.value.isHeld(at: now) }.map { key, holding in
-      (at: holding.takenAt ?? .distantPast, key: key)
-    }.sorted {
-      ($0.at, $0.key.item, $0.key.origin, $0.key.key)
-        < ($1.at, $1.key.item, $1.key.origin, $1.key.key)
-    }.map(\.key.item)
+    var added: [Item.ID: Instant] = [:]
+    for (key, holding) in items[feature] ?? [:] where holding.isHeld(at: now) {
+      let at = holding.takenAt ?? .distantPast
+      added[key.item] = min(at, added[key.item] ?? at)
+    }
+    return added.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
   }
 
   /// The facts that release an item: of ``holder(of:in:preferring:at:)``, and of no other of the same name.

@@ -212,8 +212,9 @@ extension TollgateClient {
         if isAwaiting(feature) { throw error }
         return .denied(denial)
       }
-      if facts.isEmpty, access(to: feature) == .allowed(nil) { return .allowed(nil) }
       guard membership?.phase != .unknown else { throw error }
+      // It is unlimited or counted already, or names an item that is held.
+      if facts.isEmpty { return .allowed(access(to: feature).limit) }
       guard outbox.allowedUses(of: blueprint.sharers(of: feature)) < limit,
         confirmed.facts.firstDevice(of: confirmed.id) == device
       else { throw ClientError(.offlineUsesSpent) }
