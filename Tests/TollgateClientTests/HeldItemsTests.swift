@@ -81,6 +81,30 @@ struct HeldItemsTests {
     }
   }
 
+  @Test("RA-7 work on a blocked item is done after a purchase whose limit holds just as many")
+  func opened() async throws {
+    let limits: KeyValuePairs = [
+      "    icon: infinity\n": "    icon: infinity\n    surplus: blocked\n",
+      "        allow: unlimited\n      - otherwise: { holding: 3 }":
+        "        allow: { holding: 4 }\n      - otherwise: { holding: 3 }",
+    ]
+    try await World.of("grobro", changing: limits) { world in
+      let phone = Phone(world)
+      let client = phone.client
+      await client.launch()
+      try await client.setHeld("add-plant", ["fern", "ivy", "fig", "palm"])
+      await client.reported()
+      #expect(client.blockedItems(of: "add-plant") == ["palm"])
+      let work = Task { try await client.perform("add-plant", item: "palm") { "opened" } }
+      while client.presentation == nil { await Task.yield() }
+      #expect(await client.purchase("grobro.pro.yearly") == .purchased)
+      await client.paywallClosed()
+      #expect(try await work.value.value == "opened")
+      #expect(client.access(to: "add-plant").isDenied)
+      #expect(try await held(by: phone).count == 4)
+    }
+  }
+
   @Test("GB-10 the feature then holds exactly these, what was released before too")
   func exactly() async throws {
     try await World.of("grobro") { world in

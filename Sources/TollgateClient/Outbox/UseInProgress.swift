@@ -65,7 +65,7 @@ struct UseInProgress {
         guard !hasOffered, denial.paywall != nil else { throw denial }
         await client.offer(feature)
         hasOffered = true
-        if case .denied(let denial) = client.access(to: feature) { throw denial }
+        if case .denied(let denial) = access { throw denial }
       }
     }
   }
@@ -124,9 +124,18 @@ struct UseInProgress {
       of: item, in: feature, preferring: customer, at: now) != nil
   }
 
+  /// The access as the device knows it: to an item that is held, or to another use.
+  private var access: Access {
+    if let item, !changesItem {
+      client.access(to: feature, item: item.rawValue)
+    } else {
+      client.access(to: feature)
+    }
+  }
+
   /// Starts work without a reservation, unless the device knows that it is denied.
   private func start() -> Start {
-    switch client.access(to: feature) {
+    switch access {
     case .denied(let denial): .denied(denial)
     case .allowed, .unknown: .counts
     }
