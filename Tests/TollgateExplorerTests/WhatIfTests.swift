@@ -61,6 +61,20 @@ struct ReplayedChange: CustomTestStringConvertible, Sendable {
       ],
       change: { $0.change("note") { $0[0] = sold(1) } }),
     ReplayedChange(
+      testDescription: "held items beyond the limit are blocked", app: holding(.kept),
+      facts: twoItems, hours: 24,
+      differences: [
+        "loses 1×2 rule 1: a free customer loses held items of `note`, which are blocked"
+      ],
+      change: { $0 = holding(.blocked) }),
+    ReplayedChange(
+      testDescription: "held items beyond the limit are opened", app: holding(.blocked),
+      facts: twoItems, hours: 24,
+      differences: [
+        "gains 1×2 rule 1: a free customer gains held items of `note`, which are not blocked any more"
+      ],
+      change: { $0 = holding(.kept) }),
+    ReplayedChange(
       testDescription: "a grant is not paid for", app: limited,
       facts: [
         (start, .grant(Grant(id: "g1", entitlements: ["pro"], startsAt: start, endsAt: nil))),
@@ -138,6 +152,30 @@ struct ReplayedChange: CustomTestStringConvertible, Sendable {
         id: "1", originalID: "1", product: "pro.month", group: "plans", purchasedAt: start,
         expiresAt: start.after(hours: 30 * 24), signedAt: start))
   )
+
+  /// One note at once for those who do not pay.
+  private static func holding(_ surplus: Feature.Surplus) -> Blueprint.Definition {
+    var app = PlantedApp.notes
+    app.features = app.features.map {
+      Feature(
+        id: $0.id, rules: [$0.rules[0], Feature.Rule(allowance: .holding(1))],
+        paywall: $0.paywall, surplus: surplus)
+    }
+    return app
+  }
+
+  /// A list of two notes, which were there before the limit.
+  private static let twoItems = ["a", "b"].enumerated().map {
+    (hour, item) -> (at: Instant, fact: Fact) in
+    let at = start.after(hours: Int64(hour))
+    return (
+      at,
+      .item(
+        ItemChange(
+          feature: "note", item: Item.ID(item), key: Idempotency.Key(item), isHeld: true,
+          origin: "ann", at: at))
+    )
+  }
 
   private static func sold(_ limit: Int) -> Feature.Rule {
     Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .upTo(limit, per: .day))

@@ -48,6 +48,7 @@ struct LifeReplay {
     comparedAt = instant
     compared += 1
     let (old, new) = memberships(at: instant)
+    compareBlockedItems(old, new, at: instant)
     let differences = Answers(old).differences(to: Answers(new))
     guard !differences.isEmpty else { return }
     let isPaying = customer.isPaying(old, at: instant)
@@ -57,6 +58,29 @@ struct LifeReplay {
           kind: WhatIfReport.Kind(difference.direction), subject: difference.subject,
           sentence: difference.sentence, rule: Self.rule(of: difference.subject, new),
           isPaying: isPaying), instant)
+    }
+  }
+
+  /// Compares which held items are blocked, being beyond the limit.
+  private mutating func compareBlockedItems(
+    _ old: Membership, _ new: Membership, at instant: Instant
+  ) {
+    let customer = customer
+    func blocked(of feature: Feature.ID, by blueprint: Blueprint) -> Set<Item.ID> {
+      guard let handle = blueprint.handle(of: feature) else { return [] }
+      return blueprint.blockedItems(of: handle, for: customer, at: instant)
+    }
+    for feature in whatIf.new.definition.features.map(\.id) {
+      let before = blocked(of: feature, by: whatIf.old)
+      let after = blocked(of: feature, by: whatIf.new)
+      if before == after { continue }
+      let loses = !after.isSubset(of: before)
+      add(
+        WhatIfReport.Key(
+          kind: loses ? .loses : .gains, subject: "features.\(feature)",
+          sentence: "\(Answers(old).who) \(loses ? "loses" : "gains") held items of `\(feature)`, "
+            + (loses ? "which are blocked" : "which are not blocked any more"),
+          rule: new.rule(of: feature), isPaying: customer.isPaying(old, at: instant)), instant)
     }
   }
 
