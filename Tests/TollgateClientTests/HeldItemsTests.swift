@@ -1,6 +1,7 @@
 import Testing
 import Tollgate
 import TollgateClient
+import TollgateLedger
 import TollgateSimulation
 
 @MainActor
@@ -102,6 +103,30 @@ struct HeldItemsTests {
       #expect(try await work.value.value == "opened")
       #expect(client.access(to: "add-plant").isDenied)
       #expect(try await held(by: phone).count == 4)
+    }
+  }
+
+  @Test("RA-7 a device that believes a blocked item to be open learns what blocks it when it asks")
+  func learned() async throws {
+    let blocking: KeyValuePairs = [
+      "    icon: infinity\n": "    icon: infinity\n    surplus: blocked\n"
+    ]
+    try await World.of("grobro", changing: blocking) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.setHeld("add-plant", ["fern", "ivy", "fig"])
+      await phone.client.reported()
+      let id = try #require(phone.client.customer)
+      let record = try #require(try await world.ledger.record(of: id, in: world.app))
+      let now = world.time.now
+      let aloe = ItemChange(feature: "add-plant", item: "aloe", isHeld: true, origin: id, at: now)
+      _ = try await world.ledger.append(
+        LedgerWrite(
+          app: world.app, customer: id, expectedVersion: record.version, facts: [.item(aloe)],
+          at: now))
+      #expect(phone.client.access(to: "add-plant", item: "ivy").isAllowed)
+      #expect(try await phone.client.use("add-plant", item: "ivy").isDenied)
+      #expect(phone.client.blockedItems(of: "add-plant") == ["ivy"])
     }
   }
 

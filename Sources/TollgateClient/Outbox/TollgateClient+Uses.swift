@@ -150,7 +150,8 @@ extension TollgateClient {
         }
         return try await useOffline(feature, request, key, after: error.error)
       }
-      if access(to: feature).isAllowed { await refreshQuietly() }
+      let known = request.item.map { access(to: feature, item: $0.rawValue) }
+      if (known ?? access(to: feature)).isAllowed { await refreshQuietly() }
       return .denied(denial)
     }
   }
@@ -214,7 +215,9 @@ extension TollgateClient {
       }
       guard membership?.phase != .unknown else { throw error }
       // It is unlimited or counted already, or names an item that is held.
-      if facts.isEmpty { return .allowed(access(to: feature).limit) }
+      if facts.isEmpty {
+        return .allowed(access(to: feature, in: request.parent?.rawValue).limit)
+      }
       guard outbox.allowedUses(of: blueprint.sharers(of: feature)) < limit,
         confirmed.facts.firstDevice(of: confirmed.id) == device
       else { throw ClientError(.offlineUsesSpent) }

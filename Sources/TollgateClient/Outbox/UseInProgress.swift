@@ -91,7 +91,7 @@ struct UseInProgress {
       return response.lapsesAt == nil && !changesItem ? .isCounted : .counts
     } catch {
       if let denial = error.problem?.denial {
-        if client.access(to: feature).isAllowed { await client.refreshQuietly() }
+        if access.isAllowed { await client.refreshQuietly() }
         return .denied(denial)
       }
       guard error.error.isRetryable else { throw error.error }
