@@ -98,6 +98,24 @@ struct StoreSeatTests {
     #expect(!exchange.body.contains(claim))
   }
 
+  @Test("EX-20 whoever joins gets the claim of a seat that a merge of two members ended")
+  func mergedMembers() async throws {
+    let server = try await Self.server()
+    let (owner, id) = try await Self.owner(of: server)
+    var (laptop, _) = try await Self.member("laptop", of: owner, on: server)
+    var (tablet, _) = try await Self.member("tablet", of: owner, on: server)
+    try await laptop.signUp("ben@example.com")
+    try await tablet.signIn("ben@example.com")
+    let both = try Self.claims(id, server)
+    #expect(both.count == 2)
+    let (cleo, _) = try await Self.member("cleo", of: owner, on: server)
+    #expect(try await cleo.phase() == .subscribed)
+    #expect(try await tablet.phase() == .subscribed)
+    let now = try Self.claims(id, server)
+    #expect(now.count == 2)
+    #expect(Set(now).intersection(both).count == 1)
+  }
+
   @Test("EX-20 a code that was used releases nobody's seat")
   func usedCode() async throws {
     let server = try await Self.server()

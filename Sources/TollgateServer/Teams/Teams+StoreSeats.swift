@@ -11,7 +11,8 @@ import TollgateWire
 extension Teams {
   /// Claims a seat at the App Store for somebody who joins.
   ///
-  /// The same member claims the same seat once, however often this is called.
+  /// The same member claims the same seat once, however often this is called. Once all are claimed, those of members who
+  /// are out are released: a merge ends a seat without asking the store, and a release can fail.
   ///
   /// - Parameters:
   ///   - seat: The seat of the team.
@@ -27,20 +28,33 @@ extension Teams {
       let api = app.storeAPIs[purchase.environment]
     else { return nil }
     let id = purchase.originalID.rawValue
-    do throws(ServerAPIError) {
-      return try await api.claimSeat(
-        of: id, ClaimSeatRequest(requestIdentifier: Self.requestIdentifier(seat, member)))
-    } catch {
-      guard error.code == .refused else { throw Self.storeUnavailable }
-    }
+    let request = ClaimSeatRequest(requestIdentifier: Self.requestIdentifier(seat, member))
+    if let claim = try await Self.claim(request, of: id, at: api) { return claim }
     // Apple documents no number of the refusal; it tells the seats only of a group that the app manages.
+    let claimed: Set<String>
     do throws(ServerAPIError) {
-      _ = try await api.seats(of: id)
+      claimed = Set(try await api.seats(of: id).assignedSeatClaimIds)
     } catch {
       guard error.code == .refused else { throw Self.storeUnavailable }
       return nil
     }
+    let left = owner.sharedSeats.filter { $0.endedAt != nil }.compactMap(\.storeClaim)
+      .filter(claimed.contains)
+    for claim in left { try? await api.unclaimSeat(claim, of: id) }
+    if !left.isEmpty, let claim = try await Self.claim(request, of: id, at: api) { return claim }
     throw Problem(.limitReached, "Every seat that the owner bought at the App Store is claimed.")
+  }
+
+  /// Claims a seat of a purchase; nil if the store refuses.
+  private static func claim(
+    _ request: ClaimSeatRequest, of purchase: String, at api: AppStoreServerAPI
+  ) async throws(Problem) -> String? {
+    do throws(ServerAPIError) {
+      return try await api.claimSeat(of: purchase, request)
+    } catch {
+      guard error.code == .refused else { throw storeUnavailable }
+      return nil
+    }
   }
 
   /// Releases a seat at the App Store that nobody has, or has any longer.
