@@ -114,6 +114,14 @@ struct NamedConditionTests {
         "7:26: error: found `paying`; expected a condition; did you mean `{ is: paying }`?"
       ),
       (
+        "{ is: [], phase: free }", "",
+        "7:32: error: the list is empty; expected the name of a condition"
+      ),
+      (
+        "{ is: [paying, paying] }", "conditions: { paying: { entitled: premium } }",
+        "7:41: warning: `paying` is listed twice"
+      ),
+      (
         "{ is: student }",
         "conditions: { student: { is: pupil }, pupil: { not: { is: student } } }",
         "13:59: error: the condition `student` depends on itself"

@@ -149,6 +149,15 @@ struct PackageTests {
     #expect(said(of: row.yaml) == ["coach.yml:9:\(column): \(row.message)"])
   }
 
+  @Test("an offer for former customers may be for those who have bought nothing for some time")
+  func noRecentPurchase() {
+    let row = Row(
+      packages:
+        "{ product: coach.monthly, offer: stay, when: { count: { of: purchase, lessThan: 1, from: 2026-01-01 } } }, coach.monthly",
+      place: "", message: "", isFree: true)
+    #expect(!said(of: row.yaml).contains { $0.contains("bought nothing") })
+  }
+
   @Test("a package names an offer of a `.storekit` file as well")
   func storekitOffers() throws {
     let offers = """

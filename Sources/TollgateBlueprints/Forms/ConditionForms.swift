@@ -135,7 +135,6 @@ enum ConditionForms {
   ///
   /// One that is still there when forms read could not be written out, which ``NamedConditions`` recorded as a mistake.
   private static let names = Form<[Identifier<Condition>]>.oneOrMore(Names.condition)
-    .withoutRepetition
     .map { (_: [Identifier<Condition>], _: YAMLNode, _: Reader) -> [Identifier<Condition>]? in nil }
 
   private static let willRenew: Form<Bool?> = Form<Bool>.flag.map { .some($0) }

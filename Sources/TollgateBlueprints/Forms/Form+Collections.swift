@@ -57,14 +57,7 @@ extension Form {
   /// A condition with one means the same without it, so that probably another value was meant.
   var withoutRepetition: Form {
     Form(expected, schema) { node, reader in
-      if case .list(let nodes) = node.content {
-        var seen: Set<String> = []
-        for node in nodes {
-          if case .scalar(let text, _) = node.content, !seen.insert(text).inserted {
-            reader.report(.warning, at: node.position, node.path, "`\(text)` is listed twice")
-          }
-        }
-      }
+      if case .list(let nodes) = node.content { reader.warnOfRepetition(in: nodes) }
       return read(node, reader)
     }
   }

@@ -98,6 +98,7 @@ struct NamedConditions {
     guard let own = entries.first(where: { $0.key == "is" }), let names = own.value.scalars else {
       return entries
     }
+    reader.warnOfRepetition(in: names)
     var condition = entries.filter { $0.key != "is" }
     for name in names {
       guard let part = meaning(of: name) else {
@@ -195,14 +196,14 @@ extension YAMLNode.Entry {
 }
 
 extension YAMLNode {
-  /// A scalar, or the scalars of a list; nil for everything else.
+  /// A scalar, or the scalars of a list; nil for everything else, also for an empty list.
   fileprivate var scalars: [YAMLNode]? {
     switch content {
     case .scalar: return [self]
     case .map: return nil
     case .list(let items):
       let isOfScalars = items.allSatisfy { if case .scalar = $0.content { true } else { false } }
-      return isOfScalars ? items : nil
+      return isOfScalars && !items.isEmpty ? items : nil
     }
   }
 

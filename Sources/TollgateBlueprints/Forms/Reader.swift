@@ -97,6 +97,16 @@ extension Reader {
       "`\(second.key)` is defined twice; the first is \(place)")
   }
 
+  /// Warns about each scalar that a list has twice.
+  func warnOfRepetition(in nodes: [YAMLNode]) {
+    var seen: Set<String> = []
+    for node in nodes {
+      if case .scalar(let text, _) = node.content, !seen.insert(text).inserted {
+        report(.warning, at: node.position, node.path, "`\(text)` is listed twice")
+      }
+    }
+  }
+
   /// Returns whether a key of a map is missing because it is misspelled.
   func isMisspelled(_ key: String, in node: YAMLNode) -> Bool {
     !misspelled.isEmpty && misspelled.contains((node.path + [key]).joined(separator: "."))

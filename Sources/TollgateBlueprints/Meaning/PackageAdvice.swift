@@ -191,9 +191,9 @@ struct PackageAdvice {
 extension PastTest {
   /// Whether it holds only for those who have bought nothing, or whose purchases were refunded.
   fileprivate var excludesBuyers: Bool {
-    guard case .count(let count) = self, count.lessThan == 1, count.within == nil else {
-      return false
-    }
+    guard case .count(let count) = self, count.lessThan == 1, count.within == nil,
+      count.dates == .always
+    else { return false }
     return count.event == .purchase || count.event == .firstPurchase
   }
 }

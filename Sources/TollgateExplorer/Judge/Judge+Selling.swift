@@ -368,6 +368,7 @@ extension PastTest {
     switch self {
     case .count(let count):
       count.event == .opened && count.lessThan == nil && count.within == nil
+        && count.dates.before == nil
     case .since: false
     }
   }
