@@ -174,6 +174,6 @@ struct NamedConditionTests {
       more: "conditions:\n  c0: { entitled: premium }\n" + lines.joined(separator: "\n"))
     let errors = said(of: yaml).filter { $0.contains("error") }
     #expect(errors.count == 1)
-    #expect(errors.first?.contains("have more than 100000 values") == true)
+    #expect(errors.first?.contains("have more than 20000 values") == true)
   }
 }

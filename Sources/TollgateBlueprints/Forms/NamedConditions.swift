@@ -21,7 +21,7 @@ struct NamedConditions {
   }
 
   /// How many values are written out in all; each name could double what the one before it stands for.
-  private static let sizeLimit = 100_000
+  private static let sizeLimit = 20_000
 
   /// The conditions as they are written.
   private let written: [String: YAMLNode]
