@@ -1088,7 +1088,21 @@ let meaningTable: [Fault] = [
   Fault(
     "the customer's time zone where nothing counts by the day",
     meant(app: "timeZone: customer"),
-    "1:83: warning: the customer's time zone changes nothing: no limit is per day, week or month, and no nudge has quiet hours"
+    "1:83: warning: the customer's time zone changes nothing: no limit is per day, week or month, no condition has a date, and no nudge has quiet hours"
+  ),
+  Fault(
+    "the customer's time zone for the date of an event",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { since: { event: signUp, before: 2026-01-01 } }, allow: { upTo: 9, per: ever }, paywall: plans }, { otherwise: deny, paywall: plans }]",
+      app: "timeZone: customer")),
+  Fault(
+    "the customer's time zone beside the instant of an event",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { since: { event: signUp, before: 2026-01-01T00:00:00Z } }, allow: { upTo: 9, per: ever }, paywall: plans }, { otherwise: deny, paywall: plans }]",
+      app: "timeZone: customer"),
+    "1:83: warning: the customer's time zone changes nothing: no limit is per day, week or month, no condition has a date, and no nudge has quiet hours"
   ),
   Fault(
     "the customer's time zone for a limit per day",

@@ -111,4 +111,7 @@ extension PastTest {
     guard case .count(let count) = self, case .date(let date) = count.event else { return nil }
     return (date, count.atLeast != nil)
   }
+
+  /// Every date that it depends on.
+  package var allDates: [EventDate] { dates.bounds + [date?.date].compactMap(\.self) }
 }

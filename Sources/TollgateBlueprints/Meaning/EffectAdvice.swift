@@ -25,11 +25,15 @@ struct EffectAdvice {
     noteTwinTrials()
   }
 
-  /// Warns about the customer's time zone where no limit is per day, week or month and no nudge has quiet hours.
+  /// Warns about the customer's time zone where no limit is per day, week or month, no nudge has quiet hours, and no
+  /// condition has a local date or counts the days on which the app was opened.
   ///
   /// A limit per billing period is per month for those without a plan, and credits may be given each month.
   private func noteTimeZone() {
-    guard definition.app.usesCustomerTimeZone, subject.isSound("app", "features", "nudges"),
+    guard definition.app.usesCustomerTimeZone,
+      subject.isSound(
+        "app", "conditions", "trials", "features", "paywalls", "placements", "prompts", "nudges",
+        "routes"),
       definition.credits.isEmpty, definition.profile.isEmpty,
       definition.nudges.allSatisfy({ $0.quietHours == nil })
     else { return }
@@ -40,10 +44,12 @@ struct EffectAdvice {
       case .trial, .ever, .use: false
       }
     }
-    if isUsed { return }
+    let tests = subject.conditions.flatMap(\.parts).flatMap(\.past)
+    let hasDays = tests.contains { $0.event == .opened || $0.allDates.contains(where: \.isLocal) }
+    if isUsed || hasDays { return }
     subject.warning(
       ["app", "timeZone"],
-      "the customer's time zone changes nothing: no limit is per day, week or month, and no nudge has quiet hours"
+      "the customer's time zone changes nothing: no limit is per day, week or month, no condition has a date, and no nudge has quiet hours"
     )
   }
 

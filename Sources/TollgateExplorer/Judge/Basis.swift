@@ -83,7 +83,7 @@ extension HistoryState {
       instants.append(gift.startsAt)
       if let end = gift.endsAt { instants.append(end) }
     }
-    for date in rules.pastTests.flatMap({ $0.dates.bounds + [$0.date?.date].compactMap(\.self) }) {
+    for date in rules.pastTests.flatMap(\.allDates) {
       instants += people.map { $0.customer.instant(of: date, in: rules.blueprint) }
     }
     return instants.filter { $0 > now }
