@@ -343,6 +343,25 @@ struct TeamTests {
     #expect(try await laptop.phase() != .subscribed)
   }
 
+  @Test("RA-15 who is in the teams of two owners who turn out to be one has one seat")
+  func mergedOwners() async throws {
+    let server = try await Self.server()
+    var owner = try await Self.owner(of: server)
+    let (ben, seat) = try await Self.member("ben", of: owner, on: server)
+    server.advance(Period(1, .hour))
+    var tablet = try await server.phone(device: "tablet")
+    try await tablet.buy(Self.monthly)
+    let invitation = try await Self.invite(server, tablet, key: "ben")
+    try await Self.join(server, ben, invitation.code)
+    #expect(try await Self.teams(ben, on: server).held.count == 2)
+    try await owner.signUp("ada@example.com")
+    try await tablet.signIn("ada@example.com")
+    try await ben.use("render", key: "1")
+    #expect(try await Self.teams(ben, on: server).held.map(\.id) == [seat])
+    #expect(try await Self.teams(tablet, on: server).teams.flatMap(\.taken).map(\.id) == [seat])
+    #expect(try await ben.phase() == .subscribed)
+  }
+
   @Test("RA-15 when the owner is erased, the members are out in the same commit")
   func erasedOwner() async throws {
     for sharing in Sharing.allCases {

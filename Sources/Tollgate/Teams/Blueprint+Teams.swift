@@ -242,14 +242,11 @@ extension Customer {
   /// Whether a seat that the customer shares is also theirs: whoever joined with it was merged into them.
   fileprivate func holds(_ seat: TeamSeat) -> Bool { heldSeat(seat.id) != nil }
 
-  /// The seats that the customer has beside an earlier one in the same team, as after a merge of two members.
-  package var repeatedSeats: [TeamSeat] {
-    let taken = heldSeats.filter(\.isTaken).sorted {
+  /// The seats that the customer has in other customers' teams, in the order of joining.
+  package var takenSeats: [TeamSeat] {
+    heldSeats.filter(\.isTaken).sorted {
       ($0.joinedAt ?? .distantPast, $0.id) < ($1.joinedAt ?? .distantPast, $1.id)
     }
-    return taken.enumerated().filter { place, seat in
-      taken[..<place].contains { $0.owner == seat.owner && $0.team == seat.team }
-    }.map(\.element)
   }
 
   /// How many seats are recorded for the customer, ended or not.

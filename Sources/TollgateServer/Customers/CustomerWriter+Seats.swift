@@ -33,27 +33,34 @@ extension CustomerWriter {
     return change
   }
 
-  /// Ends the seats that a customer has twice because two members of a team turned out to be one; the earlier one stays.
+  /// Ends the seats that a customer has twice because two members of a team, or two owners, turned out to be one; the
+  /// earlier one stays.
   private func endSeats(
     heldTwiceBy customer: Customer, in change: inout CustomerWrite, on record: CustomerRecord,
     in app: ServedApp
   ) async throws(Problem) {
-    let seats = customer.repeatedSeats
-    for id in Set(seats.compactMap(\.owner)).sorted() {
-      guard let owner = try await records.present(id, in: app), owner.id != record.id else {
-        continue
-      }
+    let taken = customer.takenSeats
+    if Set(taken.map(\.team)).count == taken.count { return }
+    var owners: [Customer.ID: CustomerRecord] = [:]
+    var kept: [Customer.ID: Set<Team.ID>] = [:]
+    var ended: [Customer.ID: [Fact]] = [:]
+    for held in taken {
+      guard let id = held.owner, let owner = try await records.present(id, in: app),
+        owner.id != record.id, owner.id != change.absorbs?.customer,
+        let seat = owner.customer.sharedSeat(held.id), seat.isTaken
+      else { continue }
+      owners[owner.id] = owner
+      if kept[owner.id, default: []].insert(held.team).inserted { continue }
+      ended[owner.id, default: []].append(.seat(seat.ended(.left, at: change.at)))
+    }
+    for (id, facts) in ended.sorted(by: { $0.key < $1.key }) {
+      guard let owner = owners[id] else { continue }
       var sharing = owner.customer
-      var ended: [Fact] = []
-      for held in seats where held.owner == id {
-        guard let seat = sharing.sharedSeat(held.id), seat.isTaken else { continue }
-        let fact = Fact.seat(seat.ended(.left, at: change.at))
+      for fact in facts {
         sharing.join(fact)
         change.add(fact, to: owner, on: record)
-        ended.append(fact)
       }
-      if ended.isEmpty { continue }
-      try await share(ended, by: sharing, owner, to: &change, on: record, in: app)
+      try await share(facts, by: sharing, owner, to: &change, on: record, in: app)
     }
   }
 
