@@ -50,10 +50,17 @@ struct ValueAdvice {
       return trial.terms.uses == nil ? "no number of uses ends the trial" : nil
     case .left(of: let name), .limit(of: let name):
       guard let feature = definition.features.first(where: { $0.id == name }),
-        trial?.terms.uses?.feature != name,
-        feature.rules.flatMap(\.allowance.parts).allSatisfy({ [.unlimited, .denied].contains($0) })
+        trial?.terms.uses?.feature != name
       else { return nil }
-      return "`\(name)` has no limit"
+      let limits = feature.rules.flatMap(\.allowance.parts)
+        .filter { $0 != .unlimited && $0 != .denied }
+      if limits.isEmpty { return "`\(name)` has no limit" }
+      // The number of a parent that has none of it yet would be shown.
+      let kinds = limits.compactMap(\.parentKinds.first)
+      guard case .left = value, kinds.count == limits.count, let kind = kinds.first else {
+        return nil
+      }
+      return "what is left of `\(name)` is counted for each `\(kind)`"
     case .appName, .planRenewsOn, .planEndsOn, .productName, .productPrice, .productPeriod,
       .productPerPeriod, .productPricePerMonth, .productSaving, .offerPrice, .offerLength,
       .offerLengthAdjective, .featureName, .featureLeft, .featureLimit:

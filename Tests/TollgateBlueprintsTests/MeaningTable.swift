@@ -693,6 +693,16 @@ let meaningTable: [Fault] = [
     "12:93: warning: `{features.send-message.left}` has no value: `send-message` has no limit"
   ),
   Fault(
+    "a prompt with what is left of a feature that counts for each parent",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: { upTo: 50, per: month, each: letter } }, { otherwise: deny, paywall: plans }]",
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { phase: subscribed }, icon: leaf, text: \"{features.send-message.left} of {features.send-message.limit} left\" } }"
+    ),
+    "12:97: warning: `{features.send-message.left}` has no value: what is left of `send-message` is counted for each `letter`"
+  ),
+  Fault(
     "a nudge without a trial",
     meant(
       trial: nil,
