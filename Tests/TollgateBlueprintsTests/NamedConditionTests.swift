@@ -164,6 +164,21 @@ struct NamedConditionTests {
     }
   }
 
+  @Test("a value of an attribute that is called like a condition is no name")
+  func values() {
+    let chain = (2...8).map { "  c\($0): { is: c\($0 - 1) }" }.joined(separator: "\n")
+    let yaml = smallBlueprint(
+      message: "[{ when: { is: [x, c8] }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      more: """
+        attributes: { goal: { type: text, values: [c8, other], setBy: backend } }
+        conditions:
+          c1: { entitled: premium }
+        \(chain)
+          x: { attribute: { name: goal, is: c8 } }
+        """)
+    #expect(said(of: yaml) == [])
+  }
+
   @Test("names that multiply what they stand for are refused, once")
   func size() {
     let lines = (1...3).map { level in

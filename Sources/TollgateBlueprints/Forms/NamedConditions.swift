@@ -33,6 +33,8 @@ struct NamedConditions {
   private var used: Set<String> = []
   /// How often a condition kept its names, because one of them could not be written out.
   private var kept = 0
+  /// The most levels of the names in the condition that is being written out.
+  private var deepest = 0
   private var size = 0
   /// Whether ``sizeLimit`` was exceeded, which is reported once.
   private var isFull = false
@@ -163,6 +165,7 @@ struct NamedConditions {
       return nil
     }
     size += meaning.size
+    deepest = max(deepest, meaning.levels)
     return meaning
   }
 
@@ -178,12 +181,13 @@ struct NamedConditions {
     guard let node = written[name], let entries = node.entries, !entries.isEmpty else {
       return nil
     }
-    let before = kept
+    let (before, outer) = (kept, deepest)
+    deepest = 0
     open.append(name)
     let read = writtenOut(node, isCondition: true)
     open.removeLast()
-    let levels = 1 + (node.conditionNames.compactMap { known[$0]??.levels }.max() ?? 0)
-    let meaning = Meaning(entries: read.entries ?? [], levels: levels, size: read.size)
+    let meaning = Meaning(entries: read.entries ?? [], levels: 1 + deepest, size: read.size)
+    deepest = outer
     known[name] = .some(kept == before ? meaning : nil)
     return known[name] ?? nil
   }
@@ -204,22 +208,6 @@ extension YAMLNode {
     case .list(let items):
       let isOfScalars = items.allSatisfy { if case .scalar = $0.content { true } else { false } }
       return isOfScalars && !items.isEmpty ? items : nil
-    }
-  }
-
-  /// The texts under `is` at or below this node; some may be values of attributes.
-  fileprivate var conditionNames: [String] {
-    switch content {
-    case .scalar: []
-    case .list(let items): items.flatMap(\.conditionNames)
-    case .map(let entries):
-      entries.flatMap { entry in
-        let own = entry.key == "is" ? entry.value.scalars ?? [] : []
-        let names = own.compactMap { node -> String? in
-          if case .scalar(let text, _) = node.content { text } else { nil }
-        }
-        return names + entry.value.conditionNames
-      }
     }
   }
 
