@@ -11,14 +11,15 @@ import TollgateWire
 struct StoreSeatTests {
   /// A server that asks its store, whose seats the app manages, and whose teams have five seats.
   private static func server(
-    _ management: InvitationManagement = .developer
+    _ management: InvitationManagement = .developer,
+    over ledger: any Ledger = SQLiteLedger.inMemory()
   ) async throws -> TestServer {
     let file = try BlueprintFile.load(path: TestServer.path(of: "coach-free.yml"))
     var definition = file.blueprint.definition
     definition.teams = [Team(id: "crew", shares: ["premium"], sizes: [Team.Size(seats: 5)])]
     let server = try await TestServer(
       try Blueprint(definition), selling: try #require(file.store),
-      from: try #require(TestServer.start), asksStore: true)
+      from: try #require(TestServer.start), asksStore: true, ledger: ledger)
     server.store.setInvitationManagement(management)
     return server
   }
@@ -178,6 +179,78 @@ struct StoreSeatTests {
     let (cleo, _) = try await Self.member("cleo", of: anna, on: server)
     #expect(try await cleo.phase() == .subscribed)
     #expect(try #require(server.storeAPI).takeAsked().isEmpty)
+  }
+
+  @Test("EX-20 seats that were added to a single one are claimed")
+  func added() async throws {
+    let server = try await Self.server()
+    let (owner, id) = try await Self.owner(of: server, seats: 1)
+    server.advance(milliseconds: 1_000)
+    guard
+      case .success(let added) = server.store.purchase(
+        "coach.monthly", by: owner.account, options: PurchaseOptions(quantity: 2))
+    else {
+      Issue.record("the seat was not added")
+      return
+    }
+    #expect(added.payload.quantity == 1)
+    try await owner.post(added)
+    _ = try await Self.member("ben", of: owner, on: server)
+    #expect(try Self.claims(id, server).count == 1)
+  }
+
+  @Test("EX-20 seats that are not released when a membership ends are released when one is needed")
+  func releasedLate() async throws {
+    let server = try await Self.server()
+    let (owner, id) = try await Self.owner(of: server)
+    let (ben, seat) = try await Self.member("ben", of: owner, on: server)
+    let (cleo, _) = try await Self.member("cleo", of: owner, on: server)
+    // The store does not answer for one, and nobody asks it about an account that is deleted.
+    try #require(server.storeAPI).fail("seats/", with: .isSilent)
+    let _: SeatResponse = try await server.send(.endSeat(seat), token: owner.token)
+    let _: DeletionResponse = try await server.send(.deleteCustomer, token: cleo.token)
+    let earlier = try Self.claims(id, server)
+    #expect(earlier.count == 2)
+    #expect(try await ben.phase() != .subscribed)
+
+    let (dora, _) = try await Self.member("dora", of: owner, on: server)
+    #expect(try await dora.phase() == .subscribed)
+    let claims = try Self.claims(id, server)
+    #expect(claims.count == 1)
+    #expect(Set(claims).isDisjoint(with: earlier))
+  }
+
+  @Test("EX-20 a member who joins again after the ledger failed has a seat that is claimed")
+  func repeatedAfterFailure() async throws {
+    let ledger = FaultyLedger()
+    let server = try await Self.server(over: ledger)
+    let (owner, id) = try await Self.owner(of: server)
+    let invitation = try await Self.invite("ben", to: owner, of: server)
+    let ben = try await server.phone(device: "ben")
+    ledger.fail(with: .conflict)
+    #expect(try await Self.refusal(invitation.code, of: ben, on: server) == .busy)
+    ledger.fail(with: nil)
+    #expect(try Self.claims(id, server).count == 1)
+    let _: SeatResponse = try await server.send(
+      .join, token: ben.token, json: JoinRequest(code: invitation.code))
+    #expect(try await ben.phase() == .subscribed)
+    #expect(try Self.claims(id, server).count == 1)
+  }
+
+  @Test("EX-20 two who use one code at the same moment keep one seat claimed")
+  func oneCode() async throws {
+    let server = try await Self.server()
+    let (owner, id) = try await Self.owner(of: server)
+    let code = try await Self.invite("ben", to: owner, of: server).code
+    let phones = [
+      try await server.phone(device: "ben"), try await server.phone(device: "eve"),
+    ]
+    async let first = Self.refusal(code, of: phones[0], on: server)
+    async let second = Self.refusal(code, of: phones[1], on: server)
+    let refusals = [try await first, try await second]
+    #expect(refusals.count { $0 == nil } == 1)
+    #expect(refusals.contains(.invalidCode))
+    #expect(try Self.claims(id, server).count == 1)
   }
 
   @Test("EX-20 nobody joins while the App Store does not answer, and the code still holds")

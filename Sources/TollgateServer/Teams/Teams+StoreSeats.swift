@@ -11,71 +11,84 @@ import TollgateWire
 extension Teams {
   /// Claims a seat at the App Store for somebody who joins.
   ///
-  /// The same member claims the same seat once, however often this is called. Once all are claimed, those of members who
-  /// are out are released: a merge ends a seat without asking the store, and a release can fail.
+  /// The same member claims the same seat once, however often it is asked for.
   ///
   /// - Parameters:
   ///   - seat: The seat of the team.
   ///   - owner: The customer who shares it.
   ///   - member: The customer who joins.
-  /// - Returns: The identifier of the claim; nil if the owner bought no such seats, or the server does not ask the store.
+  /// - Returns: The identifier of the claim; nil if the owner bought no such seats of what the team shares, or the server
+  ///   does not ask the store.
   /// - Throws: `Problem` with code `limit_reached` if every seat is claimed, `busy` if the store does not answer.
   func claimSeat(
-    _ seat: TeamSeat.ID, of owner: Customer, for member: Customer.ID, in app: ServedApp,
+    _ seat: TeamSeat, of owner: Customer, for member: Customer.ID, in app: ServedApp,
     at now: Instant
   ) async throws(Problem) -> String? {
-    guard let purchase = owner.purchaseOfSeats(at: now),
-      let api = app.storeAPIs[purchase.environment]
-    else { return nil }
-    let id = purchase.originalID.rawValue
-    let request = ClaimSeatRequest(requestIdentifier: Self.requestIdentifier(seat, member))
-    if let claim = try await Self.claim(request, of: id, at: api) { return claim }
-    // Apple documents no number of the refusal; it tells the seats only of a group that the app manages.
-    let claimed: Set<String>
-    do throws(ServerAPIError) {
-      claimed = Set(try await api.seats(of: id).assignedSeatClaimIds)
-    } catch {
-      guard error.code == .refused else { throw Self.storeUnavailable }
-      return nil
+    let shares = app.blueprint.definition.teams.first { $0.id == seat.team }?.shares ?? []
+    let request = ClaimSeatRequest(requestIdentifier: Self.requestIdentifier(seat.id, member))
+    var isFull = false
+    for purchase in owner.purchasesOfSeats(giving: shares, in: app.blueprint, at: now) {
+      guard let api = app.storeAPIs[purchase.environment] else { continue }
+      let id = purchase.originalID.rawValue
+      if let claim = try await claim(request, of: id, from: api) { return claim }
+      // Apple documents no number of the refusal; it tells the seats only of a group that the app manages.
+      let claims: [String]
+      do throws(ServerAPIError) {
+        claims = try await api.seats(of: id).assignedSeatClaimIds
+      } catch {
+        guard error.code == .refused else { throw Self.storeUnavailable }
+        continue
+      }
+      // Seats of members who were merged or deleted, or which could not be released, are released when one is needed.
+      let ended = Set(owner.sharedSeats.filter { !$0.isTaken }.compactMap(\.storeClaim))
+      let left = claims.filter { ended.contains($0) }
+      for claim in left { try? await api.unclaimSeat(claim, of: id) }
+      if !left.isEmpty, let claim = try await claim(request, of: id, from: api) { return claim }
+      isFull = true
     }
-    let left = owner.sharedSeats.filter { $0.endedAt != nil }.compactMap(\.storeClaim)
-      .filter(claimed.contains)
-    for claim in left { try? await api.unclaimSeat(claim, of: id) }
-    if !left.isEmpty, let claim = try await Self.claim(request, of: id, at: api) { return claim }
-    throw Problem(.limitReached, "Every seat that the owner bought at the App Store is claimed.")
+    guard !isFull else {
+      throw Problem(.limitReached, "Every seat that the owner bought at the App Store is claimed.")
+    }
+    return nil
   }
 
-  /// Claims a seat of a purchase; nil if the store refuses.
-  private static func claim(
-    _ request: ClaimSeatRequest, of purchase: String, at api: AppStoreServerAPI
+  /// Claims a seat; nil if the store refuses it.
+  private func claim(
+    _ request: ClaimSeatRequest, of id: String, from api: AppStoreServerAPI
   ) async throws(Problem) -> String? {
     do throws(ServerAPIError) {
-      return try await api.claimSeat(of: purchase, request)
+      return try await api.claimSeat(of: id, request)
     } catch {
-      guard error.code == .refused else { throw storeUnavailable }
+      guard error.code == .refused else { throw Self.storeUnavailable }
       return nil
     }
   }
 
   /// Releases a seat at the App Store that nobody has, or has any longer.
   ///
-  /// A failure changes nothing for the member, who is out already; ending the seat again tries again.
+  /// A failure changes nothing for the member, who is out already; the next who finds every seat claimed tries again.
   ///
   /// - Parameters:
-  ///   - seat: The seat of the team.
-  ///   - claim: The claim, if the seat was not recorded with it.
+  ///   - id: The seat of the team.
+  ///   - claim: The claim of somebody who did not get the seat; nil for the one that the seat was recorded with.
   ///   - owner: The customer who shares the seat.
   func releaseSeat(
-    _ seat: TeamSeat.ID, claimedAs claim: String? = nil, of owner: Customer.ID, in app: ServedApp,
+    _ id: TeamSeat.ID, claimedAs claim: String? = nil, of owner: Customer.ID, in app: ServedApp,
     at now: Instant
   ) async {
-    guard let record = try? await writer.records.present(owner, in: app),
-      record.customer.sharedSeat(seat)?.isTaken != true,
-      let claim = claim ?? record.customer.sharedSeat(seat)?.storeClaim,
-      let purchase = record.customer.purchaseOfSeats(at: now),
-      let api = app.storeAPIs[purchase.environment]
-    else { return }
-    try? await api.unclaimSeat(claim, of: purchase.originalID.rawValue)
+    guard let record = try? await writer.records.present(owner, in: app) else { return }
+    let seat = record.customer.sharedSeat(id)
+    guard let claim = claim ?? seat?.storeClaim else { return }
+    // While the member can still join, the claim stays: Apple returns it to a repeated request, released or not.
+    if let seat, seat.isOpen(at: now) || seat.isTaken && seat.storeClaim == claim { return }
+    for purchase in record.customer.purchasesOfSeats {
+      guard let api = app.storeAPIs[purchase.environment] else { continue }
+      do throws(ServerAPIError) {
+        return try await api.unclaimSeat(claim, of: purchase.originalID.rawValue)
+      } catch {
+        continue
+      }
+    }
   }
 
   /// The identifier of the claim's request: a UUID that is always the same for a member's seat.

@@ -113,15 +113,16 @@ public struct Teams: Sendable {
     guard let owner = try await records.present(invitation.owner, in: app),
       let member = try await records.record(of: caller.customer, in: app)
     else { return nil }
+    let seat: TeamSeat
     do throws(TeamRefusal) {
-      _ = try app.blueprint.join(
+      seat = try app.blueprint.join(
         invitation.seat, of: owner.customer, owner.absorbed.union([owner.id]), as: member.id,
         member.absorbed.union([member.id]), at: caller.now)
     } catch {
       return nil
     }
-    return try await claimSeat(
-      invitation.seat, of: owner.customer, for: member.id, in: app, at: caller.now)
+    try RecordLimits.check([.seat(seat.forMember)], for: member.customer, at: caller.now)
+    return try await claimSeat(seat, of: owner.customer, for: member.id, in: app, at: caller.now)
   }
 
   private func join(
