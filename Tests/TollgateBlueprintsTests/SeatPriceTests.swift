@@ -55,4 +55,18 @@ struct SeatPriceTests {
   fileprivate func wrong(row: Row) {
     #expect(said(of: row.yaml).contains { $0.contains(row.message) }, "\(said(of: row.yaml))")
   }
+
+  @Test("EX-20 the first seat costs what the product costs")
+  func firstSeat() throws {
+    var definition = try parse(Row(message: "").yaml).blueprint.definition
+    definition.products = [
+      CatalogProduct(
+        id: "log", kind: .autoRenewable, name: "A log", entitlements: ["premium"],
+        price: Money(milliunits: 9_990, currency: "EUR"),
+        seatPrices: [.init(from: 1, price: Money(milliunits: 7_990, currency: "EUR"))],
+        period: Period(1, .month), group: "log")
+    ]
+    let messages = definition.mistakes().map(\.message)
+    #expect(messages.contains { $0.contains("in ascending order, from 2 on") }, "\(messages)")
+  }
 }

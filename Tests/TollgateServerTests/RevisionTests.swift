@@ -308,6 +308,10 @@ struct RevisionTests {
     // One is published, one replaced by another proposal, one proposed a second time, and one stays proposed.
     for revision in ["r2", "r3", "r4"] { try await propose(revision, after: 1) }
     try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
+    // To be refused does not keep what was proposed.
+    await #expect(throws: Problem.self) {
+      try await revisions.publish("r3", after: 1, by: "ada", at: server.now)
+    }
     server.advance(Period(1, .day))
     try await propose("r4", after: 2)
     try await propose("r5", after: 2)

@@ -197,10 +197,11 @@ struct MistakeSearch {
     if !product.seatPrices.isEmpty, product.kind != .autoRenewable {
       add(path, "only subscriptions are sold with several seats; expected `kind: autoRenewable`")
     }
-    let first = product.seatPrices.map(\.from)
+    let first = [1] + product.seatPrices.map(\.from)
     if zip(first, first.dropFirst()).contains(where: { $0 >= $1 }) {
       add(
-        path, "each price is for more seats than the one before; expected `from` in ascending order"
+        path,
+        "each price is for more seats than the one before; expected `from` in ascending order, from 2 on"
       )
     }
   }

@@ -200,6 +200,7 @@ public struct BlueprintRevisions: Sendable {
     guard log.entries.last?.revision != revision else {
       throw Problem(.invalidValue, "This blueprint is served already.")
     }
+    guard log.entries.last?.number == number else { throw Self.outdated }
     let proposed = try await proposal()
     let proposer = proposed?.revision == revision ? proposed?.author : nil
     // Stored as one that is served before it is, so that it stays when old proposals are removed.
@@ -297,19 +298,20 @@ extension BlueprintRevisions {
     return earlier
   }
 
+  private static let outdated = Problem(
+    .invalidValue, "Another revision has been published since: review it before you replace it.")
+
   private func append(
     _ revision: String, _ origin: PublishedRevision.Origin, after number: Int, note: String?,
     by author: String, proposedBy proposer: String? = nil, at now: Instant, to log: Log
   ) async throws(Problem) -> PublishedRevision {
-    let outdated = Problem(
-      .invalidValue, "Another revision has been published since: review it before you replace it.")
-    guard log.entries.last?.number == number else { throw outdated }
+    guard log.entries.last?.number == number else { throw Self.outdated }
     let change = PublishedRevision(
       number: number + 1, revision: revision, origin: origin, at: now, author: author, note: note,
       proposer: proposer)
     // A blueprint that another version cannot read any more must not be served.
     _ = try await blueprint(of: revision)
-    guard try await append(change, to: log) else { throw outdated }
+    guard try await append(change, to: log) else { throw Self.outdated }
     return change
   }
 
