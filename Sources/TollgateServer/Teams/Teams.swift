@@ -110,18 +110,10 @@ public struct Teams: Sendable {
     for invitation: Invitation, by caller: Caller
   ) async throws(Problem) -> String? {
     let app = caller.app
-    guard let owner = try await records.present(invitation.owner, in: app),
-      let member = try await records.record(of: caller.customer, in: app)
+    guard let owner = try await records.present(invitation.owner, in: app) else { return nil }
+    let member = try await records.record(of: caller)
+    guard let seat = try taken(invitation.seat, of: owner, by: member, in: app, at: caller.now)
     else { return nil }
-    let seat: TeamSeat
-    do throws(TeamRefusal) {
-      seat = try app.blueprint.join(
-        invitation.seat, of: owner.customer, owner.absorbed.union([owner.id]), as: member.id,
-        member.absorbed.union([member.id]), at: caller.now)
-    } catch {
-      return nil
-    }
-    try RecordLimits.check([.seat(seat.forMember)], for: member.customer, at: caller.now)
     return try await claimSeat(seat, of: owner.customer, for: member.id, in: app, at: caller.now)
   }
 
@@ -131,28 +123,34 @@ public struct Teams: Sendable {
     let app = caller.app
     return try await write(to: invitation.owner, of: invitation.seat, for: caller) {
       (record, now) async throws(Problem) -> TeamSeat? in
-      guard let member = try await records.record(of: caller.customer, in: app) else {
-        throw Problem.unknownCustomer
-      }
-      guard member.mergedInto == nil else { throw Problem.customerMerged }
-      // A repeated request has joined already.
-      if let seat = record.customer.sharedSeat(invitation.seat), seat.isTaken,
-        let joined = seat.member, member.absorbed.union([member.id]).contains(joined)
-      {
-        return nil
-      }
-      var seat: TeamSeat
-      do throws(TeamRefusal) {
-        seat = try app.blueprint.join(
-          invitation.seat, of: record.customer, record.absorbed.union([record.id]),
-          as: member.id, member.absorbed.union([member.id]), at: now)
-      } catch {
-        throw Self.problem(error, "")
-      }
-      seat.storeClaim = claim
-      try RecordLimits.check([.seat(seat.forMember)], for: member.customer, at: now)
+      let member = try await records.record(of: caller)
+      var seat = try taken(invitation.seat, of: record, by: member, in: app, at: now)
+      seat?.storeClaim = claim
       return seat
     }
+  }
+
+  /// A seat once its invitation is accepted; nil if the member has it already, as in a repeated request.
+  private func taken(
+    _ id: TeamSeat.ID, of owner: CustomerRecord, by member: CustomerRecord, in app: ServedApp,
+    at now: Instant
+  ) throws(Problem) -> TeamSeat? {
+    guard member.mergedInto == nil else { throw Problem.customerMerged }
+    let memberIDs = member.absorbed.union([member.id])
+    if let seat = owner.customer.sharedSeat(id), seat.isTaken, let joined = seat.member,
+      memberIDs.contains(joined)
+    {
+      return nil
+    }
+    let seat: TeamSeat
+    do throws(TeamRefusal) {
+      seat = try app.blueprint.join(
+        id, of: owner.customer, owner.absorbed.union([owner.id]), as: member.id, memberIDs, at: now)
+    } catch {
+      throw Self.problem(error, "")
+    }
+    try RecordLimits.check([.seat(seat.forMember)], for: member.customer, at: now)
+    return seat
   }
 
   /// Ends a seat: an invitation or a membership that the caller shares, or a membership that the caller has.
