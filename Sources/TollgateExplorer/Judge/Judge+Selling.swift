@@ -180,6 +180,7 @@ extension Judge {
     let written = rules.definition.features.first { $0.id == feature }
     let refusing = written?.allowance(in: reported) ?? .denied
     let isAtPayersLimit = written.map { isPayersLimit(refusing, of: $0) } ?? false
+    if let written, isGivenLimit(refusing, of: written) { return }
     var tried: CatalogProduct.ID?
     for package in packages {
       guard let product = rules.product(package.product), product.kind != .consumable,
@@ -201,6 +202,16 @@ extension Judge {
       .buysNothing, "features.\(feature)",
       "`\(feature)` is refused with the paywall `\(shown.id)`, and buying `\(tried)` there does not lift it",
       after: .buy(tried))
+  }
+
+  /// Returns whether a customer who pays nothing has an allowance by a grant: how much that gives is decided as well, and
+  /// what a paywall sells beside it is not sold for it.
+  private func isGivenLimit(_ allowance: Feature.Allowance, of feature: Feature) -> Bool {
+    let granted = state.people[person].granted(at: state.now)
+    guard paid.isEmpty, !granted.isEmpty, allowance.givesAnything else { return false }
+    var stranger = withoutPurchases
+    stranger.entitled.subtract(granted)
+    return feature.allowance(in: stranger) != allowance
   }
 
   /// Returns whether several purchases lift a denial together, each of which gives something by itself.
