@@ -157,25 +157,20 @@ struct AskedPlan: Hashable, Sendable {
 /// Rules that limit the same feature in the same window share one count, unless the window is of the plan and they ask
 /// different things of it: different subscriptions may meet them.
 struct IndexedAllowance: Hashable, Sendable {
-  /// What uses count in.
-  enum Counted: Hashable, Sendable {
+  /// What uses count in: a ``Quota/Span`` with its lengths in milliseconds.
+  enum Span: Hashable, Sendable {
     case window(Feature.Window)
-    /// The sum of the sizes of uses in a window.
-    case sizes(Feature.Window)
     case pool(Pool)
-    /// A use counts for so many milliseconds.
     case rolling(Int64)
-    /// The size of a use counts for so many milliseconds.
-    case rollingSizes(Int64)
     case fromFirstUse(FirstUseWindows)
-    /// The sum of the sizes of uses in a window that begins with the first of them.
-    case sizesFromFirstUse(FirstUseWindows)
   }
 
   let feature: Feature.ID
   /// The other features whose uses count too, if they share the limit.
   let others: [Feature.ID]
-  let counted: Counted
+  let span: Span
+  /// Whether it counts the sum of the sizes of uses.
+  let isSized: Bool
   /// Whether it counts for each parent alone.
   let isEach: Bool
   /// The name under which the uses that it counts are recorded, if it counts no others.
@@ -186,7 +181,8 @@ struct IndexedAllowance: Hashable, Sendable {
   init(feature: Feature.ID, window: Feature.Window) {
     self.feature = feature
     others = []
-    counted = .window(window)
+    span = .window(window)
+    isSized = false
     isEach = false
     apart = nil
     asked = AskedPlan()
@@ -203,20 +199,18 @@ struct IndexedAllowance: Hashable, Sendable {
     _ sharers: [SharedLimit.ID: [Feature.ID]], _ limitsApart: Set<SharedLimit.ID>
   ) {
     switch quota.span {
-    case .window(let window): counted = quota.isSized ? .sizes(window) : .window(window)
+    case .window(let window): span = .window(window)
     case .pool(let period):
-      counted = .pool(
+      span = .pool(
         Pool(
           every: max(1, period.milliseconds ?? .max),
           most: max(1, quota.count + feature.offline.beyondAllowance)))
-    case .rolling(let period):
-      let length = max(1, period.milliseconds ?? .max)
-      counted = quota.isSized ? .rollingSizes(length) : .rolling(length)
-    case .fromFirstUse(let period):
-      let windows = FirstUseWindows(length: max(1, period.milliseconds ?? .max))
-      counted = quota.isSized ? .sizesFromFirstUse(windows) : .fromFirstUse(windows)
+    case .rolling(let length): span = .rolling(max(1, length.milliseconds ?? .max))
+    case .fromFirstUse(let length):
+      span = .fromFirstUse(FirstUseWindows(length: max(1, length.milliseconds ?? .max)))
     case .held: return nil
     }
+    isSized = quota.isSized
     isEach = quota.each != nil
     apart = quota.name(among: limitsApart)
     self.asked = quota.window?.isOfPlan ?? false ? asked : AskedPlan()
@@ -227,33 +221,15 @@ struct IndexedAllowance: Hashable, Sendable {
   }
 }
 
-extension IndexedAllowance.Counted {
-  var window: Feature.Window? {
-    switch self {
-    case .window(let window), .sizes(let window): window
-    case .pool, .rolling, .rollingSizes, .fromFirstUse, .sizesFromFirstUse: nil
-    }
-  }
-
-  var isSized: Bool {
-    switch self {
-    case .sizes, .rollingSizes, .sizesFromFirstUse: true
-    case .window, .pool, .rolling, .fromFirstUse: false
-    }
-  }
-
-  /// Whether each use leaves it at an instant of its own.
-  var slides: Bool {
-    switch self {
-    case .rolling, .rollingSizes: true
-    case .window, .sizes, .pool, .fromFirstUse, .sizesFromFirstUse: false
-    }
-  }
-}
-
 extension IndexedAllowance {
   /// Whether it counts only the uses that are recorded in a parent or under its name.
   var isOfPart: Bool { isEach || apart != nil }
+
+  /// Whether it counts each use of its features, so that no sizes are looked at.
+  var countsAllUses: Bool { !isSized && !isOfPart }
+
+  /// Whether each use leaves it at an instant of its own.
+  var slides: Bool { if case .rolling = span { true } else { false } }
 
   /// The sum of what it counts of each feature: of most allowances, of one.
   func total(_ count: (Feature.ID) -> Int) -> Int {

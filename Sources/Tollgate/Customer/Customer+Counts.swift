@@ -11,73 +11,47 @@ extension Customer {
     _ allowance: IndexedAllowance, trial: TrialRun?, period: BillingPeriod?, parent: Parent.ID,
     in blueprint: Blueprint, at now: Instant
   ) -> Int {
-    func instants(of window: Feature.Window) -> (start: Instant, end: Instant?)? {
-      let start: Instant
-      switch window {
-      case .trial:
-        guard let trial else { return nil }
-        // The use that ends a trial is made at the instant of its end, and counts.
-        return (trial.countsFrom, trial.status.endsAt?.adding(milliseconds: 1))
-      case .ever: start = .distantPast
-      case .use: return nil
-      case .period:
-        start =
-          period?.start ?? bounds(of: window, for: allowance, in: blueprint, at: now).start
-      case .planMonth:
-        start =
-          period?.month(at: now).start
-          ?? bounds(of: window, for: allowance, in: blueprint, at: now).start
-      case .day, .week, .month, .year:
-        start = bounds(of: window, for: allowance, in: blueprint, at: now).start
-      }
-      return (start, nil)
-    }
     let firstUse = firstUse(of: allowance, in: parent, at: now)
-    func counted(of feature: Feature.ID) -> Int {
-      switch allowance.counted {
-      case .pool(let pool):
-        return uses[feature].map { pool.level(after: $0, at: now).missing } ?? 0
-      case .rolling(let length) where allowance.isOfPart:
-        return log(of: allowance, feature, in: parent).map {
-          $0.instants.count - $0.instants.count(notAfter: now.adding(milliseconds: -length))
-        } ?? 0
-      case .rolling(let length):
-        return uses[feature].map {
-          $0.count - $0.count(notAfter: now.adding(milliseconds: -length))
-        } ?? 0
-      case .rollingSizes(let length):
-        return log(of: allowance, feature, in: parent).map {
-          $0.total - $0.total(before: now.adding(milliseconds: 1 - length))
-        } ?? 0
-      case .fromFirstUse where allowance.isOfPart:
-        guard let firstUse, let own = log(of: allowance, feature, in: parent)?.instants
-        else { return 0 }
-        return own.count - own.count(before: firstUse)
-      case .fromFirstUse:
-        guard let firstUse, let uses = uses[feature] else { return 0 }
-        return uses.count - uses.count(before: firstUse)
-      case .sizesFromFirstUse:
-        guard let firstUse, let sizes = log(of: allowance, feature, in: parent)
-        else { return 0 }
-        return sizes.total - sizes.total(before: firstUse)
-      case .window(let window) where allowance.isOfPart:
-        guard let own = log(of: allowance, feature, in: parent)?.instants,
-          let range = instants(of: window)
-        else { return 0 }
-        let through = range.end.map { own.count(before: $0) } ?? own.count
-        return max(0, through - own.count(before: range.start))
+    func instants() -> (start: Instant, end: Instant?)? {
+      switch allowance.span {
+      case .window(.trial):
+        // The use that ends a trial is made at the instant of its end, and counts.
+        return trial.map { ($0.countsFrom, $0.status.endsAt?.adding(milliseconds: 1)) }
+      case .window(.ever): return (.distantPast, nil)
+      case .window(.use), .pool: return nil
+      case .window(.period):
+        let start =
+          period?.start ?? bounds(of: .period, for: allowance, in: blueprint, at: now).start
+        return (start, nil)
+      case .window(.planMonth):
+        let start =
+          period?.month(at: now).start
+          ?? bounds(of: .planMonth, for: allowance, in: blueprint, at: now).start
+        return (start, nil)
       case .window(let window):
-        guard let uses = uses[feature], let range = instants(of: window) else { return 0 }
+        return (bounds(of: window, for: allowance, in: blueprint, at: now).start, nil)
+      case .rolling(let length): return (now.adding(milliseconds: 1 - length), nil)
+      case .fromFirstUse: return firstUse.map { ($0, nil) }
+      }
+    }
+    func counted(of feature: Feature.ID) -> Int {
+      if case .pool(let pool) = allowance.span {
+        return uses[feature].map { pool.level(after: $0, at: now).missing } ?? 0
+      }
+      if allowance.countsAllUses {
+        guard let uses = uses[feature], let range = instants() else { return 0 }
         let through = range.end.map { uses.count(before: $0) } ?? uses.count
         return max(0, through - uses.count(before: range.start))
-      case .sizes(let window):
-        guard let sizes = log(of: allowance, feature, in: parent), let range = instants(of: window)
-        else {
-          return 0
-        }
-        let through = range.end.map { sizes.total(before: $0) } ?? sizes.total
-        return max(0, through - sizes.total(before: range.start))
       }
+      guard let log = log(of: allowance, feature, in: parent), let range = instants() else {
+        return 0
+      }
+      if allowance.isSized {
+        let through = range.end.map { log.total(before: $0) } ?? log.total
+        return max(0, through - log.total(before: range.start))
+      }
+      let through = range.end.map { log.instants.count(before: $0) } ?? log.instants.count
+      return max(0, through - log.instants.count(before: range.start))
     }
     return allowance.total(counted(of:))
   }
@@ -97,16 +71,16 @@ extension Customer {
   private func firstUse(
     of allowance: IndexedAllowance, in parent: Parent.ID, at now: Instant
   ) -> Instant? {
-    switch allowance.counted {
-    case .fromFirstUse(let windows) where !allowance.isOfPart:
-      return windows.start(at: now, allowance.runs { feature in uses[feature]?.runs ?? [] })
-    case .fromFirstUse(let windows), .sizesFromFirstUse(let windows):
-      let runs = allowance.runs { feature in
-        log(of: allowance, feature, in: parent).map { [$0.instants[...]] } ?? []
+    guard case .fromFirstUse(let windows) = allowance.span else { return nil }
+    let runs =
+      if allowance.countsAllUses {
+        allowance.runs { feature in uses[feature]?.runs ?? [] }
+      } else {
+        allowance.runs { feature in
+          log(of: allowance, feature, in: parent).map { [$0.instants[...]] } ?? []
+        }
       }
-      return windows.start(at: now, runs)
-    case .window, .sizes, .pool, .rolling, .rollingSizes: return nil
-    }
+    return windows.start(at: now, runs)
   }
 
   /// When the uses that count toward an allowance at an instant no longer all do, without a new fact; nil if that never
@@ -120,31 +94,28 @@ extension Customer {
     in blueprint: Blueprint, at now: Instant
   ) -> Instant? {
     let end: Instant?
-    switch (allowance.counted, period) {
+    switch (allowance.span, period) {
     case (.pool(let pool), _):
       end = uses[allowance.feature].flatMap { pool.level(after: $0, at: now).next }
-    case (.rolling(let length), _) where !allowance.isOfPart:
-      end = allowance.earliest { feature in
-        uses[feature].flatMap {
-          $0.instant(of: $0.count(notAfter: now.adding(milliseconds: -length)))
+    case (.rolling(let length), _):
+      let past = now.adding(milliseconds: -length)
+      let first = allowance.earliest { feature in
+        if allowance.countsAllUses {
+          return uses[feature].flatMap { $0.instant(of: $0.count(notAfter: past)) }
         }
-      }?.adding(milliseconds: length)
-    case (.rolling(let length), _), (.rollingSizes(let length), _):
-      end = allowance.earliest { feature in
-        log(of: allowance, feature, in: parent).flatMap { sizes in
-          let gone = sizes.instants.count(notAfter: now.adding(milliseconds: -length))
-          return sizes.instants.dropFirst(gone).first
+        return log(of: allowance, feature, in: parent).flatMap {
+          $0.instants.dropFirst($0.instants.count(notAfter: past)).first
         }
-      }?.adding(milliseconds: length)
-    case (.fromFirstUse(let windows), _), (.sizesFromFirstUse(let windows), _):
+      }
+      end = first?.adding(milliseconds: length)
+    case (.fromFirstUse(let windows), _):
       end = firstUse(of: allowance, in: parent, at: now)?.adding(milliseconds: windows.length)
-    case (.window(.period), let period?), (.sizes(.period), let period?):
-      end = period.isLast ? nil : period.end
-    case (.window(.planMonth), let period?), (.sizes(.planMonth), let period?):
+    case (.window(.period), let period?): end = period.isLast ? nil : period.end
+    case (.window(.planMonth), let period?):
       let month = period.month(at: now)
       // After the last period there is no plan to have more of.
       end = period.isLast && month.end == period.end ? nil : month.end
-    case (.window(let window), _), (.sizes(let window), _):
+    case (.window(let window), _):
       end = bounds(of: window, for: allowance, in: blueprint, at: now).end
     }
     // In a grace period and until a late renewal is confirmed, the store has not said when the next one begins.

@@ -59,7 +59,7 @@ extension Customer {
       .enumerated() where count > 0
     {
       // Each use leaves a span of time at an instant of its own: they matter only where they are counted.
-      if allowance.counted.slides, !standing.isLimited(by: position, in: blueprint) { continue }
+      if allowance.slides, !standing.isLimited(by: position, in: blueprint) { continue }
       soonest.offer(
         renewal(
           of: allowance, period: standing.billingPeriod(of: allowance), parent: standing.parent,

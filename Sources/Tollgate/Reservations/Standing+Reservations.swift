@@ -11,11 +11,11 @@ extension Standing {
       let counting =
         allowance.apart.map { name in open.filter { $0.terms.parent == name }[...] }
         ?? (allowance.isEach ? inParent : open)
-      let counted = allowance.counted
-      if counted.window == .trial && !isTrial || counted.isSized && counted.window == .use {
-        return 0
+      switch (allowance.span, allowance.isSized) {
+      case (.window(.trial), _) where !isTrial, (.window(.use), true): return 0
+      case (_, true): return allowance.total(counting.sizes(of:))
+      case (_, false): return allowance.total(counting.uses(of:))
       }
-      return allowance.total(counted.isSized ? counting.sizes(of:) : counting.uses(of:))
     }
     if open.contains(where: { $0.terms.item != nil }) {
       reserved.items = blueprint.index.heldFeatures.map { feature in
