@@ -229,7 +229,12 @@ extension IndexedAllowance {
   var countsAllUses: Bool { !isSized && !isOfPart }
 
   /// Whether each use leaves it at an instant of its own.
-  var slides: Bool { if case .rolling = span { true } else { false } }
+  var slides: Bool {
+    switch span {
+    case .rolling: true
+    case .window, .pool, .fromFirstUse: false
+    }
+  }
 
   /// The sum of what it counts of each feature: of most allowances, of one.
   func total(_ count: (Feature.ID) -> Int) -> Int {

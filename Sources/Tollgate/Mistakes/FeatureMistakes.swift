@@ -175,15 +175,13 @@ extension MistakeSearch {
       if quota.isSized, quota.count > Feature.sizeLimit {
         add(path, "sizes of \(quota.count); expected at most \(Feature.sizeLimit)")
       }
-      switch quota.span {
-      case .window(let window): check(quota, per: window, of: feature, at: path)
-      case .pool(let period):
-        check(period, at: path + ["refills"])
-        if let length = period.milliseconds, length < Feature.shortestRefill {
-          add(path + ["refills"], "\(period); expected at least 1 minute")
+      if let window = quota.window { check(quota, per: window, of: feature, at: path) }
+      if let length = quota.span.length { check(length, at: path + ["per"]) }
+      if let refills = quota.span.refills {
+        check(refills, at: path + ["refills"])
+        if let length = refills.milliseconds, length < Feature.shortestRefill {
+          add(path + ["refills"], "\(refills); expected at least 1 minute")
         }
-      case .rolling(let period), .fromFirstUse(let period): check(period, at: path + ["per"])
-      case .held: break
       }
     }
   }
@@ -338,15 +336,15 @@ extension MistakeSearch {
         continue
       }
       if counted.insert(CountedOnce(quota)).inserted { continue }
-      switch quota.span {
-      case .window, .rolling, .fromFirstUse:
+      if !quota.countsUses {
+        add(path, "two limits of the same held items, of which the lower decides; expected one")
+      } else if quota.span.refills != nil {
+        add(path, "two pools of the same uses; expected one")
+      } else {
         add(
           path,
           "two limits `per: \(quota.span.written)`, of which the lower decides; expected one for each window"
         )
-      case .pool: add(path, "two pools of the same uses; expected one")
-      case .held:
-        add(path, "two limits of the same held items, of which the lower decides; expected one")
       }
     }
   }
