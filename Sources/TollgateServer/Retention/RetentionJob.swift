@@ -2,6 +2,7 @@ public import Logging
 public import ServiceLifecycle
 public import Tollgate
 public import TollgateLedger
+import TollgateWire
 
 /// Removes from the ledger what ``Retention`` no longer keeps: once a day, in small transactions with pauses.
 ///
