@@ -104,7 +104,8 @@ struct SchemaExamples {
 
   /// The names of entries, by the key of their map.
   private static let names = [
-    "attributes": "goal", "conditions": "student", "credits": "coins", "experiments": "headline", "features": "send-message",
+    "attributes": "goal", "conditions": "student", "credits": "coins", "experiments": "headline",
+    "features": "send-message",
     "grants": "referral", "milestones": "finished-course", "nudges": "trial-ends",
     "offers": "come-back",
     "paywalls": "plans", "placements": "chat", "profile": "users", "prompts": "trial-banner",
@@ -153,7 +154,8 @@ struct SchemaExamples {
     "exitOffer": "one-month", "feature": "send-message", "file": "art/hero.webp",
     "free": "Three a day",
     "from": "coach.storekit", "group": "coach", "icon": "sparkles", "id": "coach",
-    "iOS": "238", "image": "art/hero.webp", "is": "student", "dismissal": "trial-banner", "language": "en",
+    "iOS": "238", "image": "art/hero.webp", "is": "student", "dismissal": "trial-banner",
+    "language": "en",
     "languages": "en",
     "lateRenewal": "PT12H",
     "instead": "coach.monthly",
