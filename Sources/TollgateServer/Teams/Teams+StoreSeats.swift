@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Tollgate
 import TollgateAppStore
+import TollgateLedger
 import TollgateWire
 
 /// Seats that the owner of a team bought at the App Store, for an app that hosts the invitations to them.
@@ -81,14 +82,7 @@ extension Teams {
     guard let claim = claim ?? seat?.storeClaim else { return }
     // While the member can still join, the claim stays: Apple returns it to a repeated request, released or not.
     if let seat, seat.isOpen(at: now) || seat.isTaken && seat.storeClaim == claim { return }
-    for purchase in record.customer.purchasesOfSeats {
-      guard let api = app.storeAPIs[purchase.environment] else { continue }
-      do throws(ServerAPIError) {
-        return try await api.unclaimSeat(claim, of: purchase.originalID.rawValue)
-      } catch {
-        continue
-      }
-    }
+    await app.unclaimSeat(claim, of: record.customer.purchasesOfSeats)
   }
 
   /// The identifier of the claim's request: a UUID that is always the same for a member's seat.
@@ -103,4 +97,18 @@ extension Teams {
 
   private static let storeUnavailable = Problem(
     .busy, "The App Store does not answer, so no seat could be claimed. Try again.")
+}
+
+extension ServedApp {
+  /// Releases a claim of a seat of one of some subscriptions.
+  func unclaimSeat(_ claim: String, of purchases: [PurchaseID]) async {
+    for purchase in purchases {
+      guard let api = storeAPIs[purchase.environment] else { continue }
+      do throws(ServerAPIError) {
+        return try await api.unclaimSeat(claim, of: purchase.originalID.rawValue)
+      } catch {
+        continue
+      }
+    }
+  }
 }

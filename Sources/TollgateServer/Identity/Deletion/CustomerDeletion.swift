@@ -55,7 +55,7 @@ public struct CustomerDeletion: Sendable {
         let now = try records.instant(for: record)
         try await look(record, now)
         let others = try await endingSeats(of: record, in: app, at: now)
-        let claimed = try await claimedSeats(of: record, in: app, at: now)
+        let claimed = try await claimedSeats(of: record, in: app)
         do {
           let changed = try await records.ledger.erase(
             LedgerErasure(
