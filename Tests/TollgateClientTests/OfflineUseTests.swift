@@ -2,6 +2,7 @@ import Testing
 import Tollgate
 import TollgateClient
 import TollgateLedger
+import TollgateSimulation
 import TollgateWire
 
 @MainActor
