@@ -34,7 +34,7 @@ final class Rules: Sendable {
   let separate: Set<Feature.ID>
   /// The features that share each limit.
   let sharers: [SharedLimit.ID: [Feature.ID]]
-  /// The limits with a name that count only the uses which limits of the name allowed.
+  /// The named limits that count only the uses that limits of their name allowed.
   let limitsApart: Set<SharedLimit.ID>
   /// The values of attributes and of devices that histories begin with.
   let audiences: AudienceSettings
@@ -103,7 +103,7 @@ final class Rules: Sendable {
     shared.flatMap { sharers[$0] } ?? [feature]
   }
 
-  /// Returns whether a use counts toward a limit with a name, or toward one without.
+  /// Returns whether a use counts toward a named limit, or toward one without a name.
   func counts(_ use: BookedUse, toward shared: SharedLimit.ID?) -> Bool {
     shared.map { !limitsApart.contains($0) || use.names.contains($0) } ?? true
   }

@@ -65,7 +65,7 @@ struct DocumentationTests {
     #expect(said(of: adding(block, to: first)) == [])
   }
 
-  @Test("the example of conditions with a name is clean: somebody meets each")
+  @Test("the example of named conditions is clean: somebody meets each")
   func namedConditions() throws {
     let blocks = try blocks(of: "yaml")
     let first = try #require(blocks.first)

@@ -2,7 +2,7 @@ import Testing
 import Tollgate
 import TollgateBlueprints
 
-@Suite("Conditions with a name")
+@Suite("Named conditions")
 struct NamedConditionTests {
   private static let declared = """
     attributes: { student: { type: boolean, setBy: backend }, age: { type: number, setBy: backend } }

@@ -31,7 +31,7 @@ struct BlueprintIndex: Sendable {
   let allowances: [IndexedAllowance]
   /// The features that share each limit, in the blueprint's order.
   let sharers: [SharedLimit.ID: [Feature.ID]]
-  /// The limits with a name that count only the uses which limits of the name allowed.
+  /// The named limits that count only the uses that limits of their name allowed.
   let limitsApart: Set<SharedLimit.ID>
   /// Whether a limit counts in the plan's billing periods or in their months.
   let countsInPlan: Bool

@@ -59,7 +59,7 @@ extension Blueprint.Definition {
     return sharers
   }
 
-  /// The limits with a name that count only the uses which limits of the name allowed, since another rule of a feature
+  /// The named limits that count only the uses that limits of their name allowed, since another rule of a feature
   /// counts uses without it.
   ///
   /// Any other counts all uses of its features, which are the same.

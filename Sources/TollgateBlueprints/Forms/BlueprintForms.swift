@@ -94,7 +94,7 @@ enum BlueprintForms {
     "Values that the app or its backend sets for a customer.")
   private static let conditions = Key<[Identifier<Condition>]>.defaulted(
     "conditions", .entries("a condition", of: ConditionForms.declared), to: [],
-    "Conditions with a name, to which other conditions refer with `is`.")
+    "Named conditions, which other conditions refer to with `is`.")
   private static let onboarding = Key<Milestone.ID?>.optional(
     "onboarding", Names.milestone, "The milestone that ends onboarding.")
   private static let hasFreeTier = Key<Bool>.defaulted(

@@ -175,7 +175,7 @@ struct NamedConditions {
     return nil
   }
 
-  /// Returns the condition with a name; nil if it is empty, not a map, or refers to one that cannot be written out.
+  /// Returns a named condition; nil if it is empty, not a map, or refers to one that cannot be written out.
   private mutating func meaning(of name: String) -> Meaning? {
     if let found = known[name] { return found }
     guard let node = written[name], let entries = node.entries, !entries.isEmpty else {
