@@ -83,8 +83,8 @@ extension Shape {
     .note("endsAt", "Missing if it never ends, or if `lasts` says how long it lasts."),
     .note("lasts", "How long it lasts in all; only of a grant that waits for purchases."),
     .note("name", "The name under which the blueprint lists it."),
-    .note("willRenew", "Only of a right that was bought elsewhere."),
-    .note("seats", "Only of a right whose seats were stated."), merged)
+    .note("willRenew", "Only for a right that was bought elsewhere."),
+    .note("seats", "Only for a right whose seats were stated."), merged)
 
   package static let trialChangeRequest = request(
     TrialChangeRequest.self, "A request that changes a customer's trial.",

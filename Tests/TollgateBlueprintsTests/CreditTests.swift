@@ -88,7 +88,7 @@ struct CreditTests {
         more:
           "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period } }, spending: { upTo: \(limit), per: day } } }"
       ))
-    #expect(found.contains { $0.contains("so `coins` never pays for it") } == isMistake)
+    #expect(found.contains { $0.contains("so `coins` can never pay for it") } == isMistake)
   }
 
   @Test(

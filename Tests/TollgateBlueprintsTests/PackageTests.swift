@@ -89,8 +89,8 @@ private let rows = [
     packages:
       "{ product: coach.monthly, offer: stay, when: { count: { of: purchase, lessThan: 1 } } }, coach.monthly",
     place: "when: { count",
-    message: "warning: `stay` is for those who have or had a subscription of the group, and the "
-      + "condition for those who have bought nothing; expected \(forNewcomers)", isFree: true),
+    message: "warning: `stay` is for those who have or had a subscription of the group, but the "
+      + "condition selects those who have bought nothing; expected \(forNewcomers)", isFree: true),
   Row(
     packages: "{ product: coach.monthly, when: { willRenew: false, phase: lapsed } }",
     place: "when: { willRenew",
@@ -115,7 +115,8 @@ struct PackageTests {
     let errors = said(of: yaml).filter { $0.contains(" error: ") }
     #expect(errors.count == 1)
     #expect(
-      errors.first?.hasSuffix("error: an offer has no condition; expected \(expected)") == true)
+      errors.first?.hasSuffix("error: an offer cannot have a condition; expected \(expected)")
+        == true)
   }
 
   @Test("a paywall may have packages for some customers, before those for everyone")

@@ -64,7 +64,7 @@ struct SizeTests {
       ),
       (
         "[{ otherwise: { upTo: 5, per: use, cost: any, each: project } }]",
-        "7:69: error: `per: use` adds nothing up, so that nothing counts for each `project`; expected "
+        "7:69: error: `per: use` adds nothing up, so it cannot count for each `project`; expected "
           + "no `each`"
       ),
       (

@@ -71,7 +71,7 @@ struct ReplayedChange: CustomTestStringConvertible, Sendable {
       testDescription: "held items beyond the limit are opened", app: holding(.blocked),
       facts: twoItems, hours: 24,
       differences: [
-        "gains 1×2 rule 1: a free customer gains held items of `note`, which are not blocked any more"
+        "gains 1×2 rule 1: a free customer gains held items of `note`, which are no longer blocked"
       ],
       change: { $0 = holding(.kept) }),
     ReplayedChange(

@@ -194,11 +194,11 @@ struct ApartLimitTests {
     #expect(
       messages(
         pro: .all([one, .upTo(1, per: .day, counts: "another")]), free: .upTo(1, per: .day)) == [
-          "`another` and `one` both count apart from other rules; expected one name in a rule"
+          "`another` and `one` both count separately from other rules; expected one name in a rule"
         ])
     #expect(
       messages(pro: one, free: .upTo(1, per: .day, each: "bed")) == [
-        "`one` counts apart from other rules of `add-plant`, which counts for each `bed`; "
+        "`one` counts separately from other rules of `add-plant`, which counts for each `bed`; "
           + "expected `counts: one` in each of its rules, or no `each`"
       ])
   }

@@ -286,7 +286,7 @@ struct PastTests {
     Mistake(
       test: .since(PastTest.Since(.signUp)),
       testDescription:
-        "no length of time and no date; expected `atLeast`, `lessThan`, `from`, `before` or several"
+        "no length of time and no date; expected `atLeast`, `lessThan`, `from` or `before`"
     ),
     Mistake(
       test: .since(

@@ -433,7 +433,7 @@ struct TeamDecisionTests {
     }
     #expect(
       definition.mistakes().map(\.message) == [
-        "uses of `watch-ad` give credits, which each person has alone; expected another feature"
+        "uses of `watch-ad` give credits, which are never pooled; expected another feature"
       ])
   }
 

@@ -23,6 +23,6 @@ extension ServerAPIErrorCode {
   /// The subscription has no such claim.
   static let seatClaimIDNotFound = Self(rawValue: 4_049_002)
 
-  /// Nobody has such a download of the app.
+  /// No download of the app has this identifier.
   static let appTransactionIDNotFound = Self(rawValue: 4_049_003)
 }

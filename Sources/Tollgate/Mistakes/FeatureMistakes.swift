@@ -208,7 +208,7 @@ extension MistakeSearch {
     if window == .use, let kind = quota.each {
       add(
         path + ["each"],
-        "`per: use` adds nothing up, so that nothing counts for each `\(kind)`; expected no `each`"
+        "`per: use` adds nothing up, so it cannot count for each `\(kind)`; expected no `each`"
       )
     }
     if window == .use, let shared = quota.shared {
@@ -291,13 +291,14 @@ extension MistakeSearch {
     if let kind = feature.parentKind {
       add(
         path + ["counts"],
-        "`\(shared)` counts apart from other rules of `\(feature.id)`, which counts for each `\(kind)`; "
+        "`\(shared)` counts separately from other rules of `\(feature.id)`, which counts for each `\(kind)`; "
           + "expected `counts: \(shared)` in each of its rules, or no `each`")
     }
     if let other = rule.allowance.sharedLimits.first(where: apart.contains), other != shared {
       add(
         path + ["counts"],
-        "`\(shared)` and `\(other)` both count apart from other rules; expected one name in a rule")
+        "`\(shared)` and `\(other)` both count separately from other rules; expected one name in a rule"
+      )
     }
   }
 

@@ -63,7 +63,7 @@ extension MistakeSearch {
     if test.atLeast == nil, test.lessThan == nil, test.dates == .always {
       add(
         path,
-        "no length of time and no date; expected `atLeast`, `lessThan`, `from`, `before` or several"
+        "no length of time and no date; expected `atLeast`, `lessThan`, `from` or `before`"
       )
     }
     if test.isFirst, !test.event.isRepeatable {

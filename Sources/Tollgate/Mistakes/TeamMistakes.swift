@@ -82,7 +82,7 @@ extension MistakeSearch {
     if gifts.contains(where: { $0.comesWith(useOf: name) }) {
       add(
         path,
-        "uses of `\(name)` give credits, which each person has alone; expected another feature",
+        "uses of `\(name)` give credits, which are never pooled; expected another feature",
         about: BlueprintError.Subject(.feature, name.rawValue))
       return
     }

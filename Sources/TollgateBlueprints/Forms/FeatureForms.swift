@@ -231,7 +231,7 @@ enum FeatureForms {
   /// What makes a limit count the uses of several features, or only those that it allows.
   private static let shared = Key<SharedLimit.ID?>.optional(
     "counts", Names.sharedLimit,
-    "Counts the uses that limits of this name allow, in any feature: `actions` for three actions a day in all, `free-scans` apart from other rules."
+    "Counts the uses that limits with this name allow, in any feature: `actions` for three actions a day in all, `free-scans` to count separately from other rules."
   )
   /// What makes a limit count sizes.
   private static let sized = Key<String>.required(
@@ -291,7 +291,7 @@ enum FeatureForms {
       what,
       key: .required(
         "per", .word("trial"),
-        "Alone, without `upTo`: as many uses as `trial.uses` says, which counts this feature.")
+        "Alone, without `upTo`: the number of uses in `trial.uses`, which must count this feature.")
     ).map { _, node, reader -> Quota? in
       reader.blueprint.trialRules.append(node)
       // Without a number there, the file has a mistake, and this one is never used.

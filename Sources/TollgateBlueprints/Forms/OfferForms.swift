@@ -29,7 +29,8 @@ enum OfferForms {
         return form.read(node, reader)
       }
       reader.report(
-        .error, at: when.position, when.value.path, "an offer has no condition", expected: sold)
+        .error, at: when.position, when.value.path, "an offer cannot have a condition",
+        expected: sold)
       return nil
     }
   }

@@ -21,9 +21,9 @@ enum PastForms {
       "lessThan", fixedPeriod.map { .some($0) }, to: nil, "Less than that long ago."),
     .decisive(
       "first", Form<Bool>.onlyTrue, to: false,
-      "The first time counts, and not the last."),
+      "The first time counts instead of the last."),
     .decisive("from", date, to: nil, "It happened on this date or later."),
-    .decisive("before", date, to: nil, "It happened before this date, which is not included.")
+    .decisive("before", date, to: nil, "It happened before this date.")
   ) {
     (
       event: CustomerEvent, atLeast: Period?, lessThan: Period?, isFirst: Bool, from: EventDate?,
@@ -55,9 +55,9 @@ enum PastForms {
     .decisive(
       "every", Form<Int>.whole(PastTest.Count.multiples).map { .some($0) }, to: nil,
       "Every so many times: it holds from each multiple until the next time."),
-    .decisive("from", date, to: nil, "What happened on this date or later counts."),
+    .decisive("from", date, to: nil, "Only what happened on this date or later counts."),
     .decisive(
-      "before", date, to: nil, "What happened before this date counts, which is not included.")
+      "before", date, to: nil, "Only what happened before this date counts.")
   ) {
     (
       event: CustomerEvent, atLeast: Int?, lessThan: Int?, within: Period?, every: Int?,

@@ -250,7 +250,7 @@ enum PaywallForms {
       "the offer of a package",
       key: .required(
         "code", Names.offer,
-        "An offer that is redeemed with the code of its name, which the button fills in on the store's page."
+        "An offer code; the button opens the store's page with the code filled in."
       )
     ).map { .code($0) })
 }

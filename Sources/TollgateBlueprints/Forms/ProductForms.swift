@@ -140,7 +140,8 @@ enum ProductForms {
     ),
     .defaulted(
       "seatPrices", .list(of: seatPrice), to: [],
-      "What further seats cost, if the App Store has tiers; each seat costs `price` without it."),
+      "What further seats cost, if the App Store has price tiers; without it, each seat costs `price`."
+    ),
     .optional(
       "period", .period,
       "The billing period of a subscription, or how long a non-renewing product lasts."),

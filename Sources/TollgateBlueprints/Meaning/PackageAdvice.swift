@@ -102,7 +102,7 @@ struct PackageAdvice {
     else { return }
     subject.warning(
       path,
-      "`\(offer.id)` is for those who have or had a subscription of the group, and the condition for those who have bought nothing",
+      "`\(offer.id)` is for those who have or had a subscription of the group, but the condition selects those who have bought nothing",
       expected: Self.forNewcomers)
   }
 

@@ -122,7 +122,7 @@ struct ProductAdvice {
       subject.mistake(
         ["credits", wallet.id.rawValue, "spending"],
         "`\(feature.id)` costs \(cost), and \(cap.limit) can be spent in a \(cap.window.rawValue), "
-          + "so `\(wallet.id)` never pays for it",
+          + "so `\(wallet.id)` can never pay for it",
         expected: "at least \(cost)")
     }
   }

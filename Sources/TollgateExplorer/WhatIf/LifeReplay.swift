@@ -79,7 +79,7 @@ struct LifeReplay {
         WhatIfReport.Key(
           kind: loses ? .loses : .gains, subject: "features.\(feature)",
           sentence: "\(Answers(old).who) \(loses ? "loses" : "gains") held items of `\(feature)`, "
-            + (loses ? "which are blocked" : "which are not blocked any more"),
+            + (loses ? "which are blocked" : "which are no longer blocked"),
           rule: new.rule(of: feature), isPaying: customer.isPaying(old, at: instant)), instant)
     }
   }

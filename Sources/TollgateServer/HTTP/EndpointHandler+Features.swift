@@ -18,7 +18,7 @@ extension EndpointRoute {
           .integer(1...Feature.sizeLimit)),
         EndpointParameter(
           "item", in: .query,
-          "The item that the use would name: one that is held can be used, unless it is blocked."),
+          "The item that the use would name; a held item can be used unless it is blocked."),
       ],
       answers: [.shape(.accessResponse)], by: .customer(EndpointHandler.access)),
     EndpointRoute(

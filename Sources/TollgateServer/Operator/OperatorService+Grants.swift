@@ -57,7 +57,7 @@ extension OperatorService {
     else {
       throw Problem(
         .invalidValue,
-        "`\(request.name)` is not listed with `elsewhere: true`, so that the blueprint says how long it lasts: leave out `until`, `willRenew` and `seats`."
+        "`\(request.name)` is not listed with `elsewhere: true`, so the blueprint says how long it lasts: leave out `until`, `willRenew` and `seats`."
       )
     }
     if let seats = request.seats, !Team.statedSeats.contains(seats) {

@@ -73,6 +73,6 @@ extension BlueprintRevisions {
       let new = String(decoding: try JSON.bytes(changed), as: UTF8.self)
       if try await replace(.blueprintCandidates(of: app), text, with: new) { return }
     }
-    throw Problem(.ledgerUnavailable, "The proposals of the app change too often.")
+    throw Problem(.ledgerUnavailable, "The app's proposals keep changing. Try again.")
   }
 }
