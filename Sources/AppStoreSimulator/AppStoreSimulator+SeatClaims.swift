@@ -6,7 +6,7 @@ extension AppStoreSimulator {
 
   /// Sets who hosts the invitations to seats, as in App Store Connect.
   ///
-  /// It applies to new subscriptions, and to those that are bought again after their end. With
+  /// The setting applies to new subscriptions, and to those that are bought again after they ended. With
   /// ``TollgateAppStore/InvitationManagement/developer`` members get no transactions, and the app claims their seats.
   public func setInvitationManagement(_ management: InvitationManagement) {
     write { $0.settings.invitations = management }
@@ -29,7 +29,7 @@ extension AppStoreSimulator {
   ///
   /// - Parameters:
   ///   - originalTransactionID: The purchaser's original transaction.
-  ///   - requestID: The developer's identifier of the claim; repeating it claims no second seat.
+  ///   - requestID: The developer's identifier of the claim; repeating it does not claim a second seat.
   ///   - appTransactionID: The identifier of the member's download of the app, if it is known.
   /// - Returns: The identifier of the claim, or why there is none.
   @discardableResult
@@ -44,7 +44,7 @@ extension AppStoreSimulator {
     }
   }
 
-  /// Says who occupies a claimed seat.
+  /// Associates a claimed seat with the member who occupies it.
   ///
   /// - Returns: Why the seat has no occupant; nil if it has.
   @discardableResult
@@ -61,7 +61,7 @@ extension AppStoreSimulator {
     }
   }
 
-  /// Releases a claimed seat for the developer, whose member left or was removed.
+  /// Releases a seat that the developer claimed, because its member left or was removed.
   ///
   /// - Returns: Why it cannot be released; nil if it was.
   @discardableResult

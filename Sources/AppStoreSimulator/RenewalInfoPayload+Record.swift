@@ -14,7 +14,7 @@ extension SubscriptionLifecycle {
 }
 
 extension SubscriptionLifecycle {
-  /// What the seats of the next period cost; the price of an offer is that of every seat.
+  /// What the seats of the next period cost; the price of an offer applies to every seat.
   fileprivate func renewalTiers(at price: Milliunits) -> [SeatPriceTier] {
     upcomingOffer == nil
       ? nextProduct.listing.subscription.priceTiers(ofSeats: 1...nextSeats, at: price)

@@ -42,7 +42,7 @@ struct SeatClaims: Sendable {
     madeCount += 1
   }
 
-  /// Says who occupies a seat.
+  /// Associates a seat with the account that occupies it.
   ///
   /// - Returns: Whether the subscription has the claim.
   mutating func associate(

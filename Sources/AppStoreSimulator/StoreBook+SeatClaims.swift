@@ -2,9 +2,9 @@ import TollgateAppStore
 
 /// Seats whose invitations the developer hosts: members have no transactions, and the developer claims a seat for each.
 ///
-/// Follows <https://developer.apple.com/documentation/storekit/hosting-group-invitations-in-your-app>. Apple does not say
-/// when it unclaims seats itself, except that a renewal with fewer seats unclaims none. Here the end of the subscription
-/// unclaims all, and a refund the newest, as many as it leaves without a seat.
+/// Follows <https://developer.apple.com/documentation/storekit/hosting-group-invitations-in-your-app>. Apple does not
+/// say when it unclaims seats itself, except that a renewal with fewer seats unclaims none. Here, the end of the
+/// subscription releases all claims, and a refund releases the newest ones, for which no seats are left.
 extension StoreBook {
   /// The seats of a subscription with an original transaction.
   func seats(of id: String) throws(SeatClaimFailure) -> GetSeatInfoResponse {
@@ -29,7 +29,7 @@ extension StoreBook {
     return claim
   }
 
-  /// Says who occupies a claimed seat.
+  /// Associates a claimed seat with the member who occupies it.
   mutating func associateSeat(
     _ claim: String, of id: String, downloading download: String
   ) throws(SeatClaimFailure) {
@@ -86,7 +86,7 @@ extension StoreBook {
 
 /// The groups that purchases of several seats make.
 ///
-/// Apple does not say whether a group lists its purchaser; here it does, first.
+/// Apple does not say whether a group lists its purchaser; here, the purchaser comes first.
 extension StoreBook {
   /// The groups that an account belongs to.
   func groups(of account: AccountNumber) -> [GroupEntry] {

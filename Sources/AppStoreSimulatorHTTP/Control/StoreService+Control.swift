@@ -174,7 +174,7 @@ extension StoreService {
 
   /// Creates one-time codes, as App Store Connect does: each is redeemed once, by somebody whom the offer is for.
   ///
-  /// At most a million at a time are created, as many as Apple lets customers of an app redeem in a quarter.
+  /// At most a million are created at a time, which is how many Apple lets an app's customers redeem in a quarter.
   private func makeOfferCodes(_ fields: ControlFields) async throws -> [String] {
     let product = try fields.product(of: simulator)
     let offer = try fields.requiredText("offer")

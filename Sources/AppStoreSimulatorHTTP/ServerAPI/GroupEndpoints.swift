@@ -3,14 +3,14 @@ import TollgateAppStore
 
 /// The endpoints of the App Store Server API for groups of people, and for the seats that the developer manages.
 ///
-/// Apple has them in the sandbox only so far; the simulated store has them in production as well.
+/// So far, Apple has them only in the sandbox; the simulated store has them in production as well.
 enum GroupEndpoints {
-  /// The greatest number of members on a page, also without a limit in the request, which is a choice.
+  /// The greatest number of members on a page, and the default, which Apple does not document.
   private static let largestPage = 100
 
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/get-customer-groups>.
   ///
-  /// Every group is that of a subscriber, so none has roles.
+  /// Every group belongs to a subscriber, so none has roles.
   static func groups(
     _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) -> GetCustomerGroupsResponse {
@@ -20,7 +20,7 @@ enum GroupEndpoints {
 
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/get-group-members>.
   ///
-  /// The token of the next page names the last member of this one, so that somebody who joins does not move the pages.
+  /// The token of the next page names the last member of this one, so that pages do not shift when somebody joins.
   static func members(
     _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) -> GetGroupMembersResponse {

@@ -2,10 +2,10 @@ import TollgateAppStore
 
 /// The error numbers of groups and seats.
 ///
-/// Apple's pages name these errors and describe them, without a number or a status: the numbers are this store's own, and
-/// unlike any of Apple's.
+/// Apple's pages name and describe these errors without a number or a status: the numbers are this store's own, and
+/// differ from all of Apple's.
 extension ServerAPIErrorCode {
-  /// The subscription has ended, is not one of several seats, or the App Store hosts the invitations to them.
+  /// The subscription has ended or does not have several seats, or the App Store hosts the invitations to them.
   static let transactionNotDeveloperManagedGroup = Self(rawValue: 4_009_001)
 
   /// The identifier of the group is not a UUID.

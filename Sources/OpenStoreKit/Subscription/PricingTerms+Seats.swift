@@ -55,7 +55,7 @@ extension Product.SubscriptionInfo.PricingTerms {
       public let billingInfo: Product.SubscriptionInfo.BillingInfo
     }
 
-    /// The tiers in ascending order: each seat costs what the tier says that it falls in.
+    /// The tiers in ascending order: each seat costs the price of its tier.
     public let priceTiers: [PriceTier]
   }
 }

@@ -157,7 +157,7 @@ extension Customer {
     return attributes.zones.first(date.time, before: blueprint.clock)
   }
 
-  /// The instants between which dates are.
+  /// The interval that a range of dates covers.
   func span(of dates: DateRange, in blueprint: Blueprint) -> DateSpan {
     DateSpan(
       from: dates.from.map { instant(of: $0, in: blueprint) },

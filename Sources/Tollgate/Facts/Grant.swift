@@ -23,7 +23,7 @@ public struct Grant: Hashable, Sendable {
   public let givenAt: Instant?
   /// Whether it will renew, for a right that was bought elsewhere; nil for any other grant.
   public let willRenew: Bool?
-  /// How many members a team may have that shares what the right gives; nil if the blueprint says it.
+  /// How many members a team that shares what the right gives may have; nil if the blueprint decides.
   public let seats: Int?
 
   /// Creates a record of a grant or of its revocation.

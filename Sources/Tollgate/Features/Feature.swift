@@ -60,7 +60,7 @@ public struct Feature: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// What happens to held items beyond the limit, such as after a plan has ended.
+  /// What happens to held items beyond the limit, for example after a plan has ended.
   public enum Surplus: String, Hashable, Sendable, Codable, CaseIterable {
     /// They stay usable; only new ones are denied.
     case kept

@@ -1,5 +1,5 @@
 extension Quota.Span {
-  /// Whether it is of uses, and not of held items.
+  /// Whether it limits uses, not held items.
   public var countsUses: Bool {
     switch self {
     case .window, .pool, .rolling, .fromFirstUse: true
@@ -23,7 +23,7 @@ extension Quota.Span {
     }
   }
 
-  /// How often a use of the pool comes back.
+  /// How long it takes until a use of the pool comes back.
   public var refills: Period? {
     switch self {
     case .pool(let period): period
@@ -42,7 +42,7 @@ extension Quota.Span {
     }
   }
 
-  /// Whether a limit says when it is renewed, even if it holds alone: its name says nothing about that.
+  /// Whether a limit reports when it is renewed, even if it holds alone: its name does not imply that.
   var saysRenewal: Bool {
     switch self {
     case .window(let window): window == .planMonth
@@ -88,7 +88,7 @@ extension Quota.Span {
 }
 
 extension Quota {
-  /// Whether it is of uses, and not of held items.
+  /// Whether it limits uses, not held items.
   public var countsUses: Bool { span.countsUses }
 
   /// The window in which it counts.

@@ -15,7 +15,7 @@ public struct Quota: Hashable, Sendable {
   public enum Span: Hashable, Sendable {
     /// The uses in each window.
     case window(Feature.Window)
-    /// The uses that a pool lacks: one comes back every so often.
+    /// The missing uses of a pool: one comes back at each interval.
     case pool(refills: Period)
     /// The uses in any span of a length: a use counts for that long.
     case rolling(Period)
@@ -47,7 +47,7 @@ extension Feature.Allowance {
     .limited(Quota(count, .window(window), sized: isSized, each: each, counts: shared))
   }
 
-  /// A pool of uses, of which one comes back every so often while some are missing.
+  /// A pool of uses, of which one comes back at each interval while some are missing.
   public static func pool(_ count: Int, refills period: Period) -> Self {
     .limited(Quota(count, .pool(refills: period)))
   }

@@ -25,14 +25,14 @@ extension Blueprint {
 
   /// Decides what follows when the app's backend states a right that was bought elsewhere.
   ///
-  /// A later end continues the right that runs. Whatever else differs replaces it from now on, also its seats and what the
-  /// blueprint gives for it.
+  /// A later end continues the running right. Any other difference, including in its seats or in what the blueprint
+  /// gives for it, replaces it from now on.
   ///
   /// - Parameters:
   ///   - name: The name under which the blueprint lists the right.
   ///   - end: When it ends; nil means never, and an instant that is not in the future ends it now.
   ///   - willRenew: Whether it will renew.
-  ///   - seats: How many members a team may have that shares what it gives; nil if the blueprint says it.
+  ///   - seats: How many members a team that shares what it gives may have; nil if the blueprint decides.
   ///   - id: The id of a new grant.
   ///   - notes: Who states it.
   ///   - revocation: Who ends what it replaces.

@@ -191,7 +191,7 @@ struct MistakeSearch {
     }
   }
 
-  /// Checks that a subscription has the prices of seats, and in order.
+  /// Checks that only a subscription has seat prices, and that they are in order.
   private mutating func checkSeatPrices(of product: CatalogProduct) {
     let path = ["products", product.id.rawValue, "seatPrices"]
     if !product.seatPrices.isEmpty, product.kind != .autoRenewable {

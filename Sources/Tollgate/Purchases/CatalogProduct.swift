@@ -67,7 +67,7 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
   public let price: Money?
   /// The price of each monthly bill, for customers who commit to pay for a year; nil if it is only billed up front.
   public let monthlyPrice: Money?
-  /// What further seats cost, by the first that they are for; empty if each costs ``price``.
+  /// What further seats cost, by the first seat at each price; empty if every seat costs ``price``.
   public let seatPrices: [SeatPrice]
   /// The billing period of a subscription, or how long a non-renewing product lasts.
   public let period: Period?
@@ -114,7 +114,7 @@ extension CatalogProduct {
 }
 
 extension CatalogProduct {
-  /// What a number of seats costs together: each seat costs what the tier says that it falls in; nil without a price.
+  /// What a number of seats costs together: each seat costs the price of its tier; nil without a price.
   package func price(ofSeats count: Int) -> Money? {
     guard let price else { return nil }
     let atFirst = min(count, (seatPrices.first?.from ?? .max) - 1)

@@ -17,7 +17,7 @@ struct PurchaseFacts: Hashable, Sendable {
     let isShared: Bool
   }
 
-  /// What is known from renewal information although the store has signed newer information since.
+  /// What remains known from renewal information after the store has signed newer information.
   struct RenewalKey: Hashable, Sendable {
     /// Why renewal information is kept.
     enum Kind: Int, CaseIterable, Sendable {
@@ -25,7 +25,7 @@ struct PurchaseFacts: Hashable, Sendable {
       case cancellation
       /// There was a grace period: what was given in it is still known once it is over.
       case grace
-      /// A period ended without a grace period, or the store took it back: once there was one, it is known when.
+      /// A period ended without a grace period, or the store withdrew the grace period, whose end is then known.
       case graceless
     }
 
@@ -34,7 +34,7 @@ struct PurchaseFacts: Hashable, Sendable {
     let endsAt: Instant
     let kind: Kind
 
-    /// What renewal information says of a kind; nil if it says no such thing.
+    /// What renewal information says about a kind; nil if it says nothing about it.
     init?(_ renewal: StoreRenewal, as kind: Kind) {
       let end: Instant? =
         switch kind {
@@ -70,7 +70,7 @@ struct PurchaseFacts: Hashable, Sendable {
     }
   }
 
-  /// The renewal information that is kept although newer is known, each once, in a fixed order.
+  /// The renewal information that is kept although newer information is known, without duplicates, in a fixed order.
   var olderRenewals: [StoreRenewal] {
     oldestRenewals.sorted { $0.key.order < $1.key.order }
       .filter { key, renewal in

@@ -112,7 +112,7 @@ extension Blueprint {
     return changed
   }
 
-  /// The most seats that the team's sizes or the backend's statements give for what the owner has.
+  /// The largest number of seats that the blueprint or the backend's statements give for what the owner has.
   private func seats(of team: Team, sharedWith own: OwnRights) -> Int {
     let shared = index.bits(team.shares)
     let stated = own.stated.filter { $0.entitled & shared != 0 }.map(\.seats)
@@ -182,7 +182,7 @@ extension Customer {
     return own
   }
 
-  /// What the customer has at an instant, of whom these are the possessions.
+  /// What the customer with these possessions has at an instant.
   func ownRights(
     _ possessions: Possessions, _ added: AddedTime, in blueprint: Blueprint, at now: Instant
   ) -> OwnRights {

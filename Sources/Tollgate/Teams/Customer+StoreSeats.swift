@@ -2,7 +2,7 @@ extension Customer {
   /// The subscriptions that the customer ever bought with several seats, the latest first.
   package var purchasesOfSeats: [PurchaseID] { linesOfSeats.map(\.id) }
 
-  /// Those of them that run at an instant and give the customer one of some entitlements.
+  /// Those of them that are active at an instant and give the customer any of some entitlements.
   package func purchasesOfSeats(
     giving entitlements: [Entitlement.ID], in blueprint: Blueprint, at now: Instant
   ) -> [PurchaseID] {

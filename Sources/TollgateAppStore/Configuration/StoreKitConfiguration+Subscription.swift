@@ -66,8 +66,8 @@ extension StoreKitConfiguration {
 
     /// The prices of further seats, by the number that they begin with; without any, every seat costs ``price``.
     ///
-    /// Apple does not document how a file has them: they are read from `seatPriceTiers`, each with `minimumSeats` and
-    /// `displayPrice`.
+    /// Apple does not document their format in a file: they are read from `seatPriceTiers`, each with `minimumSeats`
+    /// and `displayPrice`.
     public var seatTiers: [SeatTier]
 
     public init(
@@ -137,7 +137,7 @@ extension StoreKitConfiguration {
 }
 
 extension StoreKitConfiguration.Subscription {
-  /// How many of some seats cost how much: each seat costs what the tier says that it falls in.
+  /// How many of the given seats fall into each tier, with the tier's price.
   ///
   /// - Parameters:
   ///   - seats: The seats, counted from 1.

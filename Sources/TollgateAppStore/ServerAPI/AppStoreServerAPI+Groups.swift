@@ -1,8 +1,9 @@
 extension AppStoreServerAPI {
-  /// Returns the groups that a customer belongs to, as purchaser or as member; Apple offers it in the sandbox only so far.
+  /// Returns the groups that a customer belongs to, as purchaser or as member; so far, Apple offers it only in the
+  /// sandbox.
   ///
-  /// Belonging to a group entitles to nothing: transactions do, or the app's own record of its members.
-  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-customer-groups>.
+  /// Belonging to a group grants no access by itself: transactions do, or the app's own record of its members. Follows
+  /// <https://developer.apple.com/documentation/appstoreserverapi/get-customer-groups>.
   ///
   /// - Parameter id: Any transaction of the customer.
   public func groups(of id: String) async throws(ServerAPIError) -> [GroupEntry] {
@@ -44,8 +45,8 @@ extension AppStoreServerAPI {
 
   /// Claims a seat for somebody who accepted the app's invitation, other than the purchaser.
   ///
-  /// The member gets no transaction: the app's own record says who has access. Repeating a request claims no second seat,
-  /// so save its identifier before the first attempt. Follows
+  /// The member gets no transaction: the app's own record says who has access. Repeating a request does not claim a
+  /// second seat, so save its identifier before the first attempt. Follows
   /// <https://developer.apple.com/documentation/appstoreserverapi/claim-seat>.
   ///
   /// - Parameters:
@@ -60,7 +61,7 @@ extension AppStoreServerAPI {
     return response.seatClaimId
   }
 
-  /// Says who occupies a seat that was claimed without it.
+  /// Associates a claimed seat with the member who occupies it.
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/associate-seat>.
   ///

@@ -295,8 +295,7 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
 }
 
 extension StoreProduct {
-  /// What a number of seats costs together: each seat costs what the tier says that it falls in; nil if the store does not
-  /// say.
+  /// What a number of seats costs together: each seat costs the price of its tier; nil if the store does not say.
   public func price(ofSeats count: Int) -> Decimal? {
     guard let price else { return nil }
     guard let first = seatTiers.first else { return price * Decimal(count) }

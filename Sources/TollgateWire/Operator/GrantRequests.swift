@@ -8,7 +8,7 @@ public struct ListedGrantRequest: Hashable, Sendable, Codable {
   public let until: Instant?
   /// Whether a right that was bought elsewhere will renew; nil means that it does if it has an end.
   public let willRenew: Bool?
-  /// How many members a team may have that shares what such a right gives; nil if the blueprint says it.
+  /// How many members a team that shares what such a right gives may have; nil if the blueprint decides.
   public let seats: Int?
   /// Why, in 3 to 500 characters; nil if the name says it.
   public let reason: String?
@@ -122,7 +122,7 @@ public struct GrantResponse: Hashable, Sendable, Codable {
   public let name: GrantTerms.ID?
   /// Whether it will renew, if it was bought elsewhere; nil for any other grant.
   public let willRenew: Bool?
-  /// How many members a team may have that shares what it gives; nil if the blueprint says it.
+  /// How many members a team that shares what it gives may have; nil if the blueprint decides.
   public let seats: Int?
   /// Who did what, and why, in order.
   public let notes: [GrantNoteSummary]

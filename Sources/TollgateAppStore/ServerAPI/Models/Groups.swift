@@ -2,7 +2,8 @@
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/claimseatrequest>.
 public struct ClaimSeatRequest: Hashable, Codable, Sendable {
-  /// The developer's identifier of the claim, a UUID; a repeated request with the same one claims no second seat.
+  /// The developer's identifier of the claim, a UUID; repeating a request with the same one does not claim a second
+  /// seat.
   public var requestIdentifier: String
   /// The identifier of the member's download of the app, if it is known already.
   public var appTransactionId: String?
@@ -13,11 +14,11 @@ public struct ClaimSeatRequest: Hashable, Codable, Sendable {
   }
 }
 
-/// The response to the claim of a seat.
+/// The response to a claim of a seat.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/claimseatresponse>.
 public struct ClaimSeatResponse: Hashable, Codable, Sendable {
-  /// The identifier of the claim, a UUID; it does not belong to the seat, which a later claim can occupy.
+  /// The identifier of the claim, a UUID; it identifies the claim, not the seat, which a later claim can occupy.
   public var seatClaimId: String
 
   public init(seatClaimId: String) {
@@ -66,7 +67,7 @@ public struct GetCustomerGroupsResponse: Hashable, Codable, Sendable {
   }
 }
 
-/// A group that a customer belongs to, which alone entitles to nothing.
+/// A group that a customer belongs to; belonging to it grants no access by itself.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/groupentry>.
 public struct GroupEntry: Hashable, Codable, Sendable {
