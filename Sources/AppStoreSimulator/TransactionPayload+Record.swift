@@ -79,7 +79,7 @@ extension TransactionPayload {
 }
 
 extension TransactionRecord {
-  /// What a number of seats cost that come after others; the price of an offer applies to every seat.
+  /// The prices of a number of seats that follow others; the price of an offer applies to every seat.
   ///
   /// Whether offers have tiers is not documented.
   fileprivate func priceTiers(

@@ -30,8 +30,8 @@ extension BlueprintFile {
     return part.position.line...max(part.position.line, part.lastLine)
   }
 
-  /// Where the number of a feature's rule is written: in the rule, or in the trial whose number it has; nil if the file
-  /// itself has none.
+  /// Where the number of a feature's rule is written: in the rule, or in the trial if the rule uses the trial's number;
+  /// nil if the file itself has none.
   ///
   /// - Parameter rule: The position of the rule, from 0.
   package func limit(ofRule rule: Int?, in feature: Feature.ID) -> YAMLNode.Position? {

@@ -16,7 +16,7 @@ public import TollgateAppStore
 ///
 /// 1. YAML becomes a tree with positions, and frequent mistakes in its syntax are repaired.
 /// 2. The trees of the file's parts are merged into it.
-/// 3. Conditions that have a name are written out wherever it stands.
+/// 3. Named conditions are written out wherever their names are used.
 /// 4. Forms turn the tree into a draft; unknown keys, missing keys and values of another type are recorded.
 /// 5. The products of a `.storekit` file are added.
 /// 6. The engine validates the definition, and names that do not exist are recorded at their position.

@@ -55,7 +55,7 @@ struct ValueAdvice {
       let limits = feature.rules.flatMap(\.allowance.parts)
         .filter { $0 != .unlimited && $0 != .denied }
       if limits.isEmpty { return "`\(name)` has no limit" }
-      // The number of a parent that has none of it yet would be shown.
+      // The line would show the number of a parent without uses.
       let kinds = limits.compactMap(\.parentKinds.first)
       guard case .left = value, kinds.count == limits.count, let kind = kinds.first else {
         return nil

@@ -14,7 +14,7 @@ package enum PaywallFiles {
       line.firstMatch(of: /id="icon-([a-z]+)"/).map { (name: String($0.1), markup: line) }
     }
 
-  /// Adds the symbols that a page draws where its template says, and no others.
+  /// Adds the symbols that a page uses where its template says, and no others.
   package static func addingSymbols(to page: String) -> String {
     let references = page.utf8.split(separator: UInt8(ascii: "#"))
       .filter { $0.starts(with: "icon-".utf8) }

@@ -11,8 +11,8 @@ struct FileChange {
   /// What was changed, and what the server answers differently now; nil if there is nothing to say.
   ///
   /// - Parameters:
-  ///   - isLived: Whether anything has been done that could have been answered differently.
-  ///   - hint: Where it shows, if not here.
+  ///   - isLived: Whether anything has been done that the change could have affected.
+  ///   - hint: Where the change shows, if not here.
   func sentence(_ answers: WorldAnswers, isLived: Bool, hint: String? = nil) -> String? {
     let differences = before.differences(to: answers)
     let outcome: String? =

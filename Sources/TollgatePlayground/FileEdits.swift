@@ -2,12 +2,12 @@ import TollgateBlueprints
 
 /// What a visitor changed in the file beside the phone.
 struct FileEdits {
-  /// A text of the file, and what the page makes of it.
+  /// A version of the file's text, and its result.
   struct Version {
     let text: String
     /// The file that the phone shows: of this text, or of the last one before it that could be used.
     let file: BlueprintFile
-    /// The mistakes for which the text cannot be used.
+    /// The mistakes that prevent the text from being used.
     var mistakes: [BlueprintDiagnostic] = []
 
     init(_ file: BlueprintFile) {

@@ -12,13 +12,13 @@ struct Journey: Sendable, Equatable, Decodable {
     var parts: [PagePart] = []
   }
 
-  /// Where a visitor takes over who leaves a story.
+  /// Where a visitor who leaves a story takes over.
   struct HandOver: Sendable, Equatable, Decodable {
     /// How many steps have been taken there.
     var step: Int
-    /// What is so there, and what to do.
+    /// What the visitor sees there, and what to do.
     var text: String
-    /// Where a change of the file shows that does not show at the step it was made at.
+    /// Where a change of the file shows that has no effect at the step where it was made.
     var hint: String
   }
 
@@ -87,7 +87,7 @@ struct JourneyProgress: Sendable, Equatable {
   /// The step just taken; nil at the beginning.
   var latest: Journey.Step? { step == 0 ? nil : journey.steps[step - 1] }
 
-  /// Whether the world is where the journey hands it over, and nobody has changed it.
+  /// Whether the world is where the journey hands over, and has not been changed since.
   var isAtHandOver: Bool { !isLeft && journey.handsOver?.step == step }
 
   /// The parts of the page that have been needed so far: a requirement's journey may point to any of them.

@@ -117,7 +117,7 @@ struct LifeRecord {
       guard let act = Self.act(entry.fact) else { continue }
       // Its size says that it was used.
       if case .use(let use) = entry.fact, sized.contains(use.key) { continue }
-      // It only says which limit counted the use.
+      // The parent only says which limit counted the use.
       if case .size(let size) = entry.fact, unsized.contains(size.feature) { continue }
       // A grant of several parts is several facts of one action.
       if entry.fact.kind == .grant, !given.insert(act).inserted { continue }

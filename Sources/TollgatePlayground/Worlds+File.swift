@@ -7,7 +7,7 @@ extension Worlds {
   /// The text of an app's blueprint, without its parts.
   func text(of app: AppName) -> String { recipes[app]?.file.sources.first?.text ?? "" }
 
-  /// The text of an app's blueprint as it was typed last, which may have mistakes.
+  /// The text of an app's blueprint as last typed, which may have mistakes.
   func typedText(of app: AppName) -> String { edits[app]?.latest.text ?? text(of: app) }
 
   /// The `.storekit` file that an app's blueprint names; nil if it names none.

@@ -124,7 +124,7 @@ extension DeviceMemory {
       } catch {
         throw Problem(.denied, "The device denies the use.", denial: error)
       }
-      // Nothing counts an unlimited use, or one that names an item that is held.
+      // An unlimited use, or one that names a held item, is not counted.
       if assumed.isEmpty, membership(at: now).phase != .unknown { return }
       guard allowedUses(of: feature) < limit, facts.firstDevice(of: customer) == device else {
         throw Problem(.offlineUsesSpent, "The device allows no more uses without the server.")

@@ -25,7 +25,7 @@ struct PurchaseFacts: Hashable, Sendable {
       case cancellation
       /// There was a grace period: what was given in it is still known once it is over.
       case grace
-      /// A period ended without a grace period, or the store withdrew the grace period, whose end is then known.
+      /// A period ended without a grace period, or the store withdrew one that had begun.
       case graceless
     }
 

@@ -18,7 +18,7 @@ struct ServerAPIEndpoint {
     self.path = path
   }
 
-  /// An endpoint for groups and seats, whose paths do not begin as all others do.
+  /// An endpoint for groups and seats, whose paths have a different root.
   static func groups(
     _ method: ServerAPIRequest.Method, _ path: String...
   ) -> Self {

@@ -19,7 +19,7 @@ enum ConditionForms {
     return ConditionForms.keys.read(node, reader)
   }.named("condition")
 
-  /// A condition under `conditions`; only its name is used, as the names were written out before.
+  /// A condition under `conditions`; only its name is used, because the conditions have already been written out.
   static let declared: Form<@Sendable (Identifier<Condition>) -> Identifier<Condition>> =
     condition.map { _ -> @Sendable (Identifier<Condition>) -> Identifier<Condition> in { $0 } }
 

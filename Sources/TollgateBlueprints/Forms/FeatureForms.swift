@@ -228,7 +228,7 @@ enum FeatureForms {
   private static let parentKind = Key<Parent.Kind?>.optional(
     "each", Names.parentKind,
     "Counts for each parent alone, which the use names: `project` for three goals in each project.")
-  /// What makes a limit count the uses of several features, or only those that it allows.
+  /// The name that makes a limit count the uses of several features, or only those that it allows.
   private static let shared = Key<SharedLimit.ID?>.optional(
     "counts", Names.sharedLimit,
     "Counts the uses that limits with this name allow, in any feature: `actions` for three actions a day in all, `free-scans` to count separately from other rules."
@@ -285,7 +285,7 @@ enum FeatureForms {
     return quota.map { .limited($0) }
   }
 
-  /// `{ per: trial }` alone: as many uses as `trial.uses` says, so that the number stands in one place.
+  /// `{ per: trial }` alone: as many uses as `trial.uses` says, so that the number is written only once.
   private static func trialUses(_ what: String) -> Form<Quota> {
     Form<String>.object(
       what,
@@ -294,7 +294,7 @@ enum FeatureForms {
         "Alone, without `upTo`: the number of uses in `trial.uses`, which must count this feature.")
     ).map { _, node, reader -> Quota? in
       reader.blueprint.trialRules.append(node)
-      // Without a number there, the file has a mistake, and this one is never used.
+      // If the trial has no number, the file has a mistake, and this value is never used.
       return Quota(reader.blueprint.trial?.terms.uses?.limit ?? 1, .window(.trial))
     }
   }
@@ -318,7 +318,7 @@ enum FeatureForms {
           expected: "`upTo`, or `uses: { of: \(feature), limit: 100 }` in the trial")
         continue
       }
-      // A name of no feature is a mistake of the trial's, which the engine reports.
+      // An unknown feature is the trial's mistake, which the engine reports.
       if uses.feature.rawValue == feature || features[uses.feature.rawValue] == nil { continue }
       reader.error(
         at: node, "`per: trial` without `upTo`, but `trial.uses` counts `\(uses.feature)`",

@@ -1,9 +1,9 @@
 import Tollgate
 
-/// The conditions that have a name, written out wherever the name stands.
+/// Named conditions, written out wherever their names are used.
 ///
-/// They exist only in the file: the forms, the engine and clients get what they stand for. What is written out keeps its
-/// position, so that a mistake in it is reported where it is written.
+/// They exist only in the file: forms, the engine and clients see the conditions themselves. A written-out condition
+/// keeps its position, so that a mistake in it is reported where it was written.
 ///
 /// | in the file | what is read |
 /// |---|---|
@@ -20,7 +20,7 @@ struct NamedConditions {
     let size: Int
   }
 
-  /// How many values are written out in all; each name could double what the one before it stands for.
+  /// The maximum number of values that are written out in all; each name could double the size of the one before it.
   private static let sizeLimit = 20_000
 
   /// The conditions as they are written.
@@ -46,7 +46,7 @@ struct NamedConditions {
 
   /// Returns the tree of a blueprint in which conditions stand in place of their names, and notes the names.
   ///
-  /// A name without a condition is recorded as a mistake, and stays.
+  /// A name without a condition is recorded as a mistake and left in place.
   static func writtenOut(in root: YAMLNode, _ reader: Reader) -> YAMLNode {
     guard let entries = root.entries else { return root }
     let named = root["conditions"]?.entries ?? []
@@ -104,7 +104,7 @@ struct NamedConditions {
     var condition = entries.filter { $0.key != "is" }
     for name in names {
       guard let part = meaning(of: name) else {
-        // What the condition is part of is not sound, wherever the mistake is.
+        // Whatever contains the condition has a mistake, wherever that is.
         reader.misspelled.insert((path + ["is"]).joined(separator: "."))
         kept += 1
         return entries
@@ -114,7 +114,7 @@ struct NamedConditions {
     return condition.map { $0.with($0.value.moved(to: path + [$0.key])) }
   }
 
-  /// Returns a condition that requires two: the keys of both, or a key that requires the second as a whole.
+  /// Returns a condition that requires two others: the keys of both, or a key that requires the second as a whole.
   private static func both(
     _ first: [YAMLNode.Entry], _ second: [YAMLNode.Entry], at position: YAMLNode.Position
   ) -> [YAMLNode.Entry] {
@@ -200,7 +200,7 @@ extension YAMLNode.Entry {
 }
 
 extension YAMLNode {
-  /// A scalar, or the scalars of a list; nil for everything else, also for an empty list.
+  /// A scalar, or the scalars of a list; nil for everything else, including an empty list.
   fileprivate var scalars: [YAMLNode]? {
     switch content {
     case .scalar: return [self]

@@ -19,10 +19,10 @@ enum OfferForms {
   /// An offer without its identifier, which is its key.
   typealias Make = @Sendable (CatalogProduct.Offer.ID) -> CatalogProduct.Offer
 
-  /// An offer of a product; who it is for is written where it is sold.
+  /// An offer of a product; the package that sells it says who it is for.
   static let offer = withoutCondition(priced, sold: "a package with `when` and `offer`")
 
-  /// Returns the form of offers, with a mistake for a condition that says where it belongs.
+  /// Returns the form of offers, which rejects a condition and says where it belongs.
   static func withoutCondition<Offer>(_ form: Form<Offer>, sold: String) -> Form<Offer> {
     Form(form.expected, form.schema) { node, reader in
       guard let when = node.entries?.first(where: { $0.key == "when" }) else {

@@ -202,7 +202,7 @@ enum ProductForms {
   private static let offer = OfferForms.withoutCondition(
     everyones, sold: "a product of its own with this offer, in a package with `when`")
 
-  /// `periods` is for pay as you go, whose price is paid for each.
+  /// `periods` is for pay as you go, where the price is paid for each period.
   private static let everyones = Form<CatalogProduct.IntroductoryOffer>.object(
     "an introductory offer",
     .required("payment", Form<OfferForms.Payment>.choice(), "How it is paid."),

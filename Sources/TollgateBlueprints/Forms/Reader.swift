@@ -97,7 +97,7 @@ extension Reader {
       "`\(second.key)` is defined twice; the first is \(place)")
   }
 
-  /// Warns about each scalar that a list has twice.
+  /// Warns about each scalar that appears twice in a list.
   func warnOfRepetition(in nodes: [YAMLNode]) {
     var seen: Set<String> = []
     for node in nodes {
@@ -117,7 +117,7 @@ extension Reader {
 
   /// The diagnostics in the order of the files, and in each by position.
   ///
-  /// What is wrong with a named condition is found wherever the name stands, and reported once.
+  /// A mistake in a named condition is found wherever the name is used, and reported once.
   var sortedDiagnostics: [BlueprintDiagnostic] {
     let order = Dictionary(parts.enumerated().map { ($1, $0 + 1) }) { first, _ in first }
     var seen: Set<String> = []
@@ -137,7 +137,7 @@ struct BlueprintNotes {
   var languages: [YAMLNode.Entry] = []
   /// What the blueprint says once for several things.
   var defaults = BlueprintDefaults()
-  /// The names of the conditions that have one.
+  /// The names of the named conditions.
   var conditions: [String] = []
   /// Those of them that nothing refers to.
   var unusedConditions: [String] = []

@@ -43,14 +43,15 @@ extension Quota {
     guard count <= other.count, isSized == other.isSized else { return false }
     // A use that is too large for the other is too large for this one.
     if other.window == .use, isSized, countsUses { return true }
-    // What all parents have together is no less than what each has.
+    // A limit on all parents together allows no less than the same limit for each.
     return span.contains(other.span) && (each == nil || other.each != nil)
       && (other.shared == nil || shared == other.shared)
   }
 }
 
 extension Quota.Span {
-  /// Returns whether all that counts in another counts in this one too, so that the same number is no more.
+  /// Returns whether everything that counts in the other counts in this one too, so that the same number allows no
+  /// more.
   fileprivate func contains(_ other: Quota.Span) -> Bool {
     switch (self, other) {
     case (.held, .held): true

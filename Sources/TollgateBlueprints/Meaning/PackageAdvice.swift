@@ -106,7 +106,7 @@ struct PackageAdvice {
       expected: Self.forNewcomers)
   }
 
-  /// What the store has for customers who never subscribed.
+  /// What the store offers customers who never subscribed.
   private static let forNewcomers =
     "`offer: { code: … }`, or a product of its own with an `introductoryOffer`"
 
@@ -189,7 +189,7 @@ struct PackageAdvice {
 }
 
 extension PastTest {
-  /// Whether it holds only for those who have bought nothing, or whose purchases were refunded.
+  /// Whether it holds only for those who have bought nothing or whose purchases were refunded.
   fileprivate var excludesBuyers: Bool {
     guard case .count(let count) = self, count.lessThan == 1, count.within == nil,
       count.dates == .always

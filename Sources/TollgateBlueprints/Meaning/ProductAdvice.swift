@@ -111,7 +111,7 @@ struct ProductAdvice {
     }
   }
 
-  /// Records the dearest use of each feature that costs more than a wallet lets customers spend at all.
+  /// Records the most expensive use of each feature that costs more than a wallet lets customers spend at all.
   private func noteCap(of wallet: Wallet) {
     guard let cap = wallet.spending else { return }
     for feature in definition.features {

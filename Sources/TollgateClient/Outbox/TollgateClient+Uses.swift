@@ -214,7 +214,7 @@ extension TollgateClient {
         return .denied(denial)
       }
       guard membership?.phase != .unknown else { throw error }
-      // It is unlimited or counted already, or names an item that is held.
+      // It is unlimited or already counted, or names an item that is held.
       if facts.isEmpty {
         return .allowed(access(to: feature, in: request.parent?.rawValue).limit)
       }

@@ -5,8 +5,8 @@ import TollgateWire
 extension TollgateClient {
   /// Lets the customer redeem an offer code; what it gives arrives like any other purchase.
   ///
-  /// A code that the app knows is filled in on the store's page, which needs the blueprint's `appleID`. The store's own sheet
-  /// takes none, so that it is for customers who type theirs.
+  /// A code that the app knows is filled in on the store's page, which needs the blueprint's `appleID`. The store's own
+  /// sheet cannot be given a code: it is for customers who type theirs.
   ///
   /// - Parameter code: The code to redeem; nil lets the customer type one.
   /// - Returns: Whether the sheet was shown, or which page to open instead.

@@ -71,7 +71,7 @@ extension UnsignedSubscription {
   fileprivate func storeCondition(_ basis: Basis?, at now: Instant) -> StoreCondition {
     if let basis { return basis.kind == .grace ? .grace : .active }
     switch condition {
-    // A refund after the end revokes the period, though to the store the subscription has merely expired.
+    // A refund after the end revokes the period, although the store reports the subscription only as expired.
     case .active, .expired: return current?.signed.revokedAt == nil ? .expired : .revoked
     case .grace(_, let until), .retrying(let until): return now < until ? .billingRetry : .expired
     case .revoked: return .revoked

@@ -256,7 +256,7 @@ extension Judge {
     var stranger = reported
     stranger.phase = rules.definition.hasFreeTier ? .free : .blocked
     stranger.forgetPurchases(rules)
-    // Those who never subscribed have no subscription that is over; one whose payment is due is not over.
+    // Customers who never subscribed have no ended subscription, and one whose payment is due has not ended.
     if let own = stranger.subscription, [.expired, .revoked].contains(own.condition) {
       stranger.subscription = nil
     }

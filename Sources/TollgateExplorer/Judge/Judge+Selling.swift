@@ -39,7 +39,7 @@ extension Membership {
 extension Paywall.Package {
   /// Whether it is for those who have the product already, such as more seats of it.
   ///
-  /// If nothing sells it to the others, it is a dead end for all of them.
+  /// If nothing sells it to the others, they all reach a dead end.
   fileprivate var isForItsOwners: Bool { when.products == [product] }
 }
 

@@ -44,7 +44,7 @@ struct PastBook {
       }
       let happened = instants(of: test.event, .reported, in: phase) ?? []
       let span = bookedSpan(of: test)
-      // What happens after a date is another case than what happens before it.
+      // An event after a date is a different case from one before it.
       let dates = [span.from, span.before].compactMap(\.self).filter { state.now < $0 }
       return (dates + test.changes(happened, in: span, after: state.now)).map { ($0, position) }
     }

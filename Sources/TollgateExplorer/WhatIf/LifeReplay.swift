@@ -31,7 +31,7 @@ struct LifeReplay {
       if case .reservation(let use) = fact {
         reserved.insert(ReservedUse(feature: use.feature, key: use.key))
       }
-      // The new blueprint counts by names that nothing has recorded yet.
+      // The new blueprint counts under names that no use was recorded with.
       if case .use(let use) = fact,
         let named = whatIf.new.naming(use, of: customer, recordedBy: whatIf.old)
       {
@@ -61,7 +61,7 @@ struct LifeReplay {
     }
   }
 
-  /// Compares which held items are blocked, being beyond the limit.
+  /// Compares which held items are blocked because they are beyond the limit.
   private mutating func compareBlockedItems(
     _ old: Membership, _ new: Membership, at instant: Instant
   ) {

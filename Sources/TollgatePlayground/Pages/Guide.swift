@@ -60,7 +60,7 @@ struct JourneyCard: Sendable, Equatable {
   var following: JourneyLink?
   /// Whether the visitor has done something else since the journey began.
   var isLeft: Bool
-  /// Whether a story that is left goes elsewhere, so that staying is something else.
+  /// Whether leaving the story moves the visitor elsewhere, so that staying is a separate choice.
   var canStay: Bool
 }
 

@@ -33,8 +33,8 @@ extension CustomerWriter {
     return change
   }
 
-  /// Ends the seats that a customer has twice because two members of a team, or two owners, turned out to be one; the
-  /// earlier one stays.
+  /// Ends the duplicate seats of a customer because two members of a team, or two owners, turned out to be one; the
+  /// earlier seat stays.
   private func endSeats(
     heldTwiceBy customer: Customer, in change: inout CustomerWrite, on record: CustomerRecord,
     in app: ServedApp

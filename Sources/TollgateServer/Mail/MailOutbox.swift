@@ -69,7 +69,7 @@ final class MailOutbox: Sendable {
       do {
         if let message = try await make() { try await send(message) }
       } catch {
-        // The person requests another code; the error may name the address.
+        // The person can request another code; the error may contain the address.
       }
     }
   }

@@ -136,7 +136,7 @@ public actor RetentionJob: Service {
       let limit = now.advanced(by: .zero - .days(BlueprintProposal.lifetimeDays))
       return try await BlueprintRevisions(ledger, of: app).removeProposals(before: limit, at: now)
     } catch {
-      // What another version wrote is its own to remove.
+      // What another version of the server wrote is left for it to remove.
       guard error.isRetryable else { return 0 }
       throw LedgerError(.unavailable, error.message)
     }

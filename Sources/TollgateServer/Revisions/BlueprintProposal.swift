@@ -7,7 +7,7 @@ public struct BlueprintProposal: Hashable, Sendable, Codable {
   /// The greatest number of ``losses``; ``whatIf`` has the others: 50.
   public static let lossLimit = 50
 
-  /// How long what is not published stays proposed and stored: 90 days.
+  /// How long a proposal is kept if it is not published: 90 days.
   public static let lifetimeDays = 90
 
   /// The hash of its file.

@@ -203,7 +203,7 @@ public struct BlueprintRevisions: Sendable {
     guard log.entries.last?.number == number else { throw Self.outdated }
     let proposed = try await proposal()
     let proposer = proposed?.revision == revision ? proposed?.author : nil
-    // Stored as one that is served before it is, so that it stays when old proposals are removed.
+    // Stored as served before it is served, so that removing old proposals keeps it.
     let candidate = try await property(.blueprintCandidate(revision, of: app))
     if let candidate { try await set(.blueprint(revision, of: app), to: candidate) }
     let change = try await append(

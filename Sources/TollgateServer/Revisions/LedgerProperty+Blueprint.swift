@@ -2,7 +2,7 @@ import Tollgate
 import TollgateLedger
 
 extension LedgerProperty {
-  /// A blueprint that servers serve or served.
+  /// A blueprint that servers serve or have served.
   static func blueprint(
     _ revision: String, of app: Blueprint.App.ID
   ) -> LedgerProperty { LedgerProperty("blueprint \(revision) \(app)") }

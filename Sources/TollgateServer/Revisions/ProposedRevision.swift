@@ -2,7 +2,7 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// A blueprint that was proposed, and when it last was.
+/// A proposed blueprint, and when it was last proposed.
 struct ProposedRevision: Hashable, Codable {
   let revision: String
   let at: Instant
@@ -39,7 +39,7 @@ extension BlueprintRevisions {
     return count
   }
 
-  /// Removes a blueprint that nobody serves, and returns whether there was one and it is not proposed again.
+  /// Removes a blueprint that nobody serves; returns whether it existed and was not proposed again.
   private func remove(_ candidate: ProposedRevision) async throws(Problem) -> Bool {
     let property = LedgerProperty.blueprintCandidate(candidate.revision, of: app)
     var isRemoved = false

@@ -79,7 +79,7 @@ public struct NotificationIntake: Sendable {
 extension NotificationIntake {
   /// Ends the seats of teams whose claims the App Store released.
   ///
-  /// - Returns: That they were recorded; nothing is recorded for claims that nobody has, or has any longer.
+  /// - Returns: That they were recorded; nothing is recorded for claims that nobody has, or no longer has.
   private func endSeats(
     _ claims: [String], in app: ServedApp
   ) async throws(Problem) -> NotificationResponse {

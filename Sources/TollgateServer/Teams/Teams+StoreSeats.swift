@@ -12,14 +12,14 @@ import TollgateWire
 extension Teams {
   /// Claims a seat at the App Store for somebody who joins.
   ///
-  /// The same member claims the same seat once, however often it is asked for.
+  /// A member's seat is claimed once, however often the claim is requested.
   ///
   /// - Parameters:
   ///   - seat: The seat of the team.
   ///   - owner: The customer who shares it.
   ///   - member: The customer who joins.
-  /// - Returns: The identifier of the claim; nil if the owner bought no such seats of what the team shares, or the server
-  ///   does not ask the store.
+  /// - Returns: The identifier of the claim; nil if the owner bought no such seats of what the team shares, or if the
+  ///   server does not ask the store.
   /// - Throws: `Problem` with code `limit_reached` if every seat is claimed, `busy` if the store does not answer.
   func claimSeat(
     _ seat: TeamSeat, of owner: Customer, for member: Customer.ID, in app: ServedApp,
@@ -32,7 +32,7 @@ extension Teams {
       guard let api = app.storeAPIs[purchase.environment] else { continue }
       let id = purchase.originalID.rawValue
       if let claim = try await claim(request, of: id, from: api) { return claim }
-      // Apple documents no number of the refusal; it tells the seats only of a group that the app manages.
+      // Apple does not document this refusal's number; it reports seats only for groups that the app manages.
       let claims: [String]
       do throws(ServerAPIError) {
         claims = try await api.seats(of: id).assignedSeatClaimIds
@@ -40,7 +40,8 @@ extension Teams {
         guard error.code == .refused else { throw Self.storeUnavailable }
         continue
       }
-      // Seats of members who were merged or deleted, or which could not be released, are released when one is needed.
+      // Claims left by members who were merged or deleted, or that could not be released, are released when a seat is
+      // needed.
       let ended = Set(owner.sharedSeats.filter { !$0.isTaken }.compactMap(\.storeClaim))
       let left = claims.filter { ended.contains($0) }
       for claim in left { try? await api.unclaimSeat(claim, of: id) }
@@ -65,13 +66,14 @@ extension Teams {
     }
   }
 
-  /// Releases a seat at the App Store that nobody has, or has any longer.
+  /// Releases a seat at the App Store that nobody has, or no longer has.
   ///
-  /// A failure changes nothing for the member, who is out already; the next who finds every seat claimed tries again.
+  /// A failure changes nothing for the member, who has already lost access; the next member who finds every seat
+  /// claimed tries again.
   ///
   /// - Parameters:
   ///   - id: The seat of the team.
-  ///   - claim: The claim of somebody who did not get the seat; nil for the one that the seat was recorded with.
+  ///   - claim: The claim of somebody who did not get the seat; nil for the recorded claim.
   ///   - owner: The customer who shares the seat.
   func releaseSeat(
     _ id: TeamSeat.ID, claimedAs claim: String? = nil, of owner: Customer.ID, in app: ServedApp,
@@ -80,7 +82,8 @@ extension Teams {
     guard let record = try? await writer.records.present(owner, in: app) else { return }
     let seat = record.customer.sharedSeat(id)
     guard let claim = claim ?? seat?.storeClaim else { return }
-    // While the member can still join, the claim stays: Apple returns it to a repeated request, released or not.
+    // While the member can still join, the claim stays: Apple returns the same claim for a repeated request, even if it
+    // was released.
     if let seat, seat.isOpen(at: now) || seat.isTaken && seat.storeClaim == claim { return }
     await app.unclaimSeat(claim, of: record.customer.purchasesOfSeats)
   }

@@ -104,8 +104,8 @@ public struct Teams: Sendable {
     }
   }
 
-  /// Claims the seat at the store for a caller who will join, if the owner bought seats there; whoever is refused anyway
-  /// claims none.
+  /// Claims the seat at the store for a caller who can join, if the owner bought seats there; for others, none is
+  /// claimed.
   private func claim(
     for invitation: Invitation, by caller: Caller
   ) async throws(Problem) -> String? {
@@ -216,7 +216,7 @@ extension Teams {
           guard record.mergedInto == nil else { throw Problem.customerMerged }
           guard let seat = try await next(record, now) else { return .nothing }
           var change = CustomerWrite(at: now, facts: [.seat(seat)])
-          // A notification of the store names its own identifier only.
+          // The store's notifications name only the store's own identifier.
           if seat.isTaken, let claim = seat.storeClaim {
             change.claims = [.seat(TeamSeat.ID(claim))]
           }

@@ -32,7 +32,7 @@ public struct FeatureUses: Sendable {
     let app = caller.app
     let handle = try app.handle(of: feature)
     try app.check(cost: cost, of: feature)
-    // A device that lost the answer to a use without an item reports the one that is named by the key.
+    // A device that missed the response to a use without an item reports the item that is named by the key.
     let own = item?.rawValue == key.rawValue ? nil : item
     let purpose =
       "use \(feature)" + (own.map { " of \($0)" } ?? "") + (cost.map { " for \($0)" } ?? "")
@@ -226,8 +226,8 @@ extension Feature {
 }
 
 extension ReservationTerms {
-  /// Whether a use names nothing that differs from what was reserved for it; an item that its key names does not, where
-  /// none was reserved.
+  /// Whether a use names only what was reserved for it; if no item was reserved, it may name the one that its key
+  /// names.
   fileprivate func covers(
     item: Item.ID?, cost: Int?, parent: Parent.ID?, key: Idempotency.Key
   ) -> Bool {

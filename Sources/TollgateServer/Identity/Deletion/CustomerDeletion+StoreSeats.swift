@@ -4,7 +4,7 @@ import TollgateLedger
 import TollgateWire
 
 extension CustomerDeletion {
-  /// A seat at the App Store that nobody has once a customer is erased.
+  /// A seat at the App Store that becomes free when a customer is erased.
   struct ClaimedSeat: Sendable {
     let claim: String
     /// The subscriptions that the owner of the team bought with several seats.
