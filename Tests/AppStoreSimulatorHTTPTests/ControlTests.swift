@@ -167,7 +167,7 @@ struct ControlTests {
     }
   }
 
-  @Test("EX-20 one-time codes are created, and each is redeemed once by whom the offer is for")
+  @Test("EX-20 one-time codes are created, and each is redeemed once, by an eligible customer")
   func offerCodes() async throws {
     let market = try Self.market()
     let state = try await Self.get(market, "state")

@@ -12,7 +12,7 @@ struct SeatTests {
     return (market, market.buy("silver", PurchaseOptions(quantity: seats)))
   }
 
-  @Test("EX-20 a developer claims a seat, says whose it is, and releases it")
+  @Test("EX-20 a developer claims a seat, associates it with a member, and releases it")
   func claims() async throws {
     let (market, id) = try Self.market()
     let api = try market.api()
@@ -60,7 +60,7 @@ struct SeatTests {
     }
   }
 
-  @Test("EX-20 a seat that the store unclaims is notified, signed")
+  @Test("EX-20 the store sends a signed notification of a seat that it unclaims")
   func notified() async throws {
     let (market, id) = try Self.market(notifying: "http://backend.localhost")
     let api = try market.api()

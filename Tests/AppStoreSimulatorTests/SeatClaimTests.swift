@@ -93,7 +93,7 @@ struct SeatClaimTests {
     #expect(Self.unclaimed(store) == [claims[0]])
   }
 
-  @Test("EX-20 who hosts the invitations is decided when a subscription begins, or begins again")
+  @Test("EX-20 the host of the invitations is fixed when a subscription begins, or begins again")
   func decided() throws {
     let store = try Shop.simulator()
     store.purchase("yearly", by: Self.anna, options: PurchaseOptions(quantity: 2))
@@ -137,7 +137,7 @@ struct SeatClaimTests {
     #expect(store.members(ofGroup: "none") == nil)
   }
 
-  @Test("EX-20 no seat is claimed of a subscription without several, nor with another transaction")
+  @Test("EX-20 no seat is claimed of a single-seat subscription, nor with another transaction")
   func refused() throws {
     let (store, id) = try Self.store()
     store.purchase("monthly", by: Self.ben)

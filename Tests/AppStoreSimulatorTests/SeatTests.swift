@@ -120,7 +120,7 @@ struct SeatTests {
     #expect(next() == 2)
   }
 
-  @Test("EX-20 each seat costs what the tier says that it falls in, also one that is added")
+  @Test("EX-20 each seat costs the price of its tier, including one that is added")
   func tiers() throws {
     var products = Shop.configuration
     products.subscriptionGroups[0].subscriptions[0].seatTiers = [

@@ -4,7 +4,7 @@ import TollgateAppStore
 
 @Suite("A StoreKit configuration file")
 struct StoreKitConfigurationTests {
-  @Test("EX-20 the prices of seats are read in order, and tell what any of them cost")
+  @Test("EX-20 the prices of seats are read in order, and give the price of any number of seats")
   func seatTiers() throws {
     let json = #"""
       {"subscriptionGroups": [{"id": "g", "subscriptions": [{"productID": "pro", "displayPrice": "9.99",

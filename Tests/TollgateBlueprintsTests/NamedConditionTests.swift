@@ -22,7 +22,7 @@ struct NamedConditionTests {
   }
 
   @Test(
-    "a name means what is written under it",
+    "a named condition means what is written under its name",
     arguments: [
       ("{ is: student }", "{ attribute: { name: student, is: true } }"),
       ("{ is: student, phase: free }", "{ phase: free, attribute: { name: student, is: true } }"),
@@ -98,7 +98,7 @@ struct NamedConditionTests {
   }
 
   @Test(
-    "a mistake in names of conditions has its place and the nearest name",
+    "a mistake in a condition's name is reported at its place with the nearest name",
     arguments: [
       (
         "{ is: studnt }", "conditions: { student: { phase: free } }",
@@ -164,7 +164,7 @@ struct NamedConditionTests {
     }
   }
 
-  @Test("a value of an attribute that is called like a condition is no name")
+  @Test("an attribute's value that equals a condition's name is not a reference to it")
   func values() {
     let chain = (2...8).map { "  c\($0): { is: c\($0 - 1) }" }.joined(separator: "\n")
     let yaml = smallBlueprint(
@@ -179,7 +179,7 @@ struct NamedConditionTests {
     #expect(said(of: yaml) == [])
   }
 
-  @Test("names that multiply what they stand for are refused, once")
+  @Test("names that multiply the conditions they stand for are refused once")
   func size() {
     let lines = (1...3).map { level in
       "  c\(level): { any: [\(Array(repeating: "{ is: c\(level - 1) }", count: 40).joined(separator: ", "))] }"

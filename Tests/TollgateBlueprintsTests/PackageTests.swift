@@ -100,7 +100,7 @@ private let rows = [
 @Suite("Packages of a paywall")
 struct PackageTests {
   @Test(
-    "an offer of a product has no condition, and the mistake says where it belongs",
+    "a product's offer cannot have a condition, and the mistake says where it belongs",
     arguments: [
       ("kind: promotional, ", "", "a package with `when` and `offer`"),
       (

@@ -22,7 +22,7 @@ private struct Row: Sendable, CustomTestStringConvertible {
 
 @Suite("Prices of seats, in a blueprint")
 struct SeatPriceTests {
-  @Test("EX-20 each seat costs what the tier says that it falls in")
+  @Test("EX-20 each seat costs the price of its tier")
   func good() throws {
     let yaml = Row(message: "").yaml
     #expect(said(of: yaml) == [])

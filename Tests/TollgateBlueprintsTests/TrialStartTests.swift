@@ -35,7 +35,7 @@ struct TrialStartTests {
     ] { #expect(said(of: smallBlueprint(trial: trial)) == []) }
   }
 
-  @Test("RA-9 a prompt for the trial of a milestone can show, though no onboarding ends with it")
+  @Test("RA-9 a prompt for a milestone's trial can show although no onboarding ends with it")
   func withoutOnboarding() {
     let prompt =
       "prompts: { days: { shape: card, placement: home, when: { phase: trial }, icon: clock, text: Enjoy it } }"

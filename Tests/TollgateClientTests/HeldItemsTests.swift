@@ -82,7 +82,7 @@ struct HeldItemsTests {
     }
   }
 
-  @Test("RA-7 work on a blocked item is done after a purchase whose limit holds just as many")
+  @Test("RA-7 work on a blocked item is done after a purchase with room for every item")
   func opened() async throws {
     let limits: KeyValuePairs = [
       "    icon: infinity\n": "    icon: infinity\n    surplus: blocked\n",
@@ -106,7 +106,7 @@ struct HeldItemsTests {
     }
   }
 
-  @Test("RA-7 a device that believes a blocked item to be open learns what blocks it when it asks")
+  @Test("RA-7 a device that does not know that an item is blocked learns it from the first use")
   func learned() async throws {
     let blocking: KeyValuePairs = [
       "    icon: infinity\n": "    icon: infinity\n    surplus: blocked\n"

@@ -142,7 +142,7 @@ struct PackageTests {
     }
   }
 
-  @Test("the button of a code's package opens the store's page with the code filled in")
+  @Test("the button of a package with an offer code opens the store's page with the code filled in")
   func code() async throws {
     let code = "      - { product: strikelab.pro.monthly, offer: { code: SPAR } }"
     try await World.of("strikelab", changing: Self.changes(code), identifiers: .random) { world in

@@ -97,7 +97,7 @@ struct JudgedBlueprintTests {
   }
 
   @Test(
-    "EX-5 check finds what its author would want in a sound blueprint of each kind of app",
+    "EX-5 check finds only what its author would want in a sound blueprint of each kind of app",
     arguments: JudgedBlueprint.sound)
   func sound(blueprint: JudgedBlueprint) throws {
     let (expected, warnings) = (try blueprint.findings(), try blueprint.warnings() ?? [])

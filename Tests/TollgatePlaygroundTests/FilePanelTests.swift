@@ -135,7 +135,7 @@ struct FilePanelTests {
     #expect(!undone.contains("The file has mistakes"))
   }
 
-  @Test("EX-8 each change is taken back by itself, one with mistakes too, or all at once")
+  @Test("EX-8 changes are undone one by one, including one with mistakes, or all at once")
   func undone() async throws {
     let text = try Self.template()
     let worlds = try await Self.worlds(text)

@@ -105,7 +105,7 @@ struct EditTests {
     #expect(gone.body.contains(">\ntrial: 7\n</textarea>"))
   }
 
-  @Test("both clicks of a double click lead to what the first proposed, which is compared once")
+  @Test("both clicks of a double click lead to the proposal of the first, which is compared once")
   func doubleClick() async throws {
     let comparisons = Order()
     let (started, start) = AsyncStream.makeStream(of: Void.self)

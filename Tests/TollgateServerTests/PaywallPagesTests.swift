@@ -71,7 +71,7 @@ struct PaywallPagesTests {
     #expect(html.components(separatedBy: "icon-heart\"/></svg></p>").count == 2)
   }
 
-  @Test("a page has the symbols that it draws, and no others")
+  @Test("a page contains the symbols that it uses, and no others")
   func symbols() async throws {
     let html = try await Self.page("en")
     let drawn = Set(html.matches(of: /href="#icon-([a-z]+)"/).map { String($0.1) })

@@ -79,7 +79,7 @@ struct ReservationTests {
     try await phone.use("quick-drill", key: "other")
   }
 
-  @Test("RA-7 the use of a reservation without an item may name the one of its key, and no other")
+  @Test("RA-7 the use of a reservation without an item may name the item of its key, and no other")
   func named() async throws {
     let server = try await TestServer("coach-paid") {
       $0.features.append(

@@ -273,13 +273,13 @@ struct RevisionTests {
     #expect(try server.service.app(server.app).revision == "r3")
   }
 
-  @Test("EX-6 what is not published within 90 days is removed and noted; what was served stays")
+  @Test("EX-6 a revision not published in 90 days is removed and noted; one once served stays")
   func unpublished() async throws {
     try await Self.removeUnpublished(over: SQLiteLedger.inMemory())
   }
 
   @Test(
-    "EX-6 what is not published within 90 days is removed from PostgreSQL too", .needsPostgreSQL)
+    "EX-6 a revision not published within 90 days is removed from PostgreSQL too", .needsPostgreSQL)
   func unpublishedInPostgreSQL() async throws {
     try await TestPostgreSQL.withLedgers(1) { try await Self.removeUnpublished(over: $0[0]) }
   }

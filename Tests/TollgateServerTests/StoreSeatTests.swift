@@ -133,7 +133,7 @@ struct StoreSeatTests {
     #expect(try Self.claims(id, server).count == 1)
   }
 
-  @Test("EX-20 whoever deletes the account leaves no seat claimed")
+  @Test("EX-20 deleting the account of a member or of the owner releases the seats")
   func deleted() async throws {
     let server = try await Self.server()
     let (owner, id) = try await Self.owner(of: server)
@@ -220,7 +220,7 @@ struct StoreSeatTests {
     #expect(Set(claims).isDisjoint(with: earlier))
   }
 
-  @Test("EX-20 a member who joins again after the ledger failed has a seat that is claimed")
+  @Test("EX-20 a member who joins again after a ledger failure has a claimed seat")
   func repeatedAfterFailure() async throws {
     let ledger = FaultyLedger()
     let server = try await Self.server(over: ledger)
@@ -237,7 +237,7 @@ struct StoreSeatTests {
     #expect(try Self.claims(id, server).count == 1)
   }
 
-  @Test("EX-20 two who use one code at the same moment keep one seat claimed")
+  @Test("EX-20 two customers who use one code at the same moment leave one seat claimed")
   func oneCode() async throws {
     let server = try await Self.server()
     let (owner, id) = try await Self.owner(of: server)

@@ -343,7 +343,7 @@ struct TeamTests {
     #expect(try await laptop.phase() != .subscribed)
   }
 
-  @Test("RA-15 who is in the teams of two owners who turn out to be one has one seat")
+  @Test("RA-15 a member of two owners' teams has one seat if the owners turn out to be one")
   func mergedOwners() async throws {
     let server = try await Self.server()
     var owner = try await Self.owner(of: server)

@@ -53,7 +53,7 @@ struct WebhookDocumentTests {
     #expect(rows.map { String($0.2) } == rows.map { String($0.1).replacing(".", with: "") })
   }
 
-  @Test("RA-16 an event and a sentence about a right that was bought elsewhere tell its seats")
+  @Test("RA-16 the event and the sentence about a right bought elsewhere state its seats")
   func statedSeats() {
     let start = Instant(milliseconds: 1_772_442_000_000)
     for (seats, words) in [(12, ", with 12 seats, and renews"), (1, ", with 1 seat, and renews")] {

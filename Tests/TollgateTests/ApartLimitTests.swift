@@ -58,7 +58,7 @@ struct ApartLimitTests {
     #expect(customer.uses["add-plant"]?.count == 5)
   }
 
-  @Test("RA-7 a use is recorded with the name of the limit that counts it, and only then")
+  @Test("RA-7 a use is recorded with the name of a limit only if that limit counts apart")
   func recorded() throws {
     let app = Self.named
     let handle = try #require(app.handle(of: "add-plant"))

@@ -55,7 +55,7 @@ struct EventDateTests {
   }
 
   @Test(
-    "RA-13 who signed up before a date keeps what the blueprint says",
+    "RA-13 customers who signed up before a date keep what the blueprint says",
     arguments: [
       ("UTC", "2026-02-28T23:59:59.999Z", true), ("UTC", "2026-03-01T00:00:00Z", false),
       ("Europe/Berlin", "2026-02-28T22:59:59.999Z", true),

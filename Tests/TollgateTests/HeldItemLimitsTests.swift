@@ -209,7 +209,7 @@ struct HeldItemLimitsTests {
   }
 
   @Test(
-    "RA-7 a report without an item holds one where every rule would, so that the limit binds it")
+    "RA-7 a report without an item holds one if every rule would, so the limit applies to it")
   func reportedWherePlain() throws {
     let app = Self.app([.holding(1), .upTo(9, per: .day)])
     let goal = try #require(app.handle(of: "goal"))

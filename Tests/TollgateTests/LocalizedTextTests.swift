@@ -73,7 +73,7 @@ struct TextTests {
         == "Day 2 of 3 — 87 conversations left")
   }
 
-  @Test("a line about nothing shows the numbers of a feature that it names")
+  @Test("a line that is not about a feature shows the numbers of one that it names")
   func namedFeature() throws {
     let left = LocalizedText.Placeholder.left(of: "send.message")
     #expect(left.rawValue == "features.send.message.left")

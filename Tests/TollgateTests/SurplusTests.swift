@@ -40,7 +40,7 @@ struct SurplusTests {
 
   private static let later = end.days(3)
 
-  @Test("RA-7 once the plan is over, the items that were added first can be used, and no others")
+  @Test("RA-7 once the plan has ended, only the items that were added first can be used")
   func oldest() throws {
     let app = Self.app()
     let handle = try #require(app.handle(of: "add-plant"))
@@ -91,7 +91,7 @@ struct SurplusTests {
     #expect(customer.use("add-plant", "other", app, Self.later, item: "c")?.limit?.used == 4)
   }
 
-  @Test("RA-7 without `surplus: blocked` every item that is held can be used")
+  @Test("RA-7 without `surplus: blocked`, every held item can be used")
   func kept() throws {
     let app = Self.app(surplus: .kept)
     var customer = Self.subscriber(holding: ["a", "b", "c"], app)
