@@ -7,10 +7,10 @@ struct SeatClaims: Sendable {
     var member: AccountNumber?
   }
 
-  /// The claims that hold, oldest first.
+  /// The active claims, oldest first.
   private var claims: [SubscriptionKey: [Claim]] = [:]
 
-  /// The claim that each request made, by the developer's identifier, also after it was released.
+  /// The claim that each request made, by the developer's identifier, including released ones.
   private var requests: [SubscriptionKey: [String: String]] = [:]
 
   /// How many claims were ever made.
@@ -24,7 +24,7 @@ struct SeatClaims: Sendable {
     claims[key, default: []].compactMap(\.member)
   }
 
-  /// The subscription with a claim that holds; nil if there isn't one.
+  /// The subscription with an active claim; nil if there isn't one.
   func key(of claim: String) -> SubscriptionKey? {
     claims.first { $0.value.contains { $0.id == claim } }?.key
   }

@@ -80,7 +80,7 @@ extension StoreBook {
     return true
   }
 
-  /// Takes a seat back, which revokes the member's transaction, also if no other seat is left.
+  /// Takes a seat back, which revokes the member's transaction, even if no other seat is left.
   mutating func revokeSeat(
     of ownerID: AccountID, in group: String?, from memberID: AccountID
   ) -> Bool {

@@ -241,12 +241,12 @@ public protocol Ledger: LedgerWork {
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func set(_ property: LedgerProperty, to value: String) async throws(LedgerError)
 
-  /// Stores or removes a value of the ledger as a whole if its present value is the expected one, atomically.
+  /// Atomically stores or removes a value of the ledger as a whole if its current value is the expected one.
   ///
   /// - Parameters:
   ///   - expected: The value that the new one was decided on; nil if there was none.
   ///   - value: The new value, which is not secret; nil removes it.
-  /// - Returns: Whether it was done; false if another process has stored a value in between.
+  /// - Returns: Whether the value was changed; false if another process has stored a value in between.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func replace(
     _ property: LedgerProperty, _ expected: String?, with value: String?

@@ -96,7 +96,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// Stores or removes a value of the ledger as a whole if its present value is the expected one, atomically.
+  /// Atomically stores or removes a value of the ledger as a whole if its current value is the expected one.
   public func replace(
     _ property: LedgerProperty, _ expected: String?, with value: String?
   ) async throws(LedgerError) -> Bool {

@@ -22,14 +22,14 @@ struct FileEdits {
     }
   }
 
-  /// The maximum number of changes that can be taken back one by one.
+  /// The maximum number of changes that can be undone one by one.
   private static let limit = 100
 
   /// The file before every change, whose parts, pictures and products each version has.
   let original: BlueprintFile
   private(set) var latest: Version
   private var earlier: [Version] = []
-  /// How often a change was taken back.
+  /// How often a change was undone.
   private(set) var undone = 0
 
   init(_ file: BlueprintFile) {
@@ -57,7 +57,7 @@ struct FileEdits {
     latest = version
   }
 
-  /// Takes back the last change; returns the file that the phone shows then.
+  /// Undoes the last change; returns the file that the phone then shows.
   mutating func undo() -> BlueprintFile? {
     guard let version = earlier.popLast() else { return nil }
     latest = version
@@ -65,7 +65,7 @@ struct FileEdits {
     return latest.file
   }
 
-  /// Takes back every change; returns the original.
+  /// Undoes every change; returns the original.
   mutating func undoAll() -> BlueprintFile? {
     guard canUndo else { return nil }
     earlier = []

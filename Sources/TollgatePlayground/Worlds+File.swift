@@ -37,7 +37,7 @@ extension Worlds {
     return try await use(file, in: app)
   }
 
-  /// Takes the last change back, or all of them.
+  /// Undoes the last change, or all of them.
   func undo(all isAll: Bool = false, in app: AppName) async throws -> String {
     guard let file = isAll ? edits[app]?.undoAll() : edits[app]?.undo() else {
       return try show(try await enqueue(app) { $0 })

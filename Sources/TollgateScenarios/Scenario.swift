@@ -116,8 +116,8 @@ package enum Action: Hashable, Sendable {
   case resetTrial(AddOnTrial.ID?)
   case grant(Entitlement.ID, lasts: Period?, until: Instant?)
   case revokeGrant(Entitlement.ID)
-  /// Whoever the blueprint lists for the grant gives it; without a key, once for each step. An end, a renewal and seats are
-  /// those of a right that was bought elsewhere.
+  /// The author whom the blueprint lists gives the grant; without a key, once for each step. An end, a renewal and
+  /// seats belong to a right that was bought elsewhere.
   case give(GrantTerms.ID, key: String?, until: Instant?, willRenew: Bool?, seats: Int?)
   /// The owner of a team invites somebody.
   case invite(Team.ID)

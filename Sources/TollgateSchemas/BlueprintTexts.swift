@@ -35,7 +35,7 @@ enum BlueprintTexts {
       "An offer of a subscription that has an identifier."),
     part(
       CatalogProduct.SeatPrice.self, "SeatPrice",
-      "The price of a seat from a number of seats on."),
+      "The price of the seats from a number on."),
     part(Condition.self, "Condition", "A condition, whose members must all hold."),
     part(Condition.Held.self, "HeldItems", "How many items a feature must hold."),
     part(Experiment.self, "Experiment", "A comparison of variants."),

@@ -214,7 +214,7 @@ struct IndexedAllowance: Hashable, Sendable {
     isEach = quota.each != nil
     apart = quota.name(among: limitsApart)
     self.asked = quota.window?.isOfPlan ?? false ? asked : AskedPlan()
-    // The same for each of them, so that it is counted once.
+    // The count is the same for each of them, so it is computed once.
     let together = quota.shared.flatMap { sharers[$0] } ?? []
     self.feature = together.first ?? feature.id
     others = Array(together.dropFirst())
@@ -225,10 +225,10 @@ extension IndexedAllowance {
   /// Whether it counts only the uses that are recorded in a parent or under its name.
   var isOfPart: Bool { isEach || apart != nil }
 
-  /// Whether it counts each use of its features, so that no sizes are looked at.
+  /// Whether it counts each use of its features once, so that sizes are ignored.
   var countsAllUses: Bool { !isSized && !isOfPart }
 
-  /// Whether each use leaves it at an instant of its own.
+  /// Whether each use leaves it at its own instant.
   var slides: Bool {
     switch span {
     case .rolling: true

@@ -62,7 +62,7 @@ struct IndexedRule: Sendable {
     }
   }
 
-  /// Whether a use that names no item holds one, rather than counting or being paid for.
+  /// Whether a use that names no item holds one, instead of being counted or paid for.
   var holdsUnnamed: Bool {
     switch allowance {
     case .unlimited, .holding: true

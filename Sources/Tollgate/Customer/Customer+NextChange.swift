@@ -58,7 +58,7 @@ extension Customer {
     for (position, (allowance, count)) in zip(blueprint.index.allowances, standing.counts)
       .enumerated() where count > 0
     {
-      // Each use leaves a span of time at an instant of its own: they matter only where they are counted.
+      // Each use leaves a span of time at its own instant, which matters only where uses are counted.
       if allowance.slides, !standing.isLimited(by: position, in: blueprint) { continue }
       soonest.offer(
         renewal(

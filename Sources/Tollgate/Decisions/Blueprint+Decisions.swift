@@ -186,8 +186,8 @@ extension Blueprint {
     return names[deciding]
   }
 
-  /// What this blueprint would have recorded with a use under the name of a limit; nil if nothing, or if the blueprint that
-  /// decided on it records names itself.
+  /// What this blueprint would have recorded with a use under the name of a limit; nil if nothing, or if the blueprint
+  /// that decided recorded names itself.
   package func naming(
     _ use: Use, of customer: Customer, recordedBy decider: Blueprint
   ) -> UseSize? {

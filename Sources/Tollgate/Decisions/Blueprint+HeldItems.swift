@@ -72,7 +72,7 @@ extension Blueprint {
 extension Blueprint {
   /// The items that a feature holds beyond its limit, if the blueprint blocks them: all but those that were added first.
   ///
-  /// A rule that denies the feature blocks all of them, and one that limits no items none.
+  /// A rule that denies the feature blocks all of them, and one that limits no items blocks none.
   public func blockedItems(
     of feature: FeatureHandle, for customer: Customer, at now: Instant
   ) -> Set<Item.ID> {
@@ -83,8 +83,7 @@ extension Blueprint {
     return Set(held.dropFirst(max(0, open)))
   }
 
-  /// Returns the access to an item: to one that is held, whether it can be used, and to any other, whether it can be
-  /// added.
+  /// Returns the access to an item: for a held one, whether it can be used; for any other, whether it can be added.
   public func access(
     to feature: FeatureHandle, item: Item.ID, of customer: Customer, at now: Instant
   ) -> Access {
@@ -95,7 +94,7 @@ extension Blueprint {
     return access(to: feature, holding: item, by: customer, at: now)
   }
 
-  /// The access to an item that is held: denied like a new one if it is blocked.
+  /// The access to a held item: denied like a new one if it is blocked.
   func access(
     to feature: FeatureHandle, holding item: Item.ID, by customer: Customer, at now: Instant
   ) -> Access {
@@ -105,8 +104,8 @@ extension Blueprint {
     return access(to: feature, of: customer, at: now)
   }
 
-  /// How many held items can be used under the rule that decides; nil if it limits none, or sums of sizes or each parent's
-  /// alone.
+  /// How many held items can be used under the rule that decides; nil if it limits none, or limits only sums of sizes
+  /// or each parent's items.
   private func openItems(of handle: FeatureHandle, for standing: borrowing Standing) -> Int? {
     if standing.phase == .unknown { return nil }
     guard let deciding = features[handle.position].deciding(for: standing) else { return 0 }
@@ -127,7 +126,7 @@ extension IndexedLimit {
 extension Customer {
   /// The names of the items that a feature holds at an instant, those that were added first before others.
   ///
-  /// Of two merged customers' items of one name, such as the device of both, the one that was added first decides.
+  /// If two merged customers held items with one name, such as a shared device, the one that was added first decides.
   fileprivate func itemsInOrder(of feature: Feature.ID, at now: Instant) -> [Item.ID] {
     var added: [Item.ID: Instant] = [:]
     for (key, holding) in items[feature] ?? [:] where holding.isHeld(at: now) {

@@ -7,10 +7,11 @@ public enum PastTest: Hashable, Sendable {
   /// How often an event happened.
   case count(Count)
 
-  /// The time since an event last or first happened, and between which dates that was; at least one bound is required.
+  /// The time since an event last or first happened, and the dates between which it did; at least one bound is
+  /// required.
   public struct Since: Hashable, Sendable {
     public let event: CustomerEvent
-    /// Whether the first time counts, instead of the last.
+    /// Whether the first time counts instead of the last.
     public let isFirst: Bool
     /// The minimum time since then, inclusive; nil for no minimum.
     public let atLeast: Period?

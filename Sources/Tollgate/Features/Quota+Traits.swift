@@ -104,7 +104,7 @@ extension Quota {
 }
 
 extension Feature.Window {
-  /// Whether it is a billing period of the plan, or a month of one.
+  /// Whether it is a billing period of the plan, or a month of the plan.
   var isOfPlan: Bool { self == .period || self == .planMonth }
 
   /// What a limit in this window reports as counted together.

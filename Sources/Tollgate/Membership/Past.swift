@@ -42,7 +42,7 @@ struct Past: Hashable, Sendable {
   }
 }
 
-/// The instants between which an event counts, where the end is not included.
+/// The instants between which an event counts, excluding the end.
 struct DateSpan {
   /// The start; nil for none.
   let from: Instant?

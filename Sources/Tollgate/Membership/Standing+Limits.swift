@@ -42,7 +42,7 @@ extension Standing {
     return counted.isSized ? takenSize(counted.position) : taken(counted.position)
   }
 
-  /// What is left of each limit of sizes that holds beside others: whether a large use fits depends on it, even while
+  /// What is left of each limit of sizes that applies with others: it decides whether a large use fits, even while
   /// another limit decides about a small one.
   func roomForSizes(of feature: IndexedFeature) -> [Int] {
     guard feature.countsSizes || feature.holdsSizes, let rule = feature.deciding(for: self) else {

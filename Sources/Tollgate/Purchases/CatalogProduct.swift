@@ -40,7 +40,7 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The price of a seat from a number of seats on; the seats before it keep theirs.
+  /// The price of the seats from a number on; earlier seats keep their own price.
   public struct SeatPrice: Hashable, Sendable {
     /// The first seat at the price, from 2.
     public let from: Int

@@ -71,7 +71,7 @@ extension Blueprint {
     var decision = Decision()
     let feature = handle(of: key.feature).map { features[$0.position] }
     let named = index.heldFeatures.contains(key.feature) ? item : nil
-    // What a use without a parent is recorded under is the name of a limit, which items do not have.
+    // A use without a parent is recorded under the name of a limit, which items do not have.
     let home = feature?.hasParents ?? true ? terms.parent ?? (named.map { _ in parent ?? "" }) : nil
     func addSize(of item: Item.ID?, in parent: Parent.ID?) {
       let stated = terms.item == nil ? min(max(1, cost ?? 1), Feature.sizeLimit) : 1

@@ -151,14 +151,15 @@ extension Blueprint {
 ///
 /// Entitlements are bits of ``BlueprintIndex/entitlements``.
 struct OwnRights: Hashable, Sendable {
-  /// What a right gives whose seats the backend states.
+  /// What a right whose seats the backend states gives.
   struct Stated: Hashable, Sendable {
     let entitled: UInt64
     let seats: Int
   }
 
   let entitled: UInt64
-  /// What the customer has without the rights whose seats the backend states: the blueprint says how many seats it has.
+  /// What the customer has without the rights whose seats the backend states; for this, the blueprint decides the
+  /// number of seats.
   let unstated: UInt64
   let stated: [Stated]
 }
@@ -239,7 +240,7 @@ extension Customer {
     seats[TeamSeat.Key(id: id, side: .member)]
   }
 
-  /// Whether a seat that the customer shares is also theirs: whoever joined with it was merged into them.
+  /// Whether a seat that the customer shares is their own, because whoever joined with it was merged into them.
   fileprivate func holds(_ seat: TeamSeat) -> Bool { heldSeat(seat.id) != nil }
 
   /// The seats that the customer has in other customers' teams, in the order of joining.

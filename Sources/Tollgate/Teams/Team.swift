@@ -21,7 +21,7 @@ public struct Team: Hashable, Sendable, Identifiable {
 
   /// The greatest number of seats.
   public static let largestSize = 100
-  /// How many seats the app's backend may state.
+  /// How many seats the app's backend can state.
   public static let statedSeats = 0...largestSize
   /// How long an invitation is open by default.
   public static let defaultInvitation = Period(7, .day)

@@ -79,7 +79,7 @@ public struct LocalizedText: Hashable, Sendable, Identifiable {
     /// How many uses or items are allowed of a feature that the line names, written `{features.NAME.limit}`.
     case limit(of: Feature.ID)
 
-    /// The values that name no feature.
+    /// The values that do not name a feature.
     public static let unnamed: [Placeholder] = [
       .appName,
       .trialDay,
@@ -183,7 +183,7 @@ extension LocalizedText.Placeholder: RawRepresentable, Codable {
     }
   }
 
-  /// The feature that it names; nil if it names none.
+  /// The feature that it names; nil if there isn't one.
   public var feature: Feature.ID? {
     switch self {
     case .left(of: let feature), .limit(of: let feature): feature

@@ -14,7 +14,7 @@ public struct EventDate: Hashable, Sendable {
   }
 }
 
-/// The dates between which an event happened, where the end is not included.
+/// The dates between which an event happened, excluding the end.
 public struct DateRange: Hashable, Sendable {
   /// The first date that counts; nil for no start.
   public let from: EventDate?

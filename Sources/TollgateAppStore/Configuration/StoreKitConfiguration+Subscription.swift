@@ -95,7 +95,7 @@ extension StoreKitConfiguration {
     }
   }
 
-  /// The price of a seat from a number of seats on; the seats before it keep theirs.
+  /// The price of the seats from a number on; earlier seats keep their own price.
   ///
   /// Follows <https://developer.apple.com/documentation/storekit/product/subscriptioninfo/pricingterms-swift.struct/seatbasedpricing/pricetiers>.
   public struct SeatTier: Hashable, Sendable {

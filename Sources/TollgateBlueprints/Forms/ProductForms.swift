@@ -168,7 +168,7 @@ enum ProductForms {
     }
   }
 
-  /// The price of a seat from a number of seats on.
+  /// The price of the seats from a number on.
   private static let seatPrice = Form<CatalogProduct.SeatPrice>.object(
     "a price of seats",
     .required("from", .whole(2...1_000), "The first seat at the price."),

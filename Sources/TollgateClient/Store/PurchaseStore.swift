@@ -232,7 +232,7 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The price of a seat from a number of seats on; the seats before it keep theirs.
+  /// The price of the seats from a number on; earlier seats keep their own price.
   public struct SeatTier: Hashable, Sendable {
     /// The first seat at the price.
     public let minimumSeats: Int

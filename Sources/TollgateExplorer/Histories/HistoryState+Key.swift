@@ -252,7 +252,7 @@ extension HistoryState {
       key.mix(2)
       // The balance of a wallet is only a number while it pays for a use.
       if limit.scope == .credits { break }
-      // Near its edges a count of uses matters: none used, one left, some.
+      // A count of uses matters near its edges: none used, one left, some.
       if limit.scope != .held { key.mix(limit.used == 0 ? 0 : limit.remaining == 1 ? 1 : 2) }
       key.mix(limit.limit)
     case .allowed(nil): key.mix(3)

@@ -347,7 +347,7 @@ extension HistoryState {
     }
   }
 
-  /// Returns how many uses a pool lacks: each one comes back a while after it was made, or after the one before it came
+  /// Returns how many uses a pool lacks: each comes back one interval after it was made, or after the previous one came
   /// back.
   private func missing(
     in pool: Int, _ refills: Period, of feature: Feature.ID, by person: Int

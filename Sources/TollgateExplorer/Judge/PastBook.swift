@@ -50,8 +50,8 @@ struct PastBook {
     }
   }
 
-  /// Returns what a test remembers of the past although it makes no difference now: that a first time is over, or how
-  /// often something happened between dates; nil if nothing.
+  /// Returns what a test remembers of the past although it makes no difference now: that a first time has passed, or
+  /// how often something happened between dates; nil if nothing.
   func memory(of test: PastTest, in phase: Phase) -> Int? {
     switch test {
     case .since(let since):

@@ -20,11 +20,11 @@ struct PossibleEvent: Hashable, Sendable {
       event: event, happened: false, holding: Set(tests.filter(\.holdsWithoutEvent)))
     let spans = tests.compactMap(\.span)
     let windows = Set(spans.filter { $0.dates == .always }.compactMap(\.within)).sorted()
-    // What happens once counts where it is.
+    // An event that happens only once counts where it is.
     let dated = event.isRepeatable ? spans.distinctWithDates : []
     let testsFirst = tests.contains(where: \.isOfFirst)
     let bounds = tests.flatMap(\.bounds)
-    // More than count between dates, and a first time beside the last, need one more.
+    // Occurrences outside the dates, and a first time besides the last, need one more.
     let others = dated.isEmpty && !testsFirst ? [] : [min(bounds.max() ?? 1, Int.max - 1) + 1]
     let numbers =
       event.isRepeatable
@@ -125,7 +125,7 @@ private struct Occasion: Hashable {
 
   /// Returns the dates that may come later than something, which are the latest ones.
   ///
-  /// In which order a local time and an instant come depends on the zone, so each is tried with each.
+  /// The order of a local time and an instant depends on the time zone, so every combination is tried.
   static func futures(of dates: Set<EventDate>) -> [Set<EventDate>] {
     let latest = dates.sorted { $0.time > $1.time }
     let (local, exact) = (latest.filter(\.isLocal), latest.filter { !$0.isLocal })
