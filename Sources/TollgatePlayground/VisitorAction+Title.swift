@@ -51,7 +51,7 @@ extension VisitorAction {
     case .world(let change): change.title
     case .follow(let position): "Followed the journey \(position.id.uppercased())"
     case .leaveJourney: "Left the journey"
-    case .takeOver: "Took the story over"
+    case .takeOver: "Took over the story"
     case .showFacts, .showOlderFacts: "Looked through the ledger"
     case .travelBack(let past): "Went back to \(Words.day(past.at)), \(Words.time(past.at))"
     case .travel(let instant): "Time passed to \(Words.day(instant)), \(Words.time(instant))"

@@ -73,7 +73,7 @@ extension Words {
     case .fromFirstUse(let length): "up to \(amount) within \(length) from the first use"
     case .held:
       quota.isSized
-        ? "items of a size of up to \(quota.count) in all held at once"
+        ? "held items with a total size of up to \(quota.count)"
         : "up to \(quota.count) held at once"
     }
   }

@@ -60,7 +60,7 @@ extension Shape {
     .note("willRenew", "Whether such a right will renew; it does without it, if it has an end."),
     .note(
       "seats", .integer(Team.statedSeats),
-      "How many members a team may have that shares what such a right gives; without it, as many as the blueprint says."
+      "How many members a team that shares what such a right gives may have; without it, the blueprint decides."
     ),
     reason)
 

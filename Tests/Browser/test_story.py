@@ -150,7 +150,7 @@ def test_hint(open_app):
         step_to(visitor, step)
     try:
         field.fill(field.input_value().replace("limit: 100", "limit: 7"))
-        expect(visitor.page.locator(".file-state")).to_contain_text("“Try it yourself” goes to day 1 of her trial")
+        expect(visitor.page.locator(".file-state")).to_contain_text("“Try it yourself” takes you to day 1 of her trial")
         press(visitor, "Try it yourself")
         visitor.says("Day 1 of 3 — 7 conversations left")
     finally:

@@ -358,7 +358,7 @@ let meaningTable: [Fault] = [
       message:
         "[{ when: { phase: trial }, allow: { upTo: 50, per: trial }, paywall: plans }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
       garden: "allow"),
-    "6:44: error: up to 50 in the trial, but `trial.uses.limit` is 100; expected `{ per: trial }`, which has that number"
+    "6:44: error: up to 50 in the trial, but `trial.uses.limit` is 100; expected `{ per: trial }`, which uses that number"
   ),
   Fault(
     "the trial's own allowance",

@@ -115,7 +115,7 @@ let mistakeTable: [(String, String)] = [
       message:
         "[{ when: { since: { event: signUp, from: 2026-03-01, before: 2026-03-01 } }, allow: unlimited }]"
     ),
-    "7:78: error: no date counts: `before` must be later than `from`, which is 2026-03-01"
+    "7:78: error: no date matches: `before` must be later than `from`, which is 2026-03-01"
   ),
   (
     smallBlueprint(

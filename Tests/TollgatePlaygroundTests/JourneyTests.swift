@@ -172,7 +172,7 @@ struct JourneyTests {
     arguments: [
       (["action": "follow", "journey": "cp-3", "step": "2"], "Followed the journey CP-3"),
       (["action": "leave-journey"], "Left the journey"),
-      (["action": "take-over"], "Took the story over"),
+      (["action": "take-over"], "Took over the story"),
       (["action": "follow", "journey": "cp-3"], nil),
       (["action": "follow", "step": "2"], nil),
     ] as [([String: String], String?)])

@@ -188,7 +188,7 @@ struct EventDateTests {
   @Test("RA-13 dates in the wrong order, and the first of one time, are mistakes")
   func mistakes() throws {
     let (day, next) = (try Self.date("2026-03-01"), try Self.date("2026-03-02"))
-    let wrong = "no date counts: `before` must be later than `from`, which is 2026-03-01"
+    let wrong = "no date matches: `before` must be later than `from`, which is 2026-03-01"
     for end in [day, try Self.date("2026-02-28T12:00"), try Self.date("2026-03-01T00:00:00Z")] {
       let dates = DateRange(from: day, before: end)
       #expect(Self.mistake(.since(PastTest.Since(.signUp, dates: dates))) == wrong)

@@ -197,7 +197,7 @@ extension MistakeSearch {
       add(
         path,
         "up to \(quota.count) in the trial, but `trial.uses.limit` is \(uses.limit); "
-          + "expected `{ per: trial }`, which has that number")
+          + "expected `{ per: trial }`, which uses that number")
     }
     if window == .use, !quota.isSized {
       add(

@@ -201,7 +201,7 @@ struct MistakeSearch {
     if zip(first, first.dropFirst()).contains(where: { $0 >= $1 }) {
       add(
         path,
-        "each price is for more seats than the one before; expected `from` in ascending order, from 2 on"
+        "each price must be for more seats than the one before; expected `from` in ascending order, from 2 on"
       )
     }
   }

@@ -116,7 +116,7 @@ extension MistakeSearch {
   /// Checks that an event can happen between its dates.
   private mutating func check(_ dates: DateRange, at path: [String]) {
     guard let from = dates.from, let before = dates.before, isOver(before, by: from) else { return }
-    add(path + ["before"], "no date counts: `before` must be later than `from`, which is \(from)")
+    add(path + ["before"], "no date matches: `before` must be later than `from`, which is \(from)")
   }
 
   /// Checks that a period has a fixed length.

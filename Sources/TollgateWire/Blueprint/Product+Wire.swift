@@ -25,7 +25,7 @@ extension CatalogProduct: WireObject {
   }
 }
 
-/// The price of a seat from a number of seats on: `{"from":6,"price":{…}}`.
+/// The price of the seats from a number on: `{"from":6,"price":{…}}`.
 extension CatalogProduct.SeatPrice: WireObject {
   init(_ wire: WireMembers<WireName>, _ value: CatalogProduct.SeatPrice?) throws {
     try self.init(
