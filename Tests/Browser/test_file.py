@@ -134,7 +134,7 @@ TYPE = """(field, [old, text]) => {
 
 
 def test_undo(grobro):
-    """EX-8 Undo takes back one change at a time, one with a mistake too, and Undo all the rest"""
+    """EX-8 Undo reverts one change at a time, including one with a mistake, and Undo all the rest"""
     original = (ROOT / "Blueprints" / "grobro.yml").read_text(encoding="utf-8")
     field = editor(grobro, "grobro")
     undo = grobro.panels.get_by_role("button", name="Undo", exact=True)

@@ -92,7 +92,7 @@ def test_played(open_app):
 
 
 def test_stopped(open_app):
-    """EX-8 A touch stops the story, and who stays there keeps the world as it stands"""
+    """EX-8 A touch stops the story, and a visitor who stays there keeps the world as it is"""
     visitor = open_app("coach-paid", first=True)
     visitor.stop_time()
     visitor.page.emulate_media(reduced_motion="no-preference")
@@ -142,7 +142,7 @@ def test_taken_over(open_app, beat):
 
 
 def test_hint(open_app):
-    """EX-8 A change that shows nothing at the story's beat says where it does"""
+    """EX-8 A change without effect at the story's current step says where it has one"""
     visitor = open_app("coach-paid", first=True, height=900)
     field = visitor.panels.get_by_role("textbox", name="coach-paid.yml")
     watch(visitor)

@@ -22,12 +22,12 @@ function build() {
   editor.replaceChildren(paper);
   text.setAttribute("autocapitalize", "off");
   text.addEventListener("input", change);
-  // Where long lines are wrapped, the lines move with the width.
+  // Where long lines wrap, the rows move when the width changes.
   new ResizeObserver(() => editor.querySelectorAll("i, s").forEach(put)).observe(rows);
   loaded.add(editor);
 }
 
-// The text again, unseen, with a row for each line behind it: its number, and how high it is.
+// An invisible copy of the text behind the field, with a row for each line: its number and its height.
 function number() {
   const rows = lines();
   const texts = field().value.split("\n");
@@ -137,7 +137,7 @@ const rules = () => [...document.querySelectorAll("[data-lines]")].map((row) => 
 
 const has = (rule, line) => rule.from <= line && line <= rule.to;
 
-// A line with the number of a rule that stands elsewhere is lit instead of the rule.
+// If a rule's number is written elsewhere, that line is lit instead of the rule.
 function light(found, line) {
   const mark = place()?.querySelector("i");
   if (!mark) return;
@@ -225,7 +225,7 @@ document.addEventListener("focusout", ({ target }) => {
 document.addEventListener("selectionchange", () => {
   if (document.activeElement !== field()) return;
   lightLine(caretLine());
-  // Changes of two lines are two changes, which are taken back one by one.
+  // Changes to two lines are two changes, which are undone one by one.
   if (changing && caretLine() !== changedLine) sendChange();
 });
 
