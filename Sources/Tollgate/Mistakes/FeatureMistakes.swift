@@ -237,8 +237,8 @@ extension MistakeSearch {
     }
   }
 
-  /// Checks that each shared limit is one of several features or counts apart from another rule, and counts the same in
-  /// all of its rules.
+  /// Checks that each named limit is shared by several features or counts separately from another rule, and counts the
+  /// same in all of its rules.
   private mutating func checkSharedLimits() {
     let sharers = definition.sharers
     let apart = definition.limitsApart

@@ -204,8 +204,8 @@ extension Judge {
       after: .buy(tried))
   }
 
-  /// Returns whether a customer who pays nothing has an allowance by a grant: how much that gives is decided as well, and
-  /// what a paywall sells beside it is not sold for it.
+  /// Returns whether a customer who pays nothing has an allowance from a grant: the author chose its amount too, and
+  /// what a paywall sells is not meant to raise it.
   private func isGivenLimit(_ allowance: Feature.Allowance, of feature: Feature) -> Bool {
     let granted = state.people[person].granted(at: state.now)
     guard paid.isEmpty, !granted.isEmpty, allowance.givesAnything else { return false }
