@@ -72,7 +72,7 @@ struct WhyTests {
       (
         Condition(past: [
           .since(PastTest.Since(.use("send"), isFirst: true, lessThan: Period(7, .day)))
-        ]), "less than 7 days since the first time of a use of send"
+        ]), "less than 7 days since the first occurrence of a use of send"
       ),
       (
         Condition(past: [

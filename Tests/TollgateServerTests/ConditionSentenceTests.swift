@@ -18,20 +18,20 @@ struct ConditionSentenceTests {
           PastTest.Since(
             .purchase, isFirst: true, lessThan: Period(7, .day),
             dates: DateRange(from: EventDate("2026-11-27")))),
-        "the time since the first time of a purchase is less than P7D and the date of the first time of a purchase is 2026-11-27 or later"
+        "the time since the first occurrence of a purchase is less than P7D and the date of the first occurrence of a purchase is 2026-11-27 or later"
       ),
       (
         .count(
           PastTest.Count(
             of: .purchase, atLeast: 1,
             dates: DateRange(from: EventDate("2026-11-27"), before: EventDate("2026-12-01")))),
-        "the number of times of a purchase is at least 1, counted where the date is 2026-11-27 or later and before 2026-12-01"
+        "the number of occurrences of a purchase is at least 1, counted where the date is 2026-11-27 or later and before 2026-12-01"
       ),
       (
         .count(
           PastTest.Count(
             of: .opened, every: 3, dates: DateRange(from: EventDate("2026-11-27T18:00:00Z")))),
-        "the number of times of a day on which the app is opened is a multiple of 3, counted where the date is 2026-11-27T18:00:00Z or later"
+        "the number of occurrences of a day on which the app is opened is a multiple of 3, counted where the date is 2026-11-27T18:00:00Z or later"
       ),
     ])
   func dates(test: PastTest, sentence: String) {

@@ -81,10 +81,10 @@ extension PastTest {
     return switch self {
     case .since(let since): since.sentence
     case .count(let count) where count.every != nil:
-      "the number of times of \(count.event.name) is a multiple of \(count.every ?? 1)"
+      "the number of occurrences of \(count.event.name) is a multiple of \(count.every ?? 1)"
         + count.countedDates
     case .count(let count):
-      "the number of times of \(count.event.name) is \(Condition.range(count.atLeast, count.lessThan))"
+      "the number of occurrences of \(count.event.name) is \(Condition.range(count.atLeast, count.lessThan))"
         + (count.within.map { " within \($0)" } ?? "") + count.countedDates
     }
   }
@@ -92,7 +92,7 @@ extension PastTest {
 
 extension PastTest.Since {
   fileprivate var sentence: String {
-    let time = isFirst ? "the first time of \(event.name)" : event.name
+    let time = isFirst ? "the first occurrence of \(event.name)" : event.name
     var parts: [String] = []
     if atLeast != nil || lessThan != nil {
       parts.append("the time since \(time) is \(Condition.range(atLeast, lessThan))")
