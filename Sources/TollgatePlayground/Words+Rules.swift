@@ -117,7 +117,8 @@ extension Words {
         since.atLeast.map { "at least \(length($0))" },
         since.lessThan.map { "less than \(length($0))" },
       ]
-      let time = since.isFirst ? "the first occurrence of \(event(since.event))" : event(since.event)
+      let time =
+        since.isFirst ? "the first occurrence of \(event(since.event))" : event(since.event)
       let known = bounds.compactMap(\.self)
       return (known.isEmpty ? time : "\(known.joined(separator: " and ")) since \(time)")
         + between(since.dates)

@@ -54,7 +54,7 @@ enum PastForms {
       "The moving window in which occurrences count; without it, all of them count."),
     .decisive(
       "every", Form<Int>.whole(PastTest.Count.multiples).map { .some($0) }, to: nil,
-      "At every multiple of this number, until the event happens again."),
+      "It holds at every multiple of this number, until the event happens again."),
     .decisive("from", date, to: nil, "Only what happened on this date or later counts."),
     .decisive(
       "before", date, to: nil, "Only what happened before this date counts.")
