@@ -115,7 +115,7 @@ struct NamedConditionTests {
       ),
       (
         "{ is: [], phase: free }", "",
-        "7:32: error: the list is empty; expected the name of a condition"
+        "7:28: error: the list is empty; expected the name of a condition"
       ),
       (
         "{ is: [paying, paying] }", "conditions: { paying: { entitled: premium } }",

@@ -146,7 +146,8 @@ struct PackageTests {
   func code() async throws {
     let code = "      - { product: strikelab.pro.monthly, offer: { code: SPAR } }"
     try await World.of("strikelab", changing: Self.changes(code), identifiers: .random) { world in
-      let phone = await Phone.launched(world)
+      let phone = Phone(world)
+      await phone.client.launch()
       let model = PaywallModel(phone.client)
       await phone.client.showPaywall("subscribe")
       #expect(model.packages.first?.code == "SPAR")

@@ -193,7 +193,7 @@ extension Customer {
     bytes += screens.variants.count * 320
     bytes += attributes.count * 480 + downloads.count * 224 + openings.count * 256
     bytes += grants.values.reduce(0) {
-      $0 + 512 + $1.entitlements.count * 64 + $1.notes.count * 768
+      $0 + 560 + $1.entitlements.count * 64 + $1.notes.count * 768
     }
     bytes += profile.count * 640
     bytes += seats.values.reduce(0) { $0 + 1024 + $1.rights.count * 128 }

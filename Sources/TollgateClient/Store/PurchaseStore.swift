@@ -299,7 +299,7 @@ extension StoreProduct {
   public func price(ofSeats count: Int) -> Decimal? {
     guard let price else { return nil }
     guard let first = seatTiers.first else { return price * Decimal(count) }
-    var total = price * Decimal(min(count, first.minimumSeats - 1))
+    var total = price * Decimal(max(0, min(count, first.minimumSeats - 1)))
     for (index, tier) in seatTiers.enumerated() where count >= tier.minimumSeats {
       let next = index + 1 < seatTiers.count ? seatTiers[index + 1].minimumSeats : count + 1
       total += tier.price * Decimal(min(count + 1, next) - tier.minimumSeats)

@@ -180,7 +180,7 @@ extension Judge {
     let written = rules.definition.features.first { $0.id == feature }
     let refusing = written?.allowance(in: reported) ?? .denied
     let isAtPayersLimit = written.map { isPayersLimit(refusing, of: $0) } ?? false
-    if let written, isGivenLimit(refusing, of: written) { return }
+    if let written, isGivenLimit(refusing, of: written, beside: packages) { return }
     var tried: CatalogProduct.ID?
     for package in packages {
       guard let product = rules.product(package.product), product.kind != .consumable,
@@ -204,11 +204,15 @@ extension Judge {
       after: .buy(tried))
   }
 
-  /// Returns whether a customer who pays nothing has an allowance from a grant: the author chose its amount too, and
-  /// what a paywall sells is not meant to raise it.
-  private func isGivenLimit(_ allowance: Feature.Allowance, of feature: Feature) -> Bool {
+  /// Returns whether a customer who pays nothing has an allowance from a grant, and packages sell nothing that was not
+  /// given: the author chose its amount too, and what gives the same is not meant to raise it.
+  private func isGivenLimit(
+    _ allowance: Feature.Allowance, of feature: Feature, beside packages: [Paywall.Package]
+  ) -> Bool {
     let granted = state.people[person].granted(at: state.now)
-    guard paid.isEmpty, !granted.isEmpty, allowance.givesAnything else { return false }
+    let sold = packages.flatMap { rules.product($0.product)?.entitlements ?? [] }
+    guard paid.isEmpty, !granted.isEmpty, allowance.givesAnything, granted.isSuperset(of: sold)
+    else { return false }
     var stranger = withoutPurchases
     stranger.entitled.subtract(granted)
     return feature.allowance(in: stranger) != allowance
