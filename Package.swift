@@ -374,7 +374,8 @@ let package = Package(
         openCombine,
       ]),
     tests(
-      "TollgateBlueprintsTests", ["TestSupport", "TollgateBlueprints", "Tollgate", "TollgateWords"]),
+      "TollgateBlueprintsTests",
+      ["TestSupport", "TollgateBlueprints", "Tollgate", "TollgateAppStore", "TollgateWords"]),
     tests(
       "TollgateExplorerTests",
       [

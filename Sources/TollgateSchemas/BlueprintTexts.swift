@@ -181,6 +181,10 @@ enum BlueprintTexts {
     "AppVersions.lessThan": version,
     "AttributeTest.atLeast": .integer,
     "AttributeTest.lessThan": .integer,
+    "EventCount.before": date,
+    "EventCount.from": date,
+    "EventTime.before": date,
+    "EventTime.from": date,
     // Money may be owed.
     "Money.milliunits": .integer,
     "PaywallPicture.bytes": Schema.text.with("contentEncoding", "base64"),
@@ -204,6 +208,9 @@ enum BlueprintTexts {
     .with("examples", ["2.1"])
   private static let color = Schema.text.with("pattern", "^#[0-9a-f]{6}$")
     .with("examples", ["#1f7a4d"])
+  private static let date = Schema.text.with(
+    "pattern", "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2})?Z?)?$"
+  ).with("examples", ["2026-03-01"])
   private static let digest = Schema.text.with("pattern", "^[0-9a-f]{64}$")
     .with("examples", ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"])
   private static let time = Schema.text.with("pattern", "^([01][0-9]|2[0-3]):[0-5][0-9]$")

@@ -199,25 +199,23 @@ struct StoreSeatTests {
     #expect(try Self.claims(id, server).count == 1)
   }
 
-  @Test("EX-20 seats that are not released when a membership ends are released when one is needed")
+  @Test("EX-20 a seat that was not released when a membership ended is released when one is needed")
   func releasedLate() async throws {
     let server = try await Self.server()
     let (owner, id) = try await Self.owner(of: server)
     let (ben, seat) = try await Self.member("ben", of: owner, on: server)
-    let (cleo, _) = try await Self.member("cleo", of: owner, on: server)
-    // The store does not answer for one, and nobody asks it about an account that is deleted.
+    let bens = Set(try Self.claims(id, server))
+    _ = try await Self.member("cleo", of: owner, on: server)
     try #require(server.storeAPI).fail("seats/", with: .isSilent)
     let _: SeatResponse = try await server.send(.endSeat(seat), token: owner.token)
-    let _: DeletionResponse = try await server.send(.deleteCustomer, token: cleo.token)
-    let earlier = try Self.claims(id, server)
-    #expect(earlier.count == 2)
+    #expect(try Self.claims(id, server).count == 2)
     #expect(try await ben.phase() != .subscribed)
 
     let (dora, _) = try await Self.member("dora", of: owner, on: server)
     #expect(try await dora.phase() == .subscribed)
-    let claims = try Self.claims(id, server)
-    #expect(claims.count == 1)
-    #expect(Set(claims).isDisjoint(with: earlier))
+    let claims = Set(try Self.claims(id, server))
+    #expect(claims.count == 2)
+    #expect(claims.isDisjoint(with: bens))
   }
 
   @Test("EX-20 a member who joins again after a ledger failure has a claimed seat")

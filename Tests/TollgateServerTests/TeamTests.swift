@@ -241,6 +241,7 @@ struct TeamTests {
     #expect(try await state(seats: 2, key: "a").seats == 2)
     #expect(try await Self.teams(owner, on: server).teams.map(\.seats) == [2])
     let (ann, _) = try await Self.member("ann", of: owner, on: server)
+    server.advance(Period(1, .hour))
     let (ben, _) = try await Self.member("ben", of: owner, on: server)
     await Self.expect(.limitReached) { try await Self.invite(server, owner, key: "cem") }
 
