@@ -199,6 +199,9 @@ enum BlueprintTexts {
     "SkinFont.digest": digest,
     "SkinTone.dark": color,
     "SkinTone.light": color,
+    "Wording.count": Schema.text.with(
+      "pattern", "^(features[.].+[.](left|limit)|[a-z]+[.][a-zA-Z]+)$"
+    ).with("examples", ["trial.daysLeft"]),
     "Wording.forms": Schema.map(.text).with(
       "propertyNames",
       ["pattern": "^(=(0|-?[1-9][0-9]*)|zero|one|two|few|many|other)$", "examples": ["other"]]),

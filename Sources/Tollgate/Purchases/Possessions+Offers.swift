@@ -60,9 +60,11 @@ extension Possessions {
     }
   }
 
-  /// Whether a product gives anything not already paid for; credits can always be bought again.
+  /// Whether a product gives anything not already paid for; credits can always be bought again, but not by subscribing to
+  /// what a right or a grant gives anyway.
   private func gives(_ offered: IndexedProduct, beside owned: UInt64) -> Bool {
     if offered.entitled == 0 || offered.entitled & ~owned != 0 { return true }
+    if offered.product.kind == .autoRenewable, offered.entitled & ~granted == 0 { return false }
     return !offered.sources.isEmpty && offered.product.kind != .nonConsumable
   }
 

@@ -7,6 +7,8 @@ struct Possessions {
   var entitled: UInt64 = 0
   /// Entitlements of grants that end: they give access, and paywalls continue to sell what nobody has paid for.
   var lent: UInt64 = 0
+  /// Entitlements of rights bought elsewhere and of grants that never end: nobody is asked to pay for them once more.
+  var granted: UInt64 = 0
   /// Whether any of these gives the plan rather than an add-on.
   var hasPlan = false
   /// What is left of a purchase whose trial ended with its last use; it does not change the phase.
@@ -186,7 +188,12 @@ struct Possessions {
       let given = blueprint.index.bits(grant.entitlements)
       let isPlan = given & blueprint.catalog.grantedPlan != 0
       if grant.isActive(at: now) {
-        if grant.isLent { lent |= given } else { entitled |= given }
+        if grant.isLent {
+          lent |= given
+        } else {
+          entitled |= given
+          granted |= given
+        }
         if isPlan { hasPlan = true }
       } else if isPlan,
         let end = earliest(grant.endsAt, grant.revokedAt),
