@@ -3,6 +3,8 @@ import TollgateBlueprints
 /// A change of the file beside the phone, and what the server answered before it.
 struct FileChange {
   let values: [ValueChange]
+  /// The warnings that the file has only since the change.
+  let warnings: [BlueprintDiagnostic]
   let before: WorldAnswers
 
   /// The longest list of changed values; more of them are counted.
@@ -28,8 +30,11 @@ struct FileChange {
     let kept =
       isLived && values.contains { $0.keys.hasPrefix("trial.") }
       ? "On a live server, customers whose trial has begun keep its terms." : nil
+    let warned = warnings.prefix(Self.listed).map {
+      "`check` warns at line \($0.line): \($0.sentence)."
+    }
     let sentences =
-      changes + [lived, differences.isEmpty ? hint : nil, kept].compactMap { $0 }
+      changes + warned + [lived, differences.isEmpty ? hint : nil, kept].compactMap { $0 }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 }

@@ -71,8 +71,13 @@ extension Worlds {
   ) async throws -> String {
     let world = try await enqueue(app) { world in
       guard self.recipes[app]?.file.revision != file.revision else { return world }
+      let known = Set(world.file.diagnostics.map(\.message))
       let change = FileChange(
-        values: file.changes(since: world.file), before: world.answers)
+        values: file.changes(since: world.file),
+        warnings: file.diagnostics.filter {
+          $0.severity == .warning && !known.contains($0.message)
+        },
+        before: world.answers)
       self.recipes[app] = Recipe(file: file)
       let fresh = try await self.repeatActions(after: world)
       await fresh.readServer()

@@ -174,6 +174,11 @@ struct FilePanelTests {
       #expect(!taken.contains("Try it yourself"))
     }
     let text = worlds.text(of: .coachPaid)
+    let longer = try await worlds.edit(
+      text.replacing("lasts: P3D", with: "lasts: P7D"), in: .coachPaid)
+    #expect(longer.contains("the trial lasts 7 days, the introductory offer of"))
+    #expect(longer.contains("`check` warns at line"))
+    _ = try await worlds.undo(in: .coachPaid)
     let shorter = try await worlds.edit(
       text.replacing("limit: 100", with: "limit: 7"), in: .coachPaid)
     #expect(shorter.contains("Day 1 of 3 — 7 conversations left"))
