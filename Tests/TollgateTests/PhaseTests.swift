@@ -45,6 +45,15 @@ struct PhaseTests {
         revoked: revoked.map { start.days($0) }, offer: offer))
   }
 
+  /// The same, free by an offer that is not introductory.
+  private static func free(by kind: StoreOffer.Kind) -> Fact {
+    .transaction(
+      StoreTransaction(
+        id: "1", originalID: "1", product: "pro.monthly", group: "plans", purchasedAt: start,
+        expiresAt: start.days(30), offer: StoreOffer(kind: kind, payment: .freeTrial),
+        signedAt: start))
+  }
+
   private static func gift(until day: Int) -> Fact {
     .grant(
       Grant(
@@ -91,6 +100,10 @@ struct PhaseTests {
         Life(blueprint: store, facts: [period()], day: 4),
       "a free introductory offer that is not the trial":
         Life(blueprint: own, facts: [period()], day: 4),
+      "a free period from a code, a promotional or a win-back offer":
+        Life(blueprint: store, facts: [free(by: .code)], day: 4),
+      "a free period from a code, a promotional or a win-back offer that has ended":
+        Life(blueprint: store, facts: [free(by: .code)], day: 31),
       "a running trial, and an add-on":
         Life(blueprint: store, facts: [period(), addOn], day: 4),
       "a running trial, and a gift of the plan; the store still charges at the trial's end":
@@ -154,5 +167,14 @@ struct PhaseTests {
         life.blueprint, Self.start.days(life.day))
       #expect(membership.phase.rawValue == rows[name], "\(name)")
     }
+  }
+
+  @Test(
+    "a free period is the trial only by an introductory offer",
+    arguments: [StoreOffer.Kind.promotional, .code, .winBack])
+  func offers(kind: StoreOffer.Kind) {
+    let customer = Customer([Self.free(by: kind)])
+    #expect(customer.membership(Self.store, Self.start.days(4)).phase == .subscribed)
+    #expect(customer.membership(Self.store, Self.start.days(31)).phase == .lapsed)
   }
 }
