@@ -9,6 +9,17 @@ public enum AudienceSetting: Hashable, Sendable {
   case download(AppDownload)
 }
 
+extension AudienceSetting {
+  /// Whether it is an attribute that the app's backend sets.
+  var isSetByBackend: Bool {
+    switch self {
+    case .attribute(_, .backend, _): true
+    case .attribute(_, .app, _), .attribute(_, .device, _), .attribute(_, .guardian, _), .download:
+      false
+    }
+  }
+}
+
 extension AudienceSetting: CustomStringConvertible {
   /// What is known, as a part of a sentence.
   public var description: String {

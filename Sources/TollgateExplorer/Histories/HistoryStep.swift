@@ -76,8 +76,7 @@ extension HistoryStep {
     switch self {
     case .signUp: "signs up"
     case .reach(let milestone): "reaches \(milestone)"
-    case .set(let settings):
-      "reports " + settings.map(\.description).joined(separator: ", ")
+    case .set(let settings): Self.words(for: settings)
     case .move(let zone): "moves to the time zone \(zone)"
     case .use(let feature, let times):
       "uses \(feature)" + (times == 1 ? "" : " \(times) times")
@@ -106,5 +105,15 @@ extension HistoryStep {
     case .wait: "time passes"
     case .waitAlmost: "time passes, to a minute before the next change"
     }
+  }
+
+  /// What becomes known, told apart by who sets it: the backend, or the customer's device.
+  private static func words(for settings: [AudienceSetting]) -> String {
+    let given = settings.filter(\.isSetByBackend).map(\.description)
+    let reported = settings.filter { !$0.isSetByBackend }.map(\.description)
+    return [
+      reported.isEmpty ? nil : "reports " + reported.joined(separator: ", "),
+      given.isEmpty ? nil : "gets " + given.joined(separator: ", ") + " from the backend",
+    ].compactMap { $0 }.joined(separator: " and ")
   }
 }

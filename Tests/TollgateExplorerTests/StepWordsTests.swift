@@ -1,0 +1,21 @@
+import Testing
+import Tollgate
+import TollgateExplorer
+
+@Suite("The words of a history's steps")
+struct StepWordsTests {
+  private static let student = AudienceSetting.attribute(
+    "student", setBy: .backend, .boolean(true))
+  private static let theme = AudienceSetting.attribute("theme", setBy: .app, .string("dark"))
+
+  @Test(
+    "a step says who sets an attribute: the backend, or the customer's device",
+    arguments: [
+      ([theme], "reports theme dark"),
+      ([student], "gets student true from the backend"),
+      ([student, theme], "reports theme dark and gets student true from the backend"),
+    ])
+  func setters(settings: [AudienceSetting], words: String) {
+    #expect(HistoryStep.set(settings).words == words)
+  }
+}
