@@ -35,12 +35,12 @@ struct FirstUseTests {
     arguments: [
       (
         "[{ otherwise: { upTo: 5, per: day, from: firstUse } }]",
-        "7:47: error: found `day`; expected a period of fixed length such as `PT3H` beside "
+        "7:47: error: found `day`; expected a period of whole minutes, hours, days or weeks such as `PT3H` beside "
           + "`from: firstUse`; did you mean `P1D`?"
       ),
       (
         "[{ otherwise: { upTo: 5, per: P1M, from: firstUse } }]",
-        "7:47: error: found `P1M`; expected a period of fixed length such as `PT3H` beside "
+        "7:47: error: found `P1M`; expected a period of whole minutes, hours, days or weeks such as `PT3H` beside "
           + "`from: firstUse`"
       ),
       (
@@ -54,7 +54,7 @@ struct FirstUseTests {
       ),
       (
         "[{ otherwise: { upTo: 5, from: firstUse } }]",
-        "7:20: error: an allowance lacks `per`; expected a period of fixed length such as `PT3H` "
+        "7:20: error: an allowance lacks `per`; expected a period of whole minutes, hours, days or weeks such as `PT3H` "
           + "beside `from: firstUse`"
       ),
       (

@@ -126,7 +126,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       message: "[{ when: { since: { event: signUp, atLeast: P1M } }, allow: unlimited }]"),
-    "7:61: error: found `P1M`; expected a period of fixed length such as `P3D`, "
+    "7:61: error: found `P1M`; expected a period of whole minutes, hours, days or weeks such as `P3D`, "
       + "`P2W` or `PT12H`"
   ),
   (
@@ -237,13 +237,13 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: hour } }]"),
     "7:47: error: found `hour`; expected one of `trial`, `day`, `week`, `month`, `year`, "
-      + "`period`, `planMonth`, `ever`, `use`, or a period of fixed length such as `PT3H`; "
+      + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
       + "did you mean `PT1H`?"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: lifetime } }]"),
     "7:47: error: found `lifetime`; expected one of `trial`, `day`, `week`, `month`, `year`, "
-      + "`period`, `planMonth`, `ever`, `use`, or a period of fixed length such as `PT3H`; "
+      + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
       + "did you mean `ever`?"
   ),
   (
@@ -254,19 +254,19 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: years } }]"),
     "7:47: error: found `years`; expected one of `trial`, `day`, `week`, `month`, `year`, "
-      + "`period`, `planMonth`, `ever`, `use`, or a period of fixed length such as `PT3H`; "
+      + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
       + "did you mean `year`?"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: 3 hours } }]"),
     "7:47: error: found `3 hours`; expected one of `trial`, `day`, `week`, `month`, `year`, "
-      + "`period`, `planMonth`, `ever`, `use`, or a period of fixed length such as `PT3H`; "
+      + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
       + "did you mean `PT3H`?"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: P1M } }]"),
     "7:47: error: found `P1M`; expected one of `trial`, `day`, `week`, `month`, `year`, "
-      + "`period`, `planMonth`, `ever`, `use`, or a period of fixed length such as `PT3H`"
+      + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`"
   ),
   (
     smallBlueprint(
@@ -284,13 +284,24 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, refills: P1M } }]"),
-    "7:51: error: found `P1M`; expected a period of fixed length, at least a minute, "
+    "7:51: error: found `P1M`; expected a period of whole minutes, hours, days or weeks, "
       + "such as `PT30M`, `PT3H` or `P1D`"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, refills: PT30S } }]"),
-    "7:51: error: found `PT30S`; expected a period of fixed length, at least a minute, "
-      + "such as `PT30M`, `PT3H` or `P1D`"
+    "7:51: error: found `PT30S`; expected a period of whole minutes, hours, days or weeks, "
+      + "such as `PT30M`, `PT3H` or `P1D`; did you mean `PT1M`?"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 5, per: PT90S } }]"),
+    "7:47: error: found `PT90S`; expected one of `trial`, `day`, `week`, `month`, `year`, "
+      + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
+      + "did you mean `PT2M`?"
+  ),
+  (
+    smallBlueprint(message: "{ rules: allow, reservation: 90 seconds }"),
+    "7:46: error: found `90 seconds`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`; "
+      + "did you mean `PT2M`?"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, pr: day } }]"),
@@ -349,7 +360,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       message: "[{ otherwise: { all: [{ upTo: 3, per: day }, { upTo: 5, per: hour }] } }]"),
     "7:78: error: found `hour`; expected one of `trial`, `day`, `week`, `month`, `year`, "
-      + "`period`, `planMonth`, `ever`, `use`, or a period of fixed length such as `PT3H`; "
+      + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
       + "did you mean `PT1H`?"
   ),
   (
@@ -414,7 +425,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, refills: a month } }]"),
-    "7:51: error: found `a month`; expected a period of fixed length, at least a minute, "
+    "7:51: error: found `a month`; expected a period of whole minutes, hours, days or weeks, "
       + "such as `PT30M`, `PT3H` or `P1D`"
   ),
   (
@@ -783,7 +794,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       more: "nudges: { soon: { after: { event: lapse, delay: P1M }, text: Soon } }"),
-    "13:49: error: found `P1M`; expected a period of fixed length such as `P3D`, `P2W` or `PT12H`"
+    "13:49: error: found `P1M`; expected a period of whole minutes, hours, days or weeks such as `P3D`, `P2W` or `PT12H`"
   ),
   (
     smallBlueprint(

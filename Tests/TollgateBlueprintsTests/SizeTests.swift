@@ -59,7 +59,7 @@ struct SizeTests {
       (
         "[{ otherwise: { upTo: 5, per: uses, cost: any } }]",
         "7:47: error: found `uses`; expected one of `trial`, `day`, `week`, `month`, `year`, "
-          + "`period`, `planMonth`, `ever`, `use`, or a period of fixed length such as `PT3H`; "
+          + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
           + "did you mean `use`?"
       ),
       (

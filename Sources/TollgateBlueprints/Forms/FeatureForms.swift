@@ -333,7 +333,7 @@ enum FeatureForms {
   private static let refills = Key<Quota.Span>.required(
     "refills",
     PastForms.period(
-      expected: "a period of fixed length, at least a minute, such as `PT30M`, `PT3H` or `P1D`"
+      expected: "a period of whole minutes, hours, days or weeks, such as `PT30M`, `PT3H` or `P1D`"
     ).map { .pool(refills: $0) },
     "How long until one comes back, while some are missing: at least a minute.")
   private static let per = Key<Quota.Span>.required(
@@ -341,8 +341,11 @@ enum FeatureForms {
     "The window in which uses count together, or a period: how long each use counts.")
   private static let length = Key<Quota.Span>.required(
     "per",
-    PastForms.period(expected: "a period of fixed length such as `PT3H` beside `from: firstUse`")
-      .map { .fromFirstUse($0) },
+    PastForms.period(
+      expected:
+        "a period of whole minutes, hours, days or weeks such as `PT3H` beside `from: firstUse`"
+    )
+    .map { .fromFirstUse($0) },
     "How long a window lasts.")
   /// What makes a period a window that begins with its first use.
   private static let firstUse = Key<String>.required(
@@ -350,7 +353,8 @@ enum FeatureForms {
     "Makes the period a window that begins with its first use; all uses come back at its end.")
 
   private static let windows = Form<Feature.Window>.choice()
-  private static let counting = "\(windows.expected), or a period of fixed length such as `PT3H`"
+  private static let counting =
+    "\(windows.expected), or a period of whole minutes, hours, days or weeks such as `PT3H`"
   private static let span = PastForms.period(expected: counting)
 
   /// The window without an end, for words that mean it and are not near its name.

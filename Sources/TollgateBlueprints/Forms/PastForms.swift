@@ -79,7 +79,7 @@ enum PastForms {
 
   /// A period that always has the same length, unlike months and years.
   static let fixedPeriod: Form<Period> = period(
-    expected: "a period of fixed length such as `P3D`, `P2W` or `PT12H`")
+    expected: "a period of whole minutes, hours, days or weeks such as `P3D`, `P2W` or `PT12H`")
 
   static func period(expected: String) -> Form<Period> {
     Form<String>.pattern(

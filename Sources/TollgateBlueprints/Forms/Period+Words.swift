@@ -3,10 +3,16 @@ import Tollgate
 extension Period {
   /// The period that words mean, to suggest it in ISO 8601: "14 days", "two weeks", "a month", "hour", "12h"; nil if
   /// none is clear.
+  ///
+  /// Seconds, as in "PT90S" and "30 seconds", mean the minutes that they begin.
   init?(words: String) {
     let text = words.lowercased()
     if let unit = Unit(rawValue: text) {
       self.init(1, unit)
+      return
+    }
+    if let seconds = Self.seconds(in: text) {
+      self.init((seconds + 59) / 60, .minute)
       return
     }
     let digits = text.prefix { $0.isASCII && $0.isNumber }
@@ -16,6 +22,17 @@ extension Period {
       let unit = Unit.allCases.first(where: { $0.isWritten(name) })
     else { return nil }
     self.init(count, unit)
+  }
+
+  /// The number of seconds that a text in lowercase means; nil if it means none, or another unit.
+  private static func seconds(in text: String) -> Int? {
+    let written = text.hasPrefix("pt") ? text.dropFirst(2) : text[...]
+    let digits = written.prefix { $0.isASCII && $0.isNumber }
+    let name = written.dropFirst(digits.count).drop { $0 == " " || $0 == "-" }
+    guard ["s", "sec", "second", "seconds"].contains(name), let count = Int(digits),
+      (1...999_999).contains(count)
+    else { return nil }
+    return count
   }
 
   private static let numbers = [
