@@ -784,7 +784,12 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       more: "nudges: { soon: { aftr: { event: lapse, delay: P3D }, text: Soon } }"),
     "13:19: error: a nudge has no key `aftr`; expected one of `after`, `repeat`, `quietHours`, "
-      + "`by`, `when`, `text`, `paywall`; did you mean `after`?"
+      + "`by`, `when`, `text`, `paywall`, `anchor`, `before`; did you mean `after`?"
+  ),
+  (
+    smallBlueprint(more: "nudges: { soon: { on: lapse, text: Soon } }"),
+    "13:19: error: a nudge has no key `on` and lacks `after`; expected one of `after`, `repeat`, `quietHours`, "
+      + "`by`, `when`, `text`, `paywall`, `anchor`, `before`"
   ),
   (
     smallBlueprint(

@@ -2,12 +2,11 @@ import Testing
 import Tollgate
 import TollgateExplorer
 
+private let student = AudienceSetting.attribute("student", setBy: .backend, .boolean(true))
+private let theme = AudienceSetting.attribute("theme", setBy: .app, .string("dark"))
+
 @Suite("The words of a history's steps")
 struct StepWordsTests {
-  private static let student = AudienceSetting.attribute(
-    "student", setBy: .backend, .boolean(true))
-  private static let theme = AudienceSetting.attribute("theme", setBy: .app, .string("dark"))
-
   @Test(
     "a step says who sets an attribute: the backend, or the customer's device",
     arguments: [

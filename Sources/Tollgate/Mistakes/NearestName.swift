@@ -1,7 +1,9 @@
 /// The name nearest to a misspelled one, or nil if none is near enough.
 public func nearestName(to name: String, in names: [String]) -> String? {
   let wanted = Array(name.lowercased())
+  // Two words without a letter in common are not near each other, however short they are.
   let distances = names.map { (distance(wanted, Array($0.lowercased())), $0) }
+    .filter { $0 < min(wanted.count, $1.count) }
   guard let (nearest, found) = distances.min(by: { ($0.0, $0.1) < ($1.0, $1.1) }) else {
     return nil
   }

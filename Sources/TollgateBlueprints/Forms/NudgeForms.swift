@@ -57,7 +57,7 @@ enum NudgeForms {
 
   /// A nudge after an event or after days of silence, which can repeat.
   fileprivate static let afterEvent = Form<Nudge>.object(
-    "a nudge",
+    "a nudge", others: ["anchor", "before"],
     .required("after", after, "What it comes after, and how long after it."),
     .decisive("repeat", repetition, to: nil, "How often it comes; once, if left out."),
     .decisive("quietHours", .orNone(quietHours), to: nil, aboutQuietHours),
