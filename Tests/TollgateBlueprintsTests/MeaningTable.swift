@@ -532,6 +532,50 @@ let meaningTable: [Fault] = [
     "9:50: error: a single tab is not shown; expected two or more tabs, one for each tier"
   ),
   Fault(
+    "a paywall that is empty during the trial",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { notEntitled: premium } }] }"
+    ),
+    "9:69: warning: a trial or a gift gives `premium`, and the paywall then sells nothing; expected `not: { product: coach.monthly }` instead of `notEntitled: premium`"
+  ),
+  Fault(
+    "a paywall that is empty while a gift lasts",
+    meant(
+      trial: nil,
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { notEntitled: premium } }] }",
+      more: "grants: { gift: { by: backend, entitlement: premium, lasts: P7D } }"
+    ),
+    "9:69: warning: a trial or a gift gives `premium`, and the paywall then sells nothing; expected `not: { product: coach.monthly }` instead of `notEntitled: premium`"
+  ),
+  Fault(
+    "a paywall for those without a right that was bought elsewhere",
+    meant(
+      trial: nil,
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { notEntitled: premium } }] }",
+      more: "grants: { web: { elsewhere: true, entitlement: premium } }"
+    )),
+  Fault(
+    "a paywall for those without the product",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { not: { product: coach.monthly } } }] }"
+    )),
+  Fault(
+    "a paywall for those without the plan, after the trial",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { notEntitled: premium, phase: trialExpired } }] }"
+    )),
+  Fault(
+    "a paywall with one package for those without the plan",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { notEntitled: premium } }, coach.monthly] }"
+    )),
+  Fault(
     "a countdown to the end of a condition",
     meant(
       paywall:

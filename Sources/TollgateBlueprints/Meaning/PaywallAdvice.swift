@@ -1,6 +1,7 @@
 import Tollgate
 
-/// The check for paywalls that nothing shows, placements at which they never show, and an unclear plan.
+/// The check for paywalls that nothing shows or that sell nothing in a trial, placements at which they never show, and
+/// an unclear plan.
 ///
 /// ```yaml
 /// placements:
@@ -57,6 +58,7 @@ struct PaywallAdvice {
         expected: "`closeAfter` without `dismissible: false`")
     }
     noteTabs(of: paywall, products)
+    noteGiven(paywall, products)
     if paywall.showsWebPage { noteVariants(of: paywall) }
     let time = PassageOfTime(phases: subject.states.phases)
     for (position, package) in paywall.packages.enumerated()
@@ -66,6 +68,38 @@ struct PaywallAdvice {
         "the countdown never shows: time alone never ends the package",
         expected: "`when` with a condition that time ends, such as `since` with `lessThan`")
     }
+  }
+
+  /// Warns about a paywall that sells nothing to customers in a trial or with a gift, because every package is only for
+  /// those without what that gives.
+  ///
+  /// It is about subscriptions alone, since `product` knows no other purchases, and not about packages for a phase.
+  ///
+  /// ```yaml
+  /// trial: { start: signUp, lasts: P7D, entitles: premium }
+  /// paywalls:
+  ///   plans:
+  ///     packages: [{ product: coach.monthly, when: { notEntitled: premium } }]   # empty during the trial
+  /// ```
+  private func noteGiven(_ paywall: Paywall, _ products: [CatalogProduct]) {
+    guard subject.isSound("grants"), !products.isEmpty,
+      products.count == paywall.packages.count,
+      products.allSatisfy({ $0.kind == .autoRenewable }),
+      paywall.packages.allSatisfy({ $0.when.phases.isEmpty })
+    else { return }
+    var hidden = definition.unpaidEntitlements
+    for (package, product) in zip(paywall.packages, products) {
+      hidden.formIntersection(package.when.notEntitled.intersection(product.entitlements))
+    }
+    guard let entitlement = hidden.min() else { return }
+    let givers = definition.products.filter {
+      $0.kind == .autoRenewable && $0.entitlements.contains(entitlement)
+    }.map(\.id.rawValue)
+    let names = givers.count == 1 ? givers[0] : "[\(givers.joined(separator: ", "))]"
+    subject.warning(
+      ["paywalls", paywall.id.rawValue, "packages", "0", "when"],
+      "a trial or a gift gives `\(entitlement)`, and the paywall then sells nothing",
+      expected: "`not: { product: \(names) }` instead of `notEntitled: \(entitlement)`")
   }
 
   /// Records a tab that has no plan, a plan of no tab's tier, and a single tab, which is not shown.
@@ -219,6 +253,14 @@ extension Blueprint.Definition {
   fileprivate func givesCredits(_ product: CatalogProduct) -> Bool {
     product.kind != .nonConsumable
       && credits.contains { $0.sources.contains { $0.product == product.id } }
+  }
+
+  /// What a trial that no purchase starts, an add-on trial or a gift for a time gives.
+  fileprivate var unpaidEntitlements: Set<Entitlement.ID> {
+    var given = Set(addOnTrials.flatMap(\.entitlements))
+    given.formUnion(grants.filter(\.isLent).flatMap(\.entitlements))
+    if let trial, trial.start.event != nil { given.formUnion(trial.terms.entitlements) }
+    return given
   }
 
   /// The paywalls of placements, prompts, routes, variants and exit offers; those of denials depend on the customer.
