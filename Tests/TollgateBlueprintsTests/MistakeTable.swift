@@ -311,7 +311,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       message: "[{ otherwise: { all: [{ upTo: 3, per: day }, { spend: coins, cost: 2 }] } }]"),
-    "7:64: error: a limit in `all` has no key `spend`; expected one of `upTo`, `per`, `each`, `counts`, `from`, `cost`, `refills`, `holding`"
+    "7:64: error: a limit in `all` has no key `spend`; expected wallets after the limits, as in `{ first: [{ upTo: 3, per: day }, { spend: coins }] }`"
   ),
   (
     smallBlueprint(
@@ -334,7 +334,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       message:
         "[{ otherwise: { all: [{ upTo: 3, per: day }, { first: [{ upTo: 9, per: week }] }] } }]"),
-    "7:64: error: a limit in `all` has no key `first`; expected one of `upTo`, `per`, `each`, `counts`, `from`, `cost`, `refills`, `holding`"
+    "7:64: error: a limit in `all` has no key `first`; expected wallets after the limits, as in `{ first: [{ upTo: 3, per: day }, { spend: coins }] }`"
   ),
   (
     smallBlueprint(
@@ -398,7 +398,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "{ rules: allow, offline: wat }"),
-    "7:42: error: found `wat`; expected one of `refuse`, `wait`; did you mean `wait`?"
+    "7:42: error: found `wat`; expected one of `refuse`, `wait`, `{ allow: 3 }`; did you mean `wait`?"
   ),
   (
     smallBlueprint(message: "{ rules: allow, reservation: ten }"),

@@ -90,7 +90,8 @@ enum FeatureForms {
   /// What happens to a use while the server cannot be reached: `refuse`, `wait`, or `{ allow: 2 }`.
   private static let offline = Form<Feature.OfflineUse>.either(
     "`refuse`, `wait` or `{ allow: 3 }`",
-    scalar: Form<Waiting>.choice().map { $0 == .refuse ? .refuse : .wait },
+    scalar: Form<Waiting>.choice(Waiting.allCases, or: ["{ allow: 3 }"])
+      .map { $0 == .refuse ? .refuse : .wait },
     map: Form<Int>.object(
       "offline uses",
       key: .required("allow", .whole(1...1000), "How many uses the device may allow by itself.")
@@ -152,13 +153,29 @@ enum FeatureForms {
     "an allowance",
     key: .required(
       "all",
-      several(
-        .with(
-          key: "holding", holding("a limit in `all`"),
-          else: uses("a limit in `all`", others: ["holding"]),
-          "`{ upTo: 3, per: day }` or `{ holding: 3 }`")),
+      several(limitInAll),
       "Limits that hold at once; a use counts toward each of them.")
   ).map { .all($0) }
+
+  /// A limit in `all`, in whose place authors may write a wallet.
+  private static let limitInAll: Form<Feature.Allowance> = {
+    let limit = Form<Feature.Allowance>.with(
+      key: "holding", holding("a limit in `all`"),
+      else: uses("a limit in `all`", others: ["holding"]),
+      "`{ upTo: 3, per: day }` or `{ holding: 3 }`")
+    return Form(limit.expected, limit.schema) { node, reader in
+      guard let key = ["spend", "first"].first(where: { node[$0] != nil }) else {
+        return limit.read(node, reader)
+      }
+      reader.report(
+        .error, at: node.keyPosition(of: key) ?? node.position, node.path + [key],
+        "a limit in `all` has no key `\(key)`",
+        expected:
+          "wallets after the limits, as in `{ first: [{ upTo: 3, per: day }, { spend: coins }] }`"
+      )
+      return nil
+    }
+  }()
 
   /// The same before wallets, where no items are held.
   private static let allBeforeWallets: Form<Feature.Allowance> = Form<[Feature.Allowance]>.object(

@@ -162,9 +162,11 @@ extension Form where Value: RawRepresentable & CaseIterable & Sendable, Value.Ra
 
 extension Form where Value: RawRepresentable & Sendable, Value.RawValue == String {
   /// One of the names of values.
-  package static func choice(_ values: [Value]) -> Form {
+  ///
+  /// - Parameter others: What is not a name and may stand in its place, for messages.
+  package static func choice(_ values: [Value], or others: [String] = []) -> Form {
     let names = values.map(\.rawValue)
-    let expected = "one of \(names.map { "`\($0)`" }.joined(separator: ", "))"
+    let expected = "one of \((names + others).map { "`\($0)`" }.joined(separator: ", "))"
     return Form(expected, Schema([JSON.Member("enum", .list(names.map(JSON.string)))])) {
       node, reader in
       guard case .scalar(let text, .text) = node.content,
