@@ -954,6 +954,13 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(
+      more: "credits: { coins: { filledBy: { web: 5 } } }\n"
+        + "grants: { web: { elsewhere: true, entitlement: premium } }"),
+    "13:33: error: `web` is a grant, and only products fill a wallet; expected a grant with "
+      + "`credits: coins` and an `amount`, which the backend or support gives"
+  ),
+  (
+    smallBlueprint(
       more: "credits: { coins: { filledBy: { coach.monthly: { amount: 5, eech: period } } } }"),
     "13:61: error: an entry of `filledBy` has no key `eech`; expected one of `amount`, `each`, "
       + "`rollsOver`, `upTo`, `inTrial`; did you mean `each`?"

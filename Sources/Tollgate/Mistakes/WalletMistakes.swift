@@ -66,6 +66,15 @@ extension Blueprint.Definition {
     let path = ["credits", wallet.id.rawValue, "filledBy"]
     let inside = path + [source.product.rawValue]
     guard let product = products.first(where: { $0.id == source.product }) else {
+      if grants.contains(where: { $0.id.rawValue == source.product.rawValue }) {
+        return [
+          BlueprintError.Mistake(
+            path: path, subject: BlueprintError.Subject(.product, source.product.rawValue),
+            message:
+              "`\(source.product)` is a grant, and only products fill a wallet; expected a grant with `credits: \(wallet.id)` and an `amount`, which the backend or support gives"
+          )
+        ]
+      }
       return [
         BlueprintError.Mistake(
           path: path, subject: BlueprintError.Subject(.product, source.product.rawValue),

@@ -19,7 +19,8 @@ enum CreditForms {
     "a wallet",
     .defaulted(
       "filledBy", Form<[Wallet.Source]>.entries("a product", of: source), to: [],
-      "The products that fill it."),
+      "The products that fill it; a grant with `credits` does too, and a right bought elsewhere does not."
+    ),
     .defaulted(
       "given", Form<[Wallet.Gift]>.list(of: gift), to: [], "The credits that nobody buys."),
     .defaulted(
