@@ -98,7 +98,7 @@ struct AttributeTests {
       ),
       (
         "{ boughtApp: { before: { ios: \"238\" } } }",
-        "versions by platform has no key `ios`; expected one of `iOS`, `macOS`, `tvOS`, `visionOS`; did you mean `iOS`?"
+        "versions by platform have no key `ios`; expected one of `iOS`, `macOS`, `tvOS`, `visionOS`; did you mean `iOS`?"
       ),
       (
         "{ boughtApp: { before: 2026-03-01 } }",
@@ -127,7 +127,7 @@ struct AttributeTests {
       ),
       (
         "{ ageRange: { under: 16 } }",
-        "bounds of an age range has no key `under`; expected one of `atLeast`, `lessThan`, `declared`"
+        "bounds of an age range have no key `under`; expected one of `atLeast`, `lessThan`, `declared`"
       ),
       (
         "{ ageRange: { atLeast: 18, declared: paymentCheckd } }",

@@ -827,6 +827,10 @@ let mistakeTable: [(String, String)] = [
     "13:27: error: found `1 day`; expected a period such as `PT12H`, or `none`; did you mean `P1D`?"
   ),
   (
+    smallBlueprint(more: "purchases: { refund: keep }"),
+    "13:14: error: rules of purchases have no key `refund`; expected one of `transfer`, `lateRenewal`"
+  ),
+  (
     smallBlueprint(more: "purchases: { transfer: keepWithOwnr }"),
     "13:24: error: found `keepWithOwnr`; expected one of `keepWithOwner`, `transfer`, "
       + "`transferIfInactive`, `share`; did you mean `keepWithOwner`?"

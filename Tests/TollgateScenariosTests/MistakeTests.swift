@@ -94,7 +94,7 @@ struct MistakeTests {
         life.yml:8:43: error: `choir.once` has no seats; expected the name of a subscription
         life.yml:9:16: error: `weights` has no key `pge`; did you mean `page`?
         life.yml:10:16: error: nobody gets a variant of `page`
-        life.yml:11:24: error: the weights of `page` has no key `blod`; did you mean `bold`?
+        life.yml:11:24: error: the weights of `page` have no key `blod`; did you mean `bold`?
         life.yml:11:42: error: found the number `10001`; expected a whole number from 0 to 10,000
         life.yml:12:5: error: a refund has one of `seats`, `percent` and `unused`
         life.yml:13:45: error: found `yearly`; expected `monthly`

@@ -195,7 +195,7 @@ struct ObjectShape: Sendable {
     }
     if isForeign, !missing.isEmpty, let entry = entries.first {
       reader.report(
-        .error, at: entry.position, entry.value.path, "\(what) has no key `\(entry.key)`",
+        .error, at: entry.position, entry.value.path, "\(what) \(has) no key `\(entry.key)`",
         expected: "one of \(offered)")
       return false
     }
@@ -211,12 +211,12 @@ struct ObjectShape: Sendable {
       for name in possible {
         reader.misspelled.insert((node.path + [name]).joined(separator: "."))
       }
-      var message = "\(what) has no key `\(entry.key)`"
+      var message = "\(what) \(has) no key `\(entry.key)`"
       if let nearest {
         meant.insert(nearest)
       } else if unknown.count == 1, missing.count == 1 {
         // It probably stands for the missing key, which is then the same mistake.
-        message += " and lacks `\(missing[0].name)`"
+        message += " and \(lacks) `\(missing[0].name)`"
         meant.insert(missing[0].name)
       }
       reader.report(
@@ -224,18 +224,29 @@ struct ObjectShape: Sendable {
         expected: listsKeys || nearest == nil ? "one of \(offered)" : nil, nearest: nearest)
     }
     for key in missing where !meant.contains(key.name) {
-      reader.error(at: node, "\(what) lacks `\(key.name)`", expected: key.expected)
+      reader.error(at: node, "\(what) \(lacks) `\(key.name)`", expected: key.expected)
     }
     for (name, others) in needs where node[name] != nil {
       for other in others where node[other] == nil && !meant.contains(other) {
-        reader.error(at: node, "\(what) with `\(name)` lacks `\(other)`")
+        reader.error(at: node, "\(what) with `\(name)` \(lacks) `\(other)`")
       }
     }
     if entries.count < atLeast {
-      reader.error(at: node, "\(what) is empty", expected: "one of \(offered)")
+      reader.error(
+        at: node, "\(what) \(isPlural ? "are" : "is") empty", expected: "one of \(offered)")
       return false
     }
     return true
+  }
+
+  private var has: String { isPlural ? "have" : "has" }
+  private var lacks: String { isPlural ? "lack" : "lacks" }
+
+  /// Whether messages call it by a plural, such as `rules of purchases`.
+  private var isPlural: Bool {
+    if ["a ", "an ", "`"].contains(where: { what.hasPrefix($0) }) { return false }
+    let noun = what.split(separator: " ").prefix { $0 != "of" && $0 != "by" }
+    return noun.last?.hasSuffix("s") ?? false
   }
 
   /// The key that an unknown one stands for; nil if none is likely.
