@@ -71,6 +71,19 @@ let mistakeTable: [(String, String)] = [
     "7:28: error: a condition has no key `tariff`; expected one of \(conditionKeys)"
   ),
   (
+    smallBlueprint(
+      message: "[{ when: { owns: coach.monthly }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `owns`; expected `entitled` for what a purchase gives, "
+      + "`product` for the subscription that decides the plan, or "
+      + "`count: { of: { bought: PRODUCT }, atLeast: 1 }`"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { isIntroductory: true }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `isIntroductory`; expected `phase: trial`, which an "
+      + "introductory offer is only if it is the trial"
+  ),
+  (
     smallBlueprint(message: "[{ when: { country: UK }, allow: unlimited }]"),
     "7:37: error: found `UK`; expected a country's two-letter code such as `DE`; "
       + "did you mean `GB`?"

@@ -23,9 +23,22 @@ enum ConditionForms {
   static let declared: Form<@Sendable (Identifier<Condition>) -> Identifier<Condition>> =
     condition.map { _ -> @Sendable (Identifier<Condition>) -> Identifier<Condition> in { $0 } }
 
+  /// What conditions say in place of words that authors may look for.
+  private static let hints: [String: String] = {
+    let owned =
+      "`entitled` for what a purchase gives, `product` for the subscription that decides the plan, or `count: { of: { bought: PRODUCT }, atLeast: 1 }`"
+    let trial = "`phase: trial`, which an introductory offer is only if it is the trial"
+    return [
+      "owns": owned, "bought": owned, "purchased": owned,
+      "isIntroductory": trial, "introductoryOffer": trial,
+      "team": "`entitled`, since members have what their team shares",
+    ]
+  }()
+
   private static let keys: Form<Condition> = .object(
     "a condition", atLeast: 1,
     synonyms: ["or": "any", "condition": "is", "audience": "is", "segment": "is"],
+    hints: ConditionForms.hints,
     .decisive(
       "phase", .oneOrMore(Form<Phase>.choice()).withoutRepetition, to: [], "In any of these phases."
     ),

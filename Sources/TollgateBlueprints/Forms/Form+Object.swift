@@ -85,10 +85,11 @@ extension Form {
   ///   - needs: Keys that require others.
   ///   - others: The keys of similar maps, which mistakes offer as well.
   ///   - synonyms: Words for keys that authors may know from elsewhere.
+  ///   - hints: What to write in place of words that no key stands for alone.
   package static func object<each Part>(
     _ what: String, example: String? = nil, atLeast: Int = 0,
     needs: KeyValuePairs<String, [String]> = [:], others: [String] = [],
-    synonyms: [String: String] = [:], _ keys: repeat Key<each Part>,
+    synonyms: [String: String] = [:], hints: [String: String] = [:], _ keys: repeat Key<each Part>,
     make: @escaping @Sendable ((repeat each Part)) -> Value
   ) -> Form {
     var shapes: [KeyShape] = []
@@ -101,7 +102,7 @@ extension Form {
     let expected = example.map { "\(what) such as \($0)" } ?? what
     let shape = ObjectShape(
       what: what, expected: expected, keys: shapes, atLeast: atLeast,
-      needs: needs.map { ($0, $1) }, others: others, synonyms: synonyms)
+      needs: needs.map { ($0, $1) }, others: others, synonyms: synonyms, hints: hints)
     let keys = (repeat each keys)
     return Form(expected, shape.schema) { node, reader in
       guard shape.check(node, reader) else { return nil }
@@ -160,6 +161,8 @@ struct ObjectShape: Sendable {
   var others: [String] = []
   /// Keys that are meant by words which are not near them.
   var synonyms: [String: String] = [:]
+  /// What to write in place of words that no key stands for alone.
+  var hints: [String: String] = [:]
   /// Whether an unknown key is answered with all keys even if the nearest is known.
   var listsKeys = true
 
@@ -202,8 +205,10 @@ struct ObjectShape: Sendable {
     let unknown = entries.filter { !names.contains($0.key) }
     var meant: Set<String> = []
     for entry in unknown {
+      let hint = hints[entry.key]
       let nearest =
-        nearestName(to: entry.key, in: missing.map(\.name)) ?? nearestKey(to: entry.key)
+        hint == nil
+        ? nearestName(to: entry.key, in: missing.map(\.name)) ?? nearestKey(to: entry.key) : nil
       // An unknown key that is near none could be any of the decisive ones.
       let possible =
         nearest.map { [$0] }
@@ -221,7 +226,8 @@ struct ObjectShape: Sendable {
       }
       reader.report(
         .error, at: entry.position, entry.value.path, message,
-        expected: listsKeys || nearest == nil ? "one of \(offered)" : nil, nearest: nearest)
+        expected: hint ?? (listsKeys || nearest == nil ? "one of \(offered)" : nil),
+        nearest: nearest)
     }
     for key in missing where !meant.contains(key.name) {
       reader.error(at: node, "\(what) \(lacks) `\(key.name)`", expected: key.expected)
