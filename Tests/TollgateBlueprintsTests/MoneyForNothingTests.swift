@@ -78,6 +78,18 @@ private let table: [Fault] = [
       paywall: "{ title: Plans, packages: [coach.monthly, coach.coins] }",
       more: "credits: { coins: { filledBy: { coach.coins: 100 } } }")),
   Fault(
+    "a condition that counts uses for which credits may pay",
+    meant(
+      products: coins,
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { first: [{ upTo: 3, per: day }, { spend: coins }] }, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.monthly, coach.coins, coach.gems] }",
+      more: "credits: { coins: { filledBy: { coach.coins: 100 } } }\n"
+        + "prompts: { rate-us: { shape: card, placement: home, when: { count: { of: { use: send-message }, atLeast: 5 } }, icon: star, text: { text: banner } } }"
+    ),
+    "13:81: warning: only uses of `send-message` within a limit are counted, not those that credits pay for"
+  ),
+  Fault(
     "a tip beside credits",
     meant(
       products: coins, message: spending,

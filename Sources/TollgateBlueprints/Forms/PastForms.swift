@@ -146,7 +146,8 @@ enum PastForms {
   private static let named = Form<[CustomerEvent]>.object(
     "an event", atLeast: 1,
     .decisive(
-      "use", Names.feature.map { [.use($0)] }, to: [], "A use of this feature was counted."),
+      "use", Names.feature.map { [.use($0)] }, to: [],
+      "A use of this feature was counted, which one that credits pay for is not."),
     .decisive(
       "milestone", Names.milestone.map { [.milestone($0)] }, to: [], "This milestone was reached."),
     .decisive(

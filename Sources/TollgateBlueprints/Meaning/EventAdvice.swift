@@ -19,11 +19,28 @@ extension ConditionAdvice {
         place = ["count", "\(count)", "of"]
         count += 1
       }
+      if case .use(let feature) = test.event {
+        notePaidUses(of: feature, at: path + place + ["use"])
+      }
       guard let reason = reason(against: test.event) else { continue }
       subject.mistake(path + place, "\(what): the event never happens, because \(reason)")
       canHappen = false
     }
     return canHappen
+  }
+
+  /// Notes that only some uses of a feature are counted, because credits pay for the others.
+  ///
+  /// If none is counted, the blueprint has a mistake already.
+  private func notePaidUses(of id: Feature.ID, at path: [String]) {
+    guard let feature = subject.definition.features.first(where: { $0.id == id }),
+      feature.rules.contains(where: { !$0.allowance.prices.isEmpty }),
+      subject.definition.trial?.terms.uses?.feature == id
+        || feature.rules.contains(where: \.allowance.countsUses)
+    else { return }
+    subject.warning(
+      path,
+      "only uses of `\(id)` within a limit are counted, not those that credits pay for")
   }
 
   /// Returns why an event never happens; nil if it can.
