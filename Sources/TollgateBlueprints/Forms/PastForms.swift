@@ -43,7 +43,10 @@ enum PastForms {
   /// ```
   static let count = Form<PastTest.Count>.object(
     "a number of times", synonyms: PastForms.dateSynonyms,
-    .required("of", event, "What is counted."),
+    .required(
+      "of", event,
+      "What is counted; a `renewal` is one of any subscription, add-ons included, and `{ bought: PRODUCT }` a purchase of one product."
+    ),
     .decisive(
       "atLeast", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil,
       "At least this many times."),
@@ -104,7 +107,7 @@ enum PastForms {
     case firstPurchase
     /// A purchase was made.
     case purchase
-    /// A subscription was renewed.
+    /// A subscription was renewed, an add-on included.
     case renewal
     /// The customer turned off a renewal.
     case cancellation
