@@ -153,17 +153,17 @@ enum FeatureForms {
     "an allowance",
     key: .required(
       "all",
-      several(limitInAll),
+      several(limitInAll()),
       "Limits that hold at once; a use counts toward each of them.")
   ).map { .all($0) }
 
   /// A limit in `all`, in whose place authors may write a wallet.
-  private static let limitInAll: Form<Feature.Allowance> = {
+  private static func limitInAll() -> Form<Feature.Allowance> {
     let limit = Form<Feature.Allowance>.with(
       key: "holding", holding("a limit in `all`"),
       else: uses("a limit in `all`", others: ["holding"]),
       "`{ upTo: 3, per: day }` or `{ holding: 3 }`")
-    return Form(limit.expected, limit.schema) { node, reader in
+    return Form<Feature.Allowance>(limit.expected, limit.schema) { node, reader in
       guard let key = ["spend", "first"].first(where: { node[$0] != nil }) else {
         return limit.read(node, reader)
       }
@@ -175,7 +175,7 @@ enum FeatureForms {
       )
       return nil
     }
-  }()
+  }
 
   /// The same before wallets, where no items are held.
   private static let allBeforeWallets: Form<Feature.Allowance> = Form<[Feature.Allowance]>.object(
