@@ -96,8 +96,8 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       message: "[{ when: { since: { event: signup, atLeast: P3D } }, allow: unlimited }]"),
     "7:44: error: found `signup`; expected one of `signUp`, `firstSeen`, `opened`, `updated`, "
-      + "`firstPurchase`, `purchase`, `renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`; did you mean "
-      + "`signUp`?"
+      + "`firstPurchase`, `purchase`, `renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`"
+      + ", `{ use: FEATURE }`, `{ milestone: NAME }`, `{ dismissal: PROMPT }`, `{ paywall: PAYWALL }`, `{ closed: PAYWALL }`, `{ bought: PRODUCT }`; did you mean `signUp`?"
   ),
   (
     smallBlueprint(
@@ -555,7 +555,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(trial: "{ start: firstseen, lasts: P3D }"),
     "5:17: error: found `firstseen`; expected one of `signUp`, `firstSeen`, `purchase`, "
-      + "`introductoryOffer`; did you mean `firstSeen`?"
+      + "`introductoryOffer`, `{ milestone: MILESTONE }`, `{ purchaseAfter: MILESTONE }`; did you mean `firstSeen`?"
   ),
   (
     smallBlueprint(
@@ -577,7 +577,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "trials: { taste: { start: purchase, lasts: P3D, entitles: premium } }"),
-    "13:27: error: found `purchase`; expected one of `signUp`, `firstSeen`"
+    "13:27: error: found `purchase`; expected one of `signUp`, `firstSeen`, `{ milestone: MILESTONE }`"
   ),
   (
     smallBlueprint(more: "trials: { trial: { start: signUp, lasts: P3D, entitles: premium } }"),
@@ -784,7 +784,8 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       more: "nudges: { soon: { after: { event: laps, delay: P3D }, text: Soon } }"),
     "13:35: error: found `laps`; expected one of `signUp`, `firstSeen`, `opened`, `updated`, `firstPurchase`, `purchase`, "
-      + "`renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`; did you mean `lapse`?"
+      + "`renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`"
+      + ", `{ use: FEATURE }`, `{ milestone: NAME }`, `{ dismissal: PROMPT }`, `{ paywall: PAYWALL }`, `{ closed: PAYWALL }`, `{ bought: PRODUCT }`; did you mean `lapse`?"
   ),
   (
     smallBlueprint(

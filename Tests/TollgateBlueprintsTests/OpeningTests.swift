@@ -8,8 +8,8 @@ struct OpeningTests {
     (
       "{ of: opend, atLeast: 3 }",
       "7:41: error: found `opend`; expected one of `signUp`, `firstSeen`, `opened`, `updated`, "
-        + "`firstPurchase`, `purchase`, `renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`; "
-        + "did you mean `opened`?"
+        + "`firstPurchase`, `purchase`, `renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`"
+        + ", `{ use: FEATURE }`, `{ milestone: NAME }`, `{ dismissal: PROMPT }`, `{ paywall: PAYWALL }`, `{ closed: PAYWALL }`, `{ bought: PRODUCT }`; did you mean `opened`?"
     ),
     (
       "{ of: opened, every: 1 }",

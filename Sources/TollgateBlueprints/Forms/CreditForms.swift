@@ -81,7 +81,8 @@ enum CreditForms {
 
   private static let event = Form<CustomerEvent>.either(
     "`signUp`, `firstSeen`, `{ milestone: NAME }` or `{ use: FEATURE }`",
-    scalar: Form<Word>.choice().map { word in
+    scalar: Form<Word>.choice(Word.allCases, or: ["{ milestone: NAME }", "{ use: FEATURE }"]).map {
+      word in
       switch word {
       case .signUp: .signUp
       case .firstSeen: .firstSeen

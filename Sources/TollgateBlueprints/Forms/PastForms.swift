@@ -124,7 +124,13 @@ enum PastForms {
   /// An event: a word, or what happened to something that the blueprint names.
   static let event = Form<CustomerEvent>.either(
     "an event such as `signUp`, `opened`, `{ milestone: NAME }`, `{ use: FEATURE }`, `{ dismissal: PROMPT }`, `{ paywall: PAYWALL }`, `{ closed: PAYWALL }` or `{ bought: PRODUCT }`",
-    scalar: Form<Word>.choice().map { word in
+    scalar: Form<Word>.choice(
+      Word.allCases,
+      or: [
+        "{ use: FEATURE }", "{ milestone: NAME }", "{ dismissal: PROMPT }", "{ paywall: PAYWALL }",
+        "{ closed: PAYWALL }", "{ bought: PRODUCT }",
+      ]
+    ).map { word in
       switch word {
       case .signUp: .signUp
       case .firstSeen: .firstSeen

@@ -17,7 +17,9 @@ enum TrialForms {
   /// What starts a trial: `signUp`, `{ milestone: first-song }`, or `{ purchaseAfter: discovery-complete }`.
   private static let start = Form<Trial.Start>.either(
     "`signUp`, `firstSeen`, `{ milestone: MILESTONE }`, `purchase`, `introductoryOffer` or `{ purchaseAfter: MILESTONE }`",
-    scalar: Form<Start>.choice().map { start in
+    scalar: Form<Start>.choice(
+      Start.allCases, or: ["{ milestone: MILESTONE }", "{ purchaseAfter: MILESTONE }"]
+    ).map { start in
       switch start {
       case .signUp: .signUp
       case .firstSeen: .firstSeen
@@ -114,7 +116,8 @@ enum TrialForms {
   /// What starts an add-on trial: `signUp`, or `{ milestone: tenth-sketch }`.
   private static let addOnStart = Form<AddOnTrial.Start>.either(
     "`signUp`, `firstSeen` or `{ milestone: MILESTONE }`",
-    scalar: Form<AddOnStart>.choice().map { start in
+    scalar: Form<AddOnStart>.choice(AddOnStart.allCases, or: ["{ milestone: MILESTONE }"]).map {
+      start in
       switch start {
       case .signUp: .signUp
       case .firstSeen: .firstSeen
