@@ -537,7 +537,7 @@ let meaningTable: [Fault] = [
       paywall:
         "{ title: Plans, packages: [{ product: coach.monthly, when: { notEntitled: premium } }] }"
     ),
-    "9:69: warning: a trial or a gift gives `premium`, and the paywall then sells nothing; expected `not: { product: coach.monthly }` instead of `notEntitled: premium`"
+    "9:63: warning: a trial or a gift gives `premium`, and the paywall then sells nothing; expected `not: { product: coach.monthly }` instead of `notEntitled: premium`"
   ),
   Fault(
     "a paywall that is empty while a gift lasts",
@@ -547,7 +547,7 @@ let meaningTable: [Fault] = [
         "{ title: Plans, packages: [{ product: coach.monthly, when: { notEntitled: premium } }] }",
       more: "grants: { gift: { by: backend, entitlement: premium, lasts: P7D } }"
     ),
-    "9:69: warning: a trial or a gift gives `premium`, and the paywall then sells nothing; expected `not: { product: coach.monthly }` instead of `notEntitled: premium`"
+    "9:63: warning: a trial or a gift gives `premium`, and the paywall then sells nothing; expected `not: { product: coach.monthly }` instead of `notEntitled: premium`"
   ),
   Fault(
     "a paywall for those without a right that was bought elsewhere",
