@@ -23,8 +23,9 @@ extension Possessions {
       {
         continue
       }
-      let isWorthBuying = gives(sale.product, beside: owned) && actsNow(product, in: blueprint)
-      if isWorthBuying, gives(sale.product, beside: owned | lent) {
+      let isWorthBuying =
+        gives(sale, beside: owned, in: blueprint) && actsNow(product, in: blueprint)
+      if isWorthBuying, gives(sale, beside: owned | lent, in: blueprint) {
         offers.selling |= bit
       } else if isWorthBuying
         || sale.isTargeted && changes(sale, for: customer, in: blueprint, at: now)
@@ -60,12 +61,21 @@ extension Possessions {
     }
   }
 
-  /// Whether a product gives anything not already paid for; credits can always be bought again, but not by subscribing to
-  /// what a right or a grant gives anyway.
-  private func gives(_ offered: IndexedProduct, beside owned: UInt64) -> Bool {
+  /// Whether a package gives anything not already paid for.
+  ///
+  /// Credits can always be bought again, but only for customers that it names, or in place of their own subscription, by
+  /// subscribing to what a right or a grant gives anyway.
+  private func gives(
+    _ sale: IndexedSale, beside owned: UInt64, in blueprint: Blueprint
+  ) -> Bool {
+    let offered = sale.product
     if offered.entitled == 0 || offered.entitled & ~owned != 0 { return true }
-    if offered.product.kind == .autoRenewable, offered.entitled & ~granted == 0 { return false }
-    return !offered.sources.isEmpty && offered.product.kind != .nonConsumable
+    switch offered.product.kind {
+    case .nonConsumable: return false
+    case .autoRenewable where offered.entitled & ~granted == 0 && !sale.isTargeted:
+      return !offered.sources.isEmpty && isUnfinished(groupOf: offered.product, in: blueprint)
+    case .autoRenewable, .consumable, .nonRenewing: return !offered.sources.isEmpty
+    }
   }
 
   /// Whether a subscription of a product's group has not ended, in which case the store charges a change of it in full.

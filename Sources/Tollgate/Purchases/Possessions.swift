@@ -7,7 +7,8 @@ struct Possessions {
   var entitled: UInt64 = 0
   /// Entitlements of grants that end: they give access, and paywalls continue to sell what nobody has paid for.
   var lent: UInt64 = 0
-  /// Entitlements of rights bought elsewhere and of grants that never end: nobody is asked to pay for them once more.
+  /// Entitlements of rights bought elsewhere, of seats of teams and of grants that never end: nobody is asked to pay for
+  /// them once more.
   var granted: UInt64 = 0
   /// Whether any of these gives the plan rather than an add-on.
   var hasPlan = false
@@ -233,6 +234,7 @@ struct Possessions {
         let isPlan = bit & blueprint.catalog.grantedPlan != 0
         if right.isActive(at: now) {
           entitled |= bit
+          granted |= bit
           if isPlan { hasPlan = true }
         } else if isPlan, let end = right.endsAt {
           planEnded(at: end)

@@ -124,18 +124,15 @@ struct UseInProgress {
       of: item, in: feature, preferring: customer, at: now) != nil
   }
 
-  /// The access as the device knows it: to an item that is held, or to another use.
+  /// The access as the device knows it: to the item, or without one to another use.
   private var access: Access {
-    if let item, !changesItem {
-      client.access(to: feature, item: item.rawValue)
-    } else {
-      client.access(to: feature)
-    }
+    item.map { client.access(to: feature, item: $0.rawValue) } ?? client.access(to: feature)
   }
 
   /// Starts work without a reservation, unless the device knows that it is denied.
   private func start() -> Start {
-    switch access {
+    // Whether an item may grow is what a further use may take.
+    switch changesItem ? client.access(to: feature) : access {
     case .denied(let denial): .denied(denial)
     case .allowed, .unknown: .counts
     }
