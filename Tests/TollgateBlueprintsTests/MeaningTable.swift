@@ -570,6 +570,13 @@ let meaningTable: [Fault] = [
         "{ title: Plans, packages: [{ product: coach.monthly, when: { notEntitled: premium, phase: trialExpired } }] }"
     )),
   Fault(
+    "a paywall for those without the plan, which only former subscribers see",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly] }\n  back: { title: Back, packages: [{ product: coach.monthly, when: { notEntitled: premium } }] }",
+      more: "placements: { home: { when: { phase: lapsed }, paywall: back } }"
+    )),
+  Fault(
     "a paywall with one package for those without the plan",
     meant(
       paywall:

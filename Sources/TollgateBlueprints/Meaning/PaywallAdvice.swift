@@ -91,7 +91,9 @@ struct PaywallAdvice {
     for (package, product) in zip(paywall.packages, products) {
       hidden.formIntersection(package.when.notEntitled.intersection(product.entitlements))
     }
-    guard let entitlement = hidden.min() else { return }
+    guard let entitlement = hidden.min(), isShown(paywall.id, toHoldersOf: entitlement) else {
+      return
+    }
     let givers = definition.products.filter {
       $0.kind == .autoRenewable && $0.entitlements.contains(entitlement)
     }.map(\.id.rawValue)
@@ -100,6 +102,22 @@ struct PaywallAdvice {
       ["paywalls", paywall.id.rawValue, "packages", "0", "when"],
       "a trial or a gift gives `\(entitlement)`, and the paywall then sells nothing",
       expected: "`not: { product: \(names) }` instead of `notEntitled: \(entitlement)`")
+  }
+
+  /// Returns whether a paywall can come up for customers with an entitlement; one for a denial can, since apps show it for
+  /// an upgrade too.
+  private func isShown(_ paywall: Paywall.ID, toHoldersOf entitlement: Entitlement.ID) -> Bool {
+    let placements = definition.placements.filter { $0.paywall == paywall }.map(\.when)
+    let prompts = definition.prompts.filter { $0.paywall == paywall }.map(\.when)
+    let isElsewhere =
+      definition.features.contains { feature in
+        feature.paywall == paywall || feature.rules.contains { $0.paywall == paywall }
+      } || definition.routes.contains { $0.paywall == paywall }
+      || definition.nudges.contains { $0.paywall == paywall }
+    return isElsewhere || placements.isEmpty && prompts.isEmpty
+      || (placements + prompts).contains { condition in
+        subject.states.canHold(condition) { $0.entitled.contains(entitlement) }
+      }
   }
 
   /// Records a tab that has no plan, a plan of no tab's tier, and a single tab, which is not shown.

@@ -45,11 +45,11 @@ public struct CustomerDeletion: Sendable {
     _ look: (CustomerRecord, Instant) async throws(Problem) -> Void = { _, _ in }
   ) async throws(Problem) -> Bool {
     let key = CustomerKey(app: app.id, customer: customer)
-    return try await writer.queue.run(key) { () async throws(Problem) -> Bool in
+    let claimed = try await writer.queue.run(key) { () async throws(Problem) -> [ClaimedSeat]? in
       for _ in 0..<CustomerWriter.attempts {
         // Past the cache, whose record may lack what the app's sandbox policy excludes.
         guard let record = try await recorded(customer, in: app), !record.isErased else {
-          return false
+          return nil
         }
         guard record.mergedInto == nil else { throw Problem.customerMerged }
         let now = try records.instant(for: record)
@@ -63,8 +63,7 @@ public struct CustomerDeletion: Sendable {
               releases: try await releases(of: record, in: app, at: now),
               others: others, audit: audit))
           try await forget(changed, in: app)
-          await release(claimed, in: app)
-          return true
+          return claimed
         } catch let error as LedgerError {
           guard error.code == .conflict else { throw Problem(error) }
           for other in others { records.forget(other.customer, in: app) }
@@ -76,6 +75,10 @@ public struct CustomerDeletion: Sendable {
       }
       throw CustomerWriter.busy
     }
+    guard let claimed else { return false }
+    // The store may take its time, and nobody waits for their turn meanwhile.
+    await release(claimed, in: app)
+    return true
   }
 
   private func recorded(
