@@ -177,7 +177,9 @@ public final class TollgateClient {
 
   /// The visibility of a part of a screen, by an entitlement.
   ///
-  /// - Parameter entitlement: The entitlement; nil means any.
+  /// - Parameters:
+  ///   - rule: The rule.
+  ///   - entitlement: The entitlement; nil means any.
   public func visibility(
     _ rule: VisibilityRule, entitlement: Entitlement.ID? = nil
   ) -> VisibilityRule.Visibility {
