@@ -31,7 +31,7 @@ extension AppStoreSimulator {
   ///   - originalTransactionID: The purchaser's original transaction.
   ///   - requestID: The developer's identifier of the claim; repeating it does not claim a second seat.
   ///   - appTransactionID: The identifier of the member's download of the app, if it is known.
-  /// - Returns: The identifier of the claim, or why there is none.
+  /// - Returns: The claim's identifier, or the reason why no seat was claimed.
   @discardableResult
   public func claimSeat(
     of originalTransactionID: String, requestID: String, appTransactionID: String? = nil
