@@ -40,6 +40,8 @@ extension Facts {
 
   /// What members say, unless their name and the kind of fact already do; those of a part come after its name.
   static let texts = [
+    "appHostsInvitations":
+      "The app hosts the invitations to its seats, so that members have no transactions.",
     "appVersion":
       "The version that was opened, or downloaded first: of a download the build, except on macOS.",
     "commitment": "The commitment that is paid in monthly bills.",

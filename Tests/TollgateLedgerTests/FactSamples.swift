@@ -18,7 +18,8 @@ let factsOfEveryKind: [Fact] = [
       expiresAt: .start.after(seconds: 60), revokedAt: .start.after(seconds: 30), isUpgraded: true,
       isRenewal: true,
       offer: StoreOffer(kind: .introductory, payment: .payAsYouGo), ownership: .familyShared,
-      quantity: 2, revokedSeats: 1, price: Money(milliunits: 19_990, currency: "USD"),
+      quantity: 2, revokedSeats: 1, appHostsInvitations: true,
+      price: Money(milliunits: 19_990, currency: "USD"),
       commitment: Commitment(bill: 3, bills: 12, endsAt: .start), environment: .sandbox,
       signedFor: "cus_1", signedAt: .start)),
   .transaction(

@@ -81,15 +81,14 @@ struct StoreSeatTests {
     let (cleo, other) = try await Self.member("cleo", of: owner, on: server)
     #expect(try Self.claims(id, server).count == 2)
 
-    let invitation = try await Self.invite("dora", to: owner, of: server)
-    let dora = try await server.phone(device: "dora")
-    let join = JoinRequest(code: invitation.code)
-    #expect(try await Self.refusal(invitation.code, of: dora, on: server) == .limitReached)
-    #expect(try await dora.phase() != .subscribed)
+    // The team has five seats, of which two are bought.
+    let full = try await server.exchange(
+      .invite("crew"), token: owner.token, key: "full", body: #"{"name":"dora"}"#)
+    #expect(full.code == .limitReached)
 
     let _: SeatResponse = try await server.send(.endSeat(seat), token: owner.token)
     #expect(try Self.claims(id, server).count == 1)
-    let _: SeatResponse = try await server.send(.join, token: dora.token, json: join)
+    let (dora, _) = try await Self.member("dora", of: owner, on: server)
     #expect(try Self.claims(id, server).count == 2)
     let _: SeatResponse = try await server.send(.endSeat(other), token: cleo.token)
     #expect(try Self.claims(id, server).count == 1)

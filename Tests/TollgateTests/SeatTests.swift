@@ -8,14 +8,77 @@ struct SeatTests {
   private static func payment(
     _ id: StoreTransaction.ID, from day: Int = 0, seats: Int, refunded: Int = 0,
     revoked: Int? = nil,
-    ownership: StoreTransaction.Ownership = .purchased, signed: Int = 0
+    ownership: StoreTransaction.Ownership = .purchased, isHosted: Bool = false, signed: Int = 0
   ) -> Fact {
     .transaction(
       StoreTransaction(
         id: id, originalID: "1", product: "pro.monthly", group: "plans",
         purchasedAt: start.days(day), expiresAt: start.days(30),
         revokedAt: revoked.map { start.days($0) }, ownership: ownership, quantity: seats,
-        revokedSeats: refunded, signedAt: start.days(max(day, signed))))
+        revokedSeats: refunded, appHostsInvitations: isHosted,
+        signedAt: start.days(max(day, signed))))
+  }
+
+  /// How many members the owner of a team of four may have on the tenth day.
+  private static func members(_ facts: [Fact], soldWith seats: Int?) throws -> Int {
+    let blueprint = Fixture.blueprint {
+      $0.hasFreeTier = true
+      $0.products = [
+        CatalogProduct(
+          id: "pro.monthly", kind: .autoRenewable, name: "Pro", entitlements: ["pro"],
+          period: Period(1, .month), group: "plans"),
+        CatalogProduct(
+          id: "pro.forever", kind: .nonConsumable, name: "Forever", entitlements: ["pro"]),
+      ]
+      $0.paywalls = [
+        Paywall(
+          id: "plans", title: "hello",
+          packages: [
+            Paywall.Package(product: "pro.monthly", seats: seats),
+            Paywall.Package(product: "pro.forever"),
+          ])
+      ]
+      $0.teams = [Team(id: "crew", shares: ["pro"], sizes: [Team.Size(seats: 4)])]
+    }
+    let team = try #require(blueprint.team("crew"))
+    return blueprint.seats(of: team, sharedBy: Customer(facts), at: start.days(10))
+  }
+
+  @Test(
+    "EX-20 a team has as many members as its owner bought seats whose invitations the app hosts")
+  func teamSeats() throws {
+    for soldWith in [nil, 50] {
+      func members(_ facts: Fact...) throws -> Int { try Self.members(facts, soldWith: soldWith) }
+      let two = Self.payment("1", seats: 2, isHosted: true)
+      #expect(try members(two) == 2)
+      #expect(try members(two, Self.payment("2", from: 5, seats: 1, isHosted: true)) == 3)
+      #expect(
+        try members(
+          Self.payment("1", seats: 1), Self.payment("2", from: 5, seats: 2, isHosted: true))
+          == 3)
+      #expect(try members(Self.payment("1", seats: 3, refunded: 2, isHosted: true)) == 1)
+      // The blueprint's number is still the largest.
+      #expect(try members(Self.payment("1", seats: 9, isHosted: true)) == 4)
+      let lifetime = StoreTransaction(
+        id: "9", originalID: "9", product: "pro.forever", purchasedAt: Self.start,
+        signedAt: Self.start)
+      #expect(try members(two, .transaction(lifetime)) == 4)
+      let elsewhere = Grant(
+        id: "invoice", entitlements: ["pro"], startsAt: Self.start, endsAt: Self.start.days(30),
+        name: "invoice", givenAt: Self.start, willRenew: true, seats: 12)
+      #expect(try members(two, .grant(elsewhere)) == 12)
+    }
+  }
+
+  @Test("EX-20 the one seat of a product that is sold with seats is its purchaser's own")
+  func oneSeat() throws {
+    let one = Self.payment("1", seats: 1)
+    #expect(try Self.members([one], soldWith: 50) == 0)
+    #expect(try Self.members([one], soldWith: nil) == 4)
+    // The App Store assigns these seats.
+    let three = Self.payment("1", seats: 3)
+    #expect(try Self.members([three], soldWith: 50) == 0)
+    #expect(try Self.members([three], soldWith: nil) == 4)
   }
 
   private static func seats(_ facts: [Fact], day: Int) -> Int? {

@@ -19,7 +19,8 @@ let factsOfEveryKind: [Fact] = [
       revokedAt: .start.adding(milliseconds: 30_000), isUpgraded: true,
       isRenewal: true,
       offer: StoreOffer(kind: .introductory, payment: .payAsYouGo), ownership: .familyShared,
-      quantity: 2, revokedSeats: 1, price: Money(milliunits: 19_990, currency: "USD"),
+      quantity: 2, revokedSeats: 1, appHostsInvitations: true,
+      price: Money(milliunits: 19_990, currency: "USD"),
       commitment: Commitment(bill: 3, bills: 12, endsAt: .start), environment: .sandbox,
       signedFor: "cus_1", signedAt: .start)),
   .transaction(

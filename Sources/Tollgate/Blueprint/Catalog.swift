@@ -69,6 +69,7 @@ extension Blueprint.Definition {
   ) -> [CatalogProduct.ID: IndexedProduct] {
     let tried = Set(trial?.terms.entitlements ?? [])
     let named = Set(trial?.products ?? [])
+    let sharable = Set(paywalls.flatMap(\.packages).filter { $0.seats != nil }.map(\.product))
     return Dictionary(
       products.map { product in
         (
@@ -80,6 +81,7 @@ extension Blueprint.Definition {
               ? named.contains(product.id)
               : tried.isEmpty
                 ? plan.includes(product) : !tried.isDisjoint(with: product.entitlements),
+            hasSeats: sharable.contains(product.id),
             addsUpAs: products.first { product.addsUp(with: $0) }?.id,
             sources: credits.enumerated().flatMap { position, wallet in
               wallet.sources.filter { $0.product == product.id }

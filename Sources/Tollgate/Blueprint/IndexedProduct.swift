@@ -7,6 +7,8 @@ final class IndexedProduct: Sendable {
   let isPlan: Bool
   /// Whether its introductory offer is the trial.
   let startsTrial: Bool
+  /// Whether a paywall sells it with a number of seats.
+  let hasSeats: Bool
   /// The first of the products whose time adds up with its own: those that give the same; nil if its time does not.
   let addsUpAs: CatalogProduct.ID?
   /// The wallets that it fills.
@@ -14,12 +16,13 @@ final class IndexedProduct: Sendable {
 
   init(
     _ product: CatalogProduct, entitled: UInt64, isPlan: Bool, startsTrial: Bool,
-    addsUpAs: CatalogProduct.ID?, sources: [IndexedSource]
+    hasSeats: Bool, addsUpAs: CatalogProduct.ID?, sources: [IndexedSource]
   ) {
     self.product = product
     self.entitled = entitled
     self.isPlan = isPlan
     self.startsTrial = startsTrial
+    self.hasSeats = hasSeats
     self.addsUpAs = addsUpAs
     self.sources = sources
   }

@@ -171,6 +171,9 @@ struct History: Sendable {
     }
   }
 
+  /// Removes a purchase, to evaluate what a customer has without it.
+  mutating func remove(_ purchase: PurchaseID) { lines.removeAll { $0.id == purchase } }
+
   /// Changes the line of a purchase, which is inserted at its place if it is new.
   private mutating func change(_ purchase: PurchaseID, _ body: (inout PurchaseLine) -> Void) {
     var index = 0

@@ -88,20 +88,24 @@ struct PurchaseLine: Hashable, Sendable {
     return last
   }
 
-  /// How many seats the transactions of a billing period pay for together at an instant, at least 1.
-  func seats(ofPeriodAt index: Int, at now: Instant) -> Int {
+  /// How many seats the transactions of a billing period pay for together at an instant, at least 1, and whether the app
+  /// hosts the invitations to them.
+  func seats(
+    ofPeriodAt index: Int, at now: Instant
+  ) -> (count: Int, appHostsInvitations: Bool) {
     let opening = periods[index].addsTo ?? index
-    var seats = 0
+    var (count, appHostsInvitations) = (0, false)
     for position in opening..<periods.count {
       guard periods[position].startsAt < periods[opening].signedEnd else { break }
       guard position == opening || periods[position].addsTo == opening,
         periods[position].startsAt <= now,
         periods[position].transaction.revokedAt.map({ now < $0 }) ?? true
       else { continue }
-      seats &+=
+      count &+=
         periods[position].transaction.quantity &- periods[position].transaction.revokedSeats
+      if periods[position].transaction.appHostsInvitations { appHostsInvitations = true }
     }
-    return max(1, seats)
+    return (max(1, count), appHostsInvitations)
   }
 
   /// Derives the replaced, the introductory and the added periods.

@@ -38,6 +38,8 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
   public let quantity: Int
   /// How many of the seats were refunded.
   public let revokedSeats: Int
+  /// Whether the app hosts the invitations to its seats, so that their members have no transactions.
+  public let appHostsInvitations: Bool
   /// What was paid.
   public let price: Money?
   /// The commitment that it is a bill of; nil without one.
@@ -81,7 +83,8 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
     purchasedAt: Instant, expiresAt: Instant? = nil, revokedAt: Instant? = nil,
     refund: Refund? = nil, isUpgraded: Bool = false, isRenewal: Bool? = nil,
     offer: StoreOffer? = nil, ownership: Ownership = .purchased,
-    quantity: Int = 1, revokedSeats: Int = 0, price: Money? = nil, commitment: Commitment? = nil,
+    quantity: Int = 1, revokedSeats: Int = 0, appHostsInvitations: Bool = false,
+    price: Money? = nil, commitment: Commitment? = nil,
     environment: StoreEnvironment = .production,
     signedFor: Customer.ID? = nil, signedAt: Instant
   ) {
@@ -101,6 +104,7 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
     self.ownership = ownership
     self.quantity = quantity
     self.revokedSeats = revokedSeats
+    self.appHostsInvitations = appHostsInvitations
     self.price = price
     self.commitment = commitment
     self.environment = environment
@@ -149,7 +153,7 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
       originalID.rawValue, group?.rawValue ?? "",
       offer.map { "\($0)" } ?? "", ownership.rawValue, "\(quantity)", "\(revokedSeats)",
       "\(price?.milliunits ?? 0)", price?.currency ?? "", signedFor?.rawValue ?? "",
-      commitment.map { "\($0.order)" } ?? "",
+      commitment.map { "\($0.order)" } ?? "", appHostsInvitations ? "1" : "0",
     ]
   }
 }

@@ -25,7 +25,9 @@ extension Subscription {
       && now < lateRenewal.deadline(after: expiresAt, ofPeriodFrom: startedAt)
     self.condition = isRenewalLate ? .active : condition
     graceEndsAt = condition == .grace ? news?.graceEndsAt : nil
-    seats = line.seats(ofPeriodAt: position, at: now)
+    let paid = line.seats(ofPeriodAt: position, at: now)
+    seats = paid.count
+    appHostsInvitations = paid.appHostsInvitations
     let isOver = self.condition == .expired || condition == .revoked
     // What follows a commitment was chosen for all of its bills.
     let committedUntil = transaction.commitment?.endsAt

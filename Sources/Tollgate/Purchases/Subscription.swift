@@ -21,6 +21,8 @@ public struct Subscription: Hashable, Sendable {
   /// How many seats the running period pays for, without those that were refunded; 1 for a subscription without seats and
   /// for who has one of them.
   public let seats: Int
+  /// Whether the app hosts the invitations to these seats.
+  let appHostsInvitations: Bool
   /// The commitment that it is paid in, with the latest bill; nil without one, and once it is over.
   public let commitment: Commitment?
   /// What the bills after the latest one cost together, cancelled or not; nil without a commitment or a price.

@@ -112,15 +112,23 @@ extension Blueprint {
     return changed
   }
 
-  /// The largest number of seats that the blueprint or the backend's statements give for what the owner has.
+  /// The largest number of seats that the blueprint, the backend's statements or the App Store's seats give for what the
+  /// owner has.
   private func seats(of team: Team, sharedWith own: OwnRights) -> Int {
     let shared = index.bits(team.shares)
     let stated = own.stated.filter { $0.entitled & shared != 0 }.map(\.seats)
-    guard shared & own.unstated != 0 else { return stated.max() ?? 0 }
-    let sizes = team.sizes.filter { size in
-      size.entitlement.map { index.bit($0) & own.unstated != 0 } ?? true
-    }.map(\.seats)
-    return (sizes + stated).max() ?? 0
+    let bought = own.bought.filter { $0.entitled & shared != 0 }.map {
+      min($0.seats, size(of: team, having: $0.entitled | own.unstated))
+    }
+    let others = shared & own.unstated == 0 ? 0 : size(of: team, having: own.unstated)
+    return (stated + bought).reduce(others, max)
+  }
+
+  /// The largest number of seats that the blueprint gives who has some entitlements.
+  private func size(of team: Team, having entitled: UInt64) -> Int {
+    team.sizes.filter { size in
+      size.entitlement.map { index.bit($0) & entitled != 0 } ?? true
+    }.map(\.seats).max() ?? 0
   }
 
   /// What the member at a place, from 0, gets of what the owner has in spans of time.
@@ -151,17 +159,25 @@ extension Blueprint {
 ///
 /// Entitlements are bits of ``BlueprintIndex/entitlements``.
 struct OwnRights: Hashable, Sendable {
-  /// What a right whose seats the backend states gives.
-  struct Stated: Hashable, Sendable {
+  /// What a right with a number of seats gives.
+  struct Seats: Hashable, Sendable {
     let entitled: UInt64
     let seats: Int
+
+    /// The fixed order of several.
+    static func precedes(_ left: Self, _ right: Self) -> Bool {
+      (left.seats, left.entitled) < (right.seats, right.entitled)
+    }
   }
 
   let entitled: UInt64
-  /// What the customer has without the rights whose seats the backend states; for this, the blueprint decides the
-  /// number of seats.
+  /// What the customer has without the rights that have a number of seats; for this, the blueprint alone decides the
+  /// number.
   let unstated: UInt64
-  let stated: [Stated]
+  /// The rights whose seats the backend states.
+  let stated: [Seats]
+  /// The subscriptions that are sold with seats; the blueprint still limits how many of them a team has.
+  let bought: [Seats]
 }
 
 /// What a customer has from one instant to another, by their own means.
@@ -189,18 +205,26 @@ extension Customer {
   ) -> OwnRights {
     let entitled = possessions.allEntitled
     var rest = self
-    var stated: [OwnRights.Stated] = []
+    var stated: [OwnRights.Seats] = []
     for grant in grants.values where grant.isActive(at: now) {
       guard let seats = grant.seats else { continue }
       rest.grants[grant.id] = nil
       stated.append(
-        OwnRights.Stated(entitled: blueprint.index.bits(grant.entitlements), seats: seats))
+        OwnRights.Seats(entitled: blueprint.index.bits(grant.entitlements), seats: seats))
     }
-    if stated.isEmpty { return OwnRights(entitled: entitled, unstated: entitled, stated: []) }
+    var bought: [OwnRights.Seats] = []
+    for (purchase, seats) in boughtSeats(in: blueprint, at: now) {
+      rest.history.remove(purchase)
+      bought.append(seats)
+    }
+    if stated.isEmpty, bought.isEmpty {
+      return OwnRights(entitled: entitled, unstated: entitled, stated: [], bought: [])
+    }
     return OwnRights(
       entitled: entitled,
       unstated: Possessions(of: rest, in: blueprint, at: now, adding: added).allEntitled,
-      stated: stated.sorted { ($0.seats, $0.entitled) < ($1.seats, $1.entitled) })
+      stated: stated.sorted(by: OwnRights.Seats.precedes),
+      bought: bought.sorted(by: OwnRights.Seats.precedes))
   }
 
   /// What the customer has from an instant on, if nothing new is recorded.

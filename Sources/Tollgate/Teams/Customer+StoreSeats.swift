@@ -17,6 +17,30 @@ extension Customer {
     }.map(\.id)
   }
 
+  /// The subscriptions that give the customer something at an instant and are shared by their seats alone: the app hosts
+  /// the invitations to them, or a paywall sells the product with seats.
+  ///
+  /// If the app does not host the invitations, the purchaser has the only seat, or the App Store assigns the others.
+  func boughtSeats(
+    in blueprint: Blueprint, at now: Instant
+  ) -> [(purchase: PurchaseID, seats: OwnRights.Seats)] {
+    history.lines.compactMap { line in
+      guard
+        let subscription = Subscription(
+          line, renewal: purchases.renewals[line.id],
+          lateRenewal: blueprint.definition.purchases.lateRenewal, at: now),
+        subscription.isActive, let sold = blueprint.catalog.products[subscription.plan],
+        subscription.appHostsInvitations || sold.hasSeats
+      else { return nil }
+      return (
+        line.id,
+        OwnRights.Seats(
+          entitled: sold.entitled,
+          seats: subscription.appHostsInvitations ? subscription.seats : 0)
+      )
+    }
+  }
+
   private var linesOfSeats: [PurchaseLine] {
     history.lines.filter { line in line.periods.contains { $0.isForSeats } }.sorted {
       ($0.periods.last?.startsAt ?? .distantPast, $0.id)

@@ -52,6 +52,7 @@ struct SignedTransaction: Hashable, Sendable {
     }
 
     struct Seats: Decodable {
+      let invitationManagement: String?
       let revokedSeatQuantity: Int?
     }
 
@@ -62,6 +63,11 @@ struct SignedTransaction: Hashable, Sendable {
     var revokedSeats: Int {
       let revoked = isPurchased ? multiSeatInfo?.revokedSeatQuantity : nil
       return min(max(0, revoked ?? 0), quantity ?? 1)
+    }
+
+    /// Whether the app hosts the invitations to its seats.
+    var appHostsInvitations: Bool {
+      isPurchased && multiSeatInfo?.invitationManagement == "DEVELOPER"
     }
 
     /// Whether some of several seats were refunded, but not all: those that are left are paid.
@@ -86,6 +92,7 @@ extension StoreTransaction {
       },
       ownership: payload.isPurchased ? .purchased : .familyShared,
       quantity: payload.quantity ?? 1, revokedSeats: payload.revokedSeats,
+      appHostsInvitations: payload.appHostsInvitations,
       commitment: payload.commitmentInfo.flatMap(Commitment.init),
       environment: StoreEnvironment(payload.environment),
       signedFor: payload.appAccountToken.flatMap { Customer.ID(appAccountToken: $0) },

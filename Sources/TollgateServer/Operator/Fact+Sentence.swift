@@ -117,8 +117,8 @@ extension StoreTransaction {
       id: id, originalID: originalID, product: product, group: group, purchasedAt: purchasedAt,
       expiresAt: expiresAt, revokedAt: revokedAt, isUpgraded: isUpgraded,
       isRenewal: isRenewal, offer: offer, ownership: ownership, quantity: quantity,
-      revokedSeats: revokedSeats, price: nil, commitment: commitment, environment: environment,
-      signedFor: signedFor, signedAt: signedAt)
+      revokedSeats: revokedSeats, appHostsInvitations: appHostsInvitations, price: nil,
+      commitment: commitment, environment: environment, signedFor: signedFor, signedAt: signedAt)
   }
 }
 

@@ -21,6 +21,7 @@ extension StoreTransaction {
       ownership: payload.inAppOwnershipType == .purchased ? .purchased : .familyShared,
       quantity: payload.quantity,
       revokedSeats: min(max(0, payload.seats?.revokedSeatQuantity ?? 0), payload.quantity),
+      appHostsInvitations: payload.seats?.invitationManagement == .developer,
       price: payload.paid,
       commitment: payload.commitment,
       environment: try StoreEnvironment(payload.environment),

@@ -68,7 +68,8 @@ extension Fact {
 ///
 /// Instants are in milliseconds since 1970. `names`, `keys` and `amounts` occur only in a ``FactRun``, where `at` is an array too.
 package enum FactKey: String {
-  case account, action, amount, amounts, answer, appVersion, askedAt, at, attribute, author, by
+  case account, action, amount, amounts, answer, appHostsInvitations, appVersion, askedAt, at
+  case attribute, author, by
   case code, commitment, consumed, day, days, device, ending, endsAt, entitlement, entitlements
   case environment, experiment, expiresAt, feature, givenAt, graceEndsAt, group, hadSample, id,
     invitedAt

@@ -10,7 +10,7 @@ import Tollgate
 ///
 /// `expiresAt` is present for subscriptions only, `revokedAt` after a refund or the end of family sharing, and `refund`
 /// if the store said how much it returned. `isRenewal` is absent if the store did not say whether it renewed or the customer
-/// bought. `revokedSeats` is left out if none were refunded. `commitment` is present for a monthly bill of a commitment.
+/// bought. `revokedSeats` is left out if none were refunded, and `appHostsInvitations` unless it is true. `commitment` is present for a monthly bill of a commitment.
 extension StoreTransaction: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: StoreTransaction?) throws {
     try self.init(
@@ -28,6 +28,7 @@ extension StoreTransaction: WireObject {
       ownership: wire.required(.ownership, value?.ownership),
       quantity: wire.required(.quantity, value?.quantity),
       revokedSeats: wire.defaulted(.revokedSeats, value?.revokedSeats, to: 0),
+      appHostsInvitations: wire.flag(.appHostsInvitations, value?.appHostsInvitations),
       price: wire.optional(.price, value?.price),
       commitment: wire.optional(.commitment, value?.commitment),
       environment: wire.required(.environment, value?.environment),
