@@ -75,12 +75,16 @@ extension Customer.ID {
     Customer.ID(placeholderPrefix + purchase.description)
   }
 
-  /// Whether it represents a purchase without an owner, not a person.
+  /// The owner of the App Store's seat claims that were released before a member was recorded for them.
+  public static let releasedSeats = Customer.ID(placeholderPrefix + "seats")
+
+  /// Whether it represents a purchase without an owner or released seats, not a person.
   public var isPlaceholder: Bool { rawValue.hasPrefix(Self.placeholderPrefix) }
 
   /// The purchase that nobody has claimed, if this is its placeholder.
   package var unclaimedPurchase: PurchaseID? {
-    isPlaceholder ? PurchaseID(String(rawValue.dropFirst(Self.placeholderPrefix.count))) : nil
+    isPlaceholder && self != .releasedSeats
+      ? PurchaseID(String(rawValue.dropFirst(Self.placeholderPrefix.count))) : nil
   }
 
   package static let placeholderPrefix = "store:"

@@ -17,7 +17,9 @@ public enum LedgerClaim: Hashable, Sendable {
   case endedSession(String)
   /// A user of an issuer, by the issuer and the user's name there.
   case identity(String, String)
-  /// A seat of a team, of the customer who owns the team; the seat's name follows from the code of its invitation.
+  /// A seat of a team, of the customer who owns the team; the seat's name follows from the code of its invitation. Or the
+  /// App Store's claim of a seat, by its `seatClaimId`, which belongs to `Customer.ID.releasedSeats` if it was released
+  /// before a member was recorded for it.
   case seat(TeamSeat.ID)
   /// A place among the customers who share a purchase with its owner, counted from 0.
   ///

@@ -14,7 +14,11 @@ extension Shape {
 
   package static let joinRequest = request(
     JoinRequest.self, "A request to join a team.", example: ["code": "K7QM-2X9R-4HXF"],
-    .note("code", "The code of the invitation; hyphens, spaces and case do not matter."))
+    .note("code", "The code of the invitation; hyphens, spaces and case do not matter."),
+    .note(
+      "signedAppTransaction",
+      "The store account's download of the app as StoreKit signed it, by which the App Store knows who has a seat that the owner bought there; one that cannot be verified is ignored."
+    ))
 
   package static let invitationResponse = response(
     InvitationResponse.self, "An invitation to a team, with its code.",

@@ -135,7 +135,7 @@ struct NotificationVerifierTests {
     "the verifier of notifications compares app and environment in whichever part names them",
     arguments: [
       ("data", VerificationError.Code?.none), ("summary", nil), ("token", nil), ("appData", nil),
-      ("unclaimInfo", nil), ("unclaimInfo alone", .payloadUnreadable),
+      ("unclaimInfo", nil), ("unclaimInfo alone", nil), ("unclaimInfo of another", .wrongBundle),
       ("another bundle", .wrongBundle), ("sandbox", .wrongEnvironment),
       ("another app", .wrongApp), ("no app", .wrongApp), ("nothing", .payloadUnreadable),
     ])
@@ -186,6 +186,8 @@ struct NotificationVerifierTests {
     case "unclaimInfo":
       payload.unclaimInfo = .init(
         bundleId: bundle, environment: .production, appAppleId: 42, unclaimSeatIds: ["c"])
+    case "unclaimInfo of another":
+      payload.unclaimInfo = .init(bundleId: "com.other", unclaimSeatIds: ["c"])
     case "unclaimInfo alone": payload.unclaimInfo = .init(unclaimSeatIds: ["c"])
     case "another bundle":
       payload.data = .init(bundleId: "com.other", environment: .production, appAppleId: 42)

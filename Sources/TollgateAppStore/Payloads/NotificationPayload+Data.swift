@@ -72,8 +72,8 @@ extension NotificationPayload {
 extension NotificationPayload {
   /// The seat claims that the App Store released in a subscription whose invitations the developer hosts.
   ///
-  /// Follows <https://developer.apple.com/documentation/appstoreservernotifications/unclaiminfo>. That it names the app
-  /// and the environment, as every other part of a notification does, is an assumption, so each is optional.
+  /// Follows <https://developer.apple.com/documentation/appstoreservernotifications/unclaiminfo>. Every
+  /// other part of a notification names the app and the environment; whether this one does is not documented.
   public struct UnclaimInfo: Hashable, Codable, Sendable {
     public var bundleId: String?
     /// The environment of the subscription.

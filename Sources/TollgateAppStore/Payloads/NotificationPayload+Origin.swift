@@ -1,9 +1,9 @@
 extension NotificationPayload {
-  /// The app and environment that a notification is about.
+  /// The app and environment that a notification is about, as far as it says.
   struct Origin {
-    var bundleID: String
+    var bundleID: String?
     var appAppleID: Int64?
-    var environment: Environment
+    var environment: Environment?
   }
 
   /// The origin, from the part that the notification has; nil if it has none.
@@ -23,11 +23,10 @@ extension NotificationPayload {
       Origin(
         bundleID: appData.bundleId, appAppleID: appData.appAppleId,
         environment: appData.environment)
-    } else if let unclaimInfo, let bundleID = unclaimInfo.bundleId,
-      let environment = unclaimInfo.environment
-    {
+    } else if let unclaimInfo {
       Origin(
-        bundleID: bundleID, appAppleID: unclaimInfo.appAppleId, environment: environment)
+        bundleID: unclaimInfo.bundleId, appAppleID: unclaimInfo.appAppleId,
+        environment: unclaimInfo.environment)
     } else {
       nil
     }

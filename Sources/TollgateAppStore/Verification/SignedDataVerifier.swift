@@ -91,6 +91,8 @@ public final class SignedDataVerifier: Sendable {
 
   /// Verifies a notification; the transaction and renewal info inside are verified separately.
   ///
+  /// One about released seats may name neither app nor environment: the seats themselves identify the app.
+  ///
   /// - Parameters:
   ///   - jws: The `signedPayload` of the notification.
   ///   - now: The instant to validate the chain at if the data does not say when it was signed.
@@ -102,9 +104,14 @@ public final class SignedDataVerifier: Sendable {
     guard let origin = payload.origin else {
       throw VerificationError(.payloadUnreadable, "The notification does not say what it is about.")
     }
-    try check(bundle: origin.bundleID)
-    try check(app: origin.appAppleID, in: origin.environment)
-    try check(environment: origin.environment, of: signed)
+    if let bundleID = origin.bundleID { try check(bundle: bundleID) }
+    if let environment = origin.environment {
+      try check(app: origin.appAppleID, in: environment)
+      try check(environment: environment, of: signed)
+    } else if signed.localCertificate != nil {
+      throw VerificationError(
+        .wrongEnvironment, "The notification of local testing names no environment.")
+    }
     return Verified(payload: payload, jws: jws, signedDate: payload.signedDate)
   }
 

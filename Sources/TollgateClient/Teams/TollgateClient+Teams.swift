@@ -52,9 +52,10 @@ extension TollgateClient {
   /// - Throws: ``ClientError`` with the server's code, such as `invalid_code` or `already_member`.
   @discardableResult
   public func join(code: String) async throws(ClientError) -> SeatSummary {
+    let download = await configuration.store.appTransaction()
     do {
       let response: ServerCalls.Response<SeatResponse> = try await authorized(
-        .join, body: JoinRequest(code: code))
+        .join, body: JoinRequest(code: code, signedAppTransaction: download))
       await refreshQuietly()
       return response.value.seat
     } catch {

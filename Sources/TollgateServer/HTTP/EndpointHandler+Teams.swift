@@ -16,7 +16,7 @@ extension EndpointRoute {
       by: .customer(EndpointHandler.invite)),
     EndpointRoute(
       .join, "joinTeam", .teams, "Joins a team with the code of an invitation.",
-      "From then on the customer has what the owner shares. Repeating it changes nothing.",
+      "From then on the customer has what the owner shares. Repeating it changes nothing. A `signedAppTransaction` that cannot be verified is ignored.",
       body: .required(.joinRequest), answers: [.shape(.seatResponse)],
       by: .customer(EndpointHandler.join)),
     EndpointRoute(
@@ -42,8 +42,11 @@ extension EndpointHandler {
 
   func join(_ incoming: IncomingRequest, by caller: Caller) async throws(Problem) -> Response {
     let request = try incoming.json(JoinRequest.self)
+    let download = await incoming.download(
+      request.signedAppTransaction, in: caller.app, at: caller.now)
     return try await signed(
-      try await service.teams.join(request, by: caller, from: incoming.address), for: caller)
+      try await service.teams.join(
+        request, presenting: download, by: caller, from: incoming.address), for: caller)
   }
 
   func endSeat(_ incoming: IncomingRequest, by caller: Caller) async throws(Problem) -> Response {

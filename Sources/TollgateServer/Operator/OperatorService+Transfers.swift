@@ -53,14 +53,17 @@ extension OperatorService {
     try Self.check(reason)
     let app = mover.app
     let giver = try await requiredCustomer(owner, in: app)
+    var former: CustomerRecord?
     _ = try await write(to: receiver, by: mover) {
       (record, _) async throws(Problem) -> WriteDecision in
+      former = nil
       let giver = try await requiredCustomer(giver.id, in: app)
       guard giver.id != record.id else { throw Self.sameCustomer }
       let holder = try await records.ownership(of: purchase, in: app).customer
       guard holder != record.id else { return .nothing }
       try await requireTransferable(purchase, of: giver, to: record, in: app)
       let handOver = try records.handOver(of: purchase, from: giver, to: record, in: app)
+      former = giver
       var change = try await writer.change(
         seeing: nil, on: record, adding: handOver.received, in: app, at: handOver.at)
       change.claims.append(.purchase(purchase))
@@ -75,6 +78,7 @@ extension OperatorService {
       return .append(change)
     }
     records.forget(giver.id, in: app)
+    if let former { await app.unclaimSeats(of: purchase, sharedBy: former.customer) }
   }
 
   /// What a transfer would do to both customers.

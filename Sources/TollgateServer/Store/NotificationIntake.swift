@@ -92,11 +92,13 @@ extension NotificationIntake {
 
   /// Ends the seat with a claim.
   ///
+  /// A claim that nobody has yet is recorded as released, because its member may be about to be recorded.
+  ///
   /// - Returns: Whether somebody had it.
   private func endSeat(_ claim: String, in app: ServedApp) async throws(Problem) -> Bool {
     for _ in 0..<CustomerWriter.attempts {
-      guard let claimed = try await records.owner(of: .seat(TeamSeat.ID(claim)), in: app),
-        let owner = try await records.present(claimed, in: app)
+      let claimed = try await updates.writer.ownerOrRelease(ofStoreSeat: claim, in: app)
+      guard claimed != .releasedSeats, let owner = try await records.present(claimed, in: app)
       else { return false }
       var (isOvertaken, hasEnded) = (false, false)
       _ = try await updates.writer.write(to: owner.id, in: app) {

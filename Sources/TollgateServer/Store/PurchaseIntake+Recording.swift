@@ -33,6 +33,9 @@ extension PurchaseIntake {
       }
       switch assignment {
       case .unchanged, .claimed, .merged, .transferred, .shared:
+        if case .transferred(let former) = assignment {
+          await app.unclaimSeats(of: update.purchase, sharedBy: former.customer)
+        }
         try await notifyOthers(than: presenter, of: update, holders, in: app)
         return
       case .kept:
@@ -76,9 +79,11 @@ extension StoreUpdateRecorder {
     _ update: StoreUpdate, to buyer: Customer.ID, receipt: LedgerClaim? = nil, in app: ServedApp
   ) async throws(Problem) -> Given? {
     var given: Given?
+    var former: CustomerRecord?
     let result = try await writer.write(to: buyer, in: app) {
       (record, _) async throws(Problem) -> WriteDecision in
       given = nil
+      former = nil
       guard record.mergedInto == nil else { return .nothing }
       let holders = try await records.holders(of: update.purchase, in: app)
       let assignment = try await assignment(
@@ -87,6 +92,7 @@ extension StoreUpdateRecorder {
       case .unchanged, .kept, .reserved: return .nothing
       case .merged, .transferred, .shared:
         given = Given(isReceiptRecorded: false)
+        if case .transferred(let owner) = assignment { former = owner }
         return try await decision(assignment, update, on: record, in: app)
       case .claimed:
         given = Given(isReceiptRecorded: true)
@@ -97,6 +103,7 @@ extension StoreUpdateRecorder {
       }
     }
     given?.facts = result.facts.count
+    if let former { await app.unclaimSeats(of: update.purchase, sharedBy: former.customer) }
     return given
   }
 

@@ -112,4 +112,10 @@ package struct SignedDownload: Hashable, Sendable {
       case .xcode: nil
       }
   }
+
+  /// The identifier of the download in an environment of the store; nil in any other.
+  func appTransactionID(in environment: StoreEnvironment) -> String? {
+    guard case .appTransaction(let own, let id)? = claim, own == environment else { return nil }
+    return id
+  }
 }

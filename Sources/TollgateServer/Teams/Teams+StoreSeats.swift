@@ -10,42 +10,72 @@ import TollgateWire
 /// The members of such a group have no transactions: what they have follows from the team, and the server claims their
 /// seats at the App Store.
 extension Teams {
+  /// Somebody who joins a team, and who may need one of the App Store's seats.
+  struct Joining {
+    let seat: TeamSeat
+    let member: Customer.ID
+    /// The member's download of the app, by which the App Store knows who has the seat; nil if it is unknown.
+    let download: SignedDownload?
+  }
+
+  /// A claim of a seat at the App Store.
+  struct StoreClaim {
+    let id: String
+    /// Whether the App Store knows who has the seat.
+    let isAssociated: Bool
+  }
+
+  /// A subscription with several seats, and what its owner shares.
+  private struct Group {
+    let purchase: PurchaseID
+    let shares: [Entitlement.ID]
+    let api: AppStoreServerAPI
+    let app: ServedApp
+
+    var id: String { purchase.originalID.rawValue }
+  }
+
+  /// How many claims of one member may have been released before they were recorded.
+  private static let claimAttempts = 8
+
   /// Claims a seat at the App Store for somebody who joins.
   ///
-  /// A member's seat is claimed once, however often the claim is requested.
+  /// A member's seat is claimed once, however often the claim is requested. If every seat is claimed, claims that no
+  /// member has are released: those of members who left, were merged or deleted, those of a former owner of the
+  /// subscription, and those whose member was never recorded.
   ///
   /// - Parameters:
-  ///   - seat: The seat of the team.
-  ///   - owner: The customer who shares it.
-  ///   - member: The customer who joins.
-  /// - Returns: The identifier of the claim; nil if the owner bought no such seats of what the team shares, or if the
+  ///   - joining: Who joins.
+  ///   - owner: The customer who shares the seat.
+  /// - Returns: The claim; nil if the owner bought no such seats of what the team shares, or if the
   ///   server does not ask the store.
   /// - Throws: `Problem` with code `limit_reached` if every seat is claimed, `busy` if the store does not answer.
   func claimSeat(
-    _ seat: TeamSeat, of owner: Customer, for member: Customer.ID, in app: ServedApp,
-    at now: Instant
-  ) async throws(Problem) -> String? {
-    let shares = app.blueprint.definition.teams.first { $0.id == seat.team }?.shares ?? []
-    let request = ClaimSeatRequest(requestIdentifier: Self.requestIdentifier(seat.id, member))
+    for joining: Joining, of owner: Customer, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> StoreClaim? {
+    let shares = app.blueprint.definition.teams.first { $0.id == joining.seat.team }?.shares ?? []
     var isFull = false
     for purchase in owner.purchasesOfSeats(giving: shares, in: app.blueprint, at: now) {
       guard let api = app.storeAPIs[purchase.environment] else { continue }
-      let id = purchase.originalID.rawValue
-      if let claim = try await claim(request, of: id, from: api) { return claim }
+      let group = Group(purchase: purchase, shares: shares, api: api, app: app)
+      if let claim = try await claim(of: group, for: joining) { return claim }
       // Apple does not document this refusal's number; it reports seats only for groups that the app manages.
       let claims: [String]
       do throws(ServerAPIError) {
-        claims = try await api.seats(of: id).assignedSeatClaimIds
+        claims = try await api.seats(of: group.id).assignedSeatClaimIds
       } catch {
         guard error.code == .refused else { throw Self.storeUnavailable }
         continue
       }
-      // Claims left by members who were merged or deleted, or that could not be released, are released when a seat is
-      // needed.
-      let ended = Set(owner.sharedSeats.filter { !$0.isTaken }.compactMap(\.storeClaim))
-      let left = claims.filter { ended.contains($0) }
-      for claim in left { try? await api.unclaimSeat(claim, of: id) }
-      if !left.isEmpty, let claim = try await claim(request, of: id, from: api) { return claim }
+      // Another server may be about to record the member of a claim that is not recorded, so these come last.
+      for areRecorded in [true, false] {
+        for claim in claims {
+          guard try await release(claim, ifRecorded: areRecorded, of: group, at: now) else {
+            continue
+          }
+          if let own = try await self.claim(of: group, for: joining) { return own }
+        }
+      }
       isFull = true
     }
     guard !isFull else {
@@ -56,14 +86,75 @@ extension Teams {
 
   /// Claims a seat; nil if the store refuses it.
   private func claim(
-    _ request: ClaimSeatRequest, of id: String, from api: AppStoreServerAPI
-  ) async throws(Problem) -> String? {
+    of group: Group, for joining: Joining
+  ) async throws(Problem) -> StoreClaim? {
+    for attempt in 0..<Self.claimAttempts {
+      let identifier = Self.requestIdentifier(of: group, for: joining, attempt: attempt)
+      var claimed: StoreClaim?
+      if let download = joining.download?.appTransactionID(in: group.purchase.environment) {
+        claimed = try await claim(
+          of: group,
+          ClaimSeatRequest(requestIdentifier: identifier, appTransactionId: download))
+      }
+      if claimed == nil {
+        // A download that the store does not know is no reason to refuse the member.
+        claimed = try await claim(of: group, ClaimSeatRequest(requestIdentifier: identifier))
+      }
+      guard let own = claimed else { return nil }
+      // The store returns a claim for its request even after the claim was released.
+      let owner = try await writer.records.owner(
+        of: .seat(TeamSeat.ID(own.id)), in: group.app)
+      if owner != .releasedSeats { return own }
+    }
+    throw Self.storeUnavailable
+  }
+
+  private func claim(
+    of group: Group, _ request: ClaimSeatRequest
+  ) async throws(Problem) -> StoreClaim? {
     do throws(ServerAPIError) {
-      return try await api.claimSeat(of: id, request)
+      return StoreClaim(
+        id: try await group.api.claimSeat(of: group.id, request),
+        isAssociated: request.appTransactionId != nil)
     } catch {
       guard error.code == .refused else { throw Self.storeUnavailable }
       return nil
     }
+  }
+
+  /// Releases a claim that no member has.
+  ///
+  /// - Parameter areRecorded: Whether to release a claim for which a member was ever recorded, or one of any other.
+  /// - Returns: Whether the store released it.
+  private func release(
+    _ claim: String, ifRecorded areRecorded: Bool, of group: Group, at now: Instant
+  ) async throws(Problem) -> Bool {
+    var owner = try await writer.records.owner(of: .seat(TeamSeat.ID(claim)), in: group.app)
+    guard (owner != nil) == areRecorded else { return false }
+    if owner == nil {
+      owner = try await writer.ownerOrRelease(ofStoreSeat: claim, in: group.app)
+    }
+    if let owner, try await hasMember(claim, sharedBy: owner, of: group, at: now) { return false }
+    do throws(ServerAPIError) {
+      try await group.api.unclaimSeat(claim, of: group.id)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Whether a member has the seat of a claim, from an owner who still has the subscription.
+  private func hasMember(
+    _ claim: String, sharedBy owner: Customer.ID, of group: Group, at now: Instant
+  ) async throws(Problem) -> Bool {
+    // Past the cache: another server may have recorded the member since this request began.
+    guard owner != .releasedSeats,
+      let known = try await writer.records.reload(owner, in: group.app)
+    else { return false }
+    let customer = try await writer.records.survivor(of: known, in: group.app).customer
+    return customer.sharedSeats.contains { $0.isTaken && $0.storeClaim == claim }
+      && customer.purchasesOfSeats(giving: group.shares, in: group.app.blueprint, at: now)
+        .contains(group.purchase)
   }
 
   /// Releases a seat at the App Store that nobody has, or no longer has.
@@ -88,9 +179,14 @@ extension Teams {
     await app.unclaimSeat(claim, of: record.customer.purchasesOfSeats)
   }
 
-  /// The identifier of the claim's request: a UUID that is always the same for a member's seat.
-  private static func requestIdentifier(_ seat: TeamSeat.ID, _ member: Customer.ID) -> String {
-    let hash = SHA256.hash(data: Data("\(seat.rawValue) \(member.rawValue)".utf8))
+  /// The identifier of the claim's request: a UUID that is always the same for an attempt to claim a member's seat.
+  private static func requestIdentifier(
+    of group: Group, for joining: Joining, attempt: Int
+  ) -> String {
+    let names = [
+      joining.seat.id.rawValue, joining.member.rawValue, group.purchase.description, "\(attempt)",
+    ]
+    let hash = SHA256.hash(data: Data(names.joined(separator: " ").utf8))
     var digits = Array(hash.prefix(16).hexadecimal)
     digits[12] = "4"
     digits[16] = "8"
@@ -112,6 +208,16 @@ extension ServedApp {
       } catch {
         continue
       }
+    }
+  }
+
+  /// Releases the seats that the former owner of a subscription claimed for members, who have nothing from it any more.
+  ///
+  /// A failure leaves them claimed until the new owner's members need them.
+  func unclaimSeats(of purchase: PurchaseID, sharedBy owner: Customer) async {
+    guard !storeAPIs.isEmpty, owner.purchasesOfSeats.contains(purchase) else { return }
+    for claim in owner.sharedSeats.filter(\.isTaken).compactMap(\.storeClaim) {
+      await unclaimSeat(claim, of: [purchase])
     }
   }
 }

@@ -75,13 +75,19 @@ public struct Teams: Sendable {
 
   /// Makes the caller a member of the team that a code invites to; the code is then worth nothing.
   ///
-  /// - Parameter address: The network address that the request comes from.
+  /// - Parameters:
+  ///   - download: The caller's download of the app, verified; nil if the device did not send it.
+  ///   - address: The network address that the request comes from.
   /// - Throws: `Problem` with code `invalid_code` for one that is wrong, has expired or was used, `too_many_attempts`,
   ///   `already_member`, `nothing_to_share` or `limit_reached`; `busy` if a seat has to be claimed at the App Store, which
   ///   does not answer.
-  public func join(
-    _ request: JoinRequest, by caller: Caller, from address: NetworkAddress = .unknown
+  package func join(
+    _ request: JoinRequest, presenting download: SignedDownload? = nil, by caller: Caller,
+    from address: NetworkAddress = .unknown
   ) async throws(Problem) -> SeatResponse {
+    guard request.signedAppTransaction == nil || !caller.isOwnBackend else {
+      throw Problem(.invalidValue, "Only a device can send `signedAppTransaction`.")
+    }
     let app = caller.app
     let invitation = try await accounts.guess(
       .invitation(app.id, caller.customer), from: address, on: nil, in: app, at: caller.now,
@@ -92,13 +98,19 @@ public struct Teams: Sendable {
       else { return nil }
       return Invitation(seat: seat, owner: owner)
     }
-    let claim = try await claim(for: invitation, by: caller)
+    let claim = try await claim(for: invitation, by: caller, downloading: download)
     do throws(Problem) {
-      return try await join(invitation, claimedAs: claim, by: caller)
+      let response = try await join(invitation, claimedAs: claim, by: caller)
+      // A repeated request may be the first with the download.
+      if claim == nil, let download {
+        await writer.associateStoreSeats(
+          of: try await records.record(of: caller).customer, downloading: download, in: app)
+      }
+      return response
     } catch {
       if let claim {
         await releaseSeat(
-          invitation.seat, claimedAs: claim, of: invitation.owner, in: app, at: caller.now)
+          invitation.seat, claimedAs: claim.id, of: invitation.owner, in: app, at: caller.now)
       }
       throw error
     }
@@ -107,25 +119,38 @@ public struct Teams: Sendable {
   /// Claims the seat at the store for a caller who can join, if the owner bought seats there; for others, none is
   /// claimed.
   private func claim(
-    for invitation: Invitation, by caller: Caller
-  ) async throws(Problem) -> String? {
+    for invitation: Invitation, by caller: Caller, downloading download: SignedDownload?
+  ) async throws(Problem) -> StoreClaim? {
     let app = caller.app
     guard let owner = try await records.present(invitation.owner, in: app) else { return nil }
     let member = try await records.record(of: caller)
     guard let seat = try taken(invitation.seat, of: owner, by: member, in: app, at: caller.now)
     else { return nil }
-    return try await claimSeat(seat, of: owner.customer, for: member.id, in: app, at: caller.now)
+    return try await claimSeat(
+      for: Joining(seat: seat, member: member.id, download: download), of: owner.customer,
+      in: app, at: caller.now)
   }
 
   private func join(
-    _ invitation: Invitation, claimedAs claim: String?, by caller: Caller
+    _ invitation: Invitation, claimedAs claim: StoreClaim?, by caller: Caller
   ) async throws(Problem) -> SeatResponse {
     let app = caller.app
-    return try await write(to: invitation.owner, of: invitation.seat, for: caller) {
+    let associated =
+      claim.flatMap { $0.isAssociated ? LedgerClaim.associatedSeat($0.id) : nil }
+    return try await write(
+      to: invitation.owner, of: invitation.seat, for: caller,
+      claiming: associated.map { [$0] } ?? []
+    ) {
       (record, now) async throws(Problem) -> TeamSeat? in
       let member = try await records.record(of: caller)
-      var seat = try taken(invitation.seat, of: record, by: member, in: app, at: now)
-      seat?.storeClaim = claim
+      guard var seat = try taken(invitation.seat, of: record, by: member, in: app, at: now) else {
+        return nil
+      }
+      if let claim {
+        let holder = try await records.owner(of: .seat(TeamSeat.ID(claim.id)), in: app)
+        guard holder == nil || holder == record.id else { throw Self.seatReleased }
+        seat.storeClaim = claim.id
+      }
       return seat
     }
   }
@@ -136,6 +161,7 @@ public struct Teams: Sendable {
     at now: Instant
   ) throws(Problem) -> TeamSeat? {
     guard member.mergedInto == nil else { throw Problem.customerMerged }
+    guard !member.isErased else { throw Problem.customerDeleted }
     let memberIDs = member.absorbed.union([member.id])
     if let seat = owner.customer.sharedSeat(id), seat.isTaken, let joined = seat.member,
       memberIDs.contains(joined)
@@ -200,9 +226,11 @@ extension Teams {
   ///   - owner: The customer who shares the seat.
   ///   - id: The seat.
   ///   - caller: The owner or the member.
+  ///   - claims: What the owner must own once the seat has changed.
   ///   - next: The next version of the seat; nil if there is nothing to change. Called again after a conflict.
   private func write(
     to owner: Customer.ID, of id: TeamSeat.ID, for caller: Caller,
+    claiming claims: [LedgerClaim] = [],
     _ next: (CustomerRecord, Instant) async throws(Problem) -> TeamSeat?
   ) async throws(Problem) -> SeatResponse {
     let app = caller.app
@@ -218,7 +246,7 @@ extension Teams {
           var change = CustomerWrite(at: now, facts: [.seat(seat)])
           // The store's notifications name only the store's own identifier.
           if seat.isTaken, let claim = seat.storeClaim {
-            change.claims = [.seat(TeamSeat.ID(claim))]
+            change.claims = [.seat(TeamSeat.ID(claim))] + claims
           }
           return .append(change)
         }
@@ -247,6 +275,9 @@ extension Teams {
       throw Problem(.invalidValue, "`name` must have 1 to \(Team.nameLength) characters.")
     }
   }
+
+  private static let seatReleased = Problem(
+    .busy, "The App Store released the seat at the same time. Try again.")
 
   private static let unknownSeat = Problem(
     .unknownSeat, "The customer neither shares nor has such a seat.")

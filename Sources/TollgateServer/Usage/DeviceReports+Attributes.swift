@@ -66,6 +66,10 @@ extension DeviceReports {
       }
       return .appending(change)
     }
+    if let signed {
+      await writer.associateStoreSeats(
+        of: result.record.customer, downloading: signed, in: app)
+    }
     return ChangeResponse(
       facts: result.facts, version: result.record.version, serverTime: result.at)
   }
