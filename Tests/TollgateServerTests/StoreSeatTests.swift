@@ -10,13 +10,14 @@ import TollgateWire
 @Suite("Seats of the App Store whose invitations the app hosts")
 struct StoreSeatTests {
   /// A server that asks its store, whose seats the app manages, and whose teams have five seats.
-  private static func server(
+  static func server(
     _ management: InvitationManagement = .developer,
     over ledger: any Ledger = SQLiteLedger.inMemory()
   ) async throws -> TestServer {
     let file = try BlueprintFile.load(path: TestServer.path(of: "coach-free.yml"))
     var definition = file.blueprint.definition
     definition.teams = [Team(id: "crew", shares: ["premium"], sizes: [Team.Size(seats: 5)])]
+    definition.purchases = Blueprint.PurchaseRules(transfer: .transfer)
     let server = try await TestServer(
       try Blueprint(definition), selling: try #require(file.store),
       from: try #require(TestServer.start), asksStore: true, ledger: ledger)
@@ -25,10 +26,10 @@ struct StoreSeatTests {
   }
 
   /// A customer who bought seats, and the original transaction.
-  private static func owner(
-    of server: TestServer, seats: Int = 2
+  static func owner(
+    of server: TestServer, seats: Int = 2, device: Device.ID = "owner", account: AccountID = "anna"
   ) async throws -> (phone: TestPhone, id: String) {
-    let phone = try await server.phone(device: "owner", account: "anna")
+    let phone = try await server.phone(device: device, account: account)
     guard
       case .success(let bought) = server.store.purchase(
         "coach.monthly", by: phone.account, options: PurchaseOptions(quantity: seats))
@@ -40,7 +41,7 @@ struct StoreSeatTests {
     return (phone, bought.payload.originalTransactionId)
   }
 
-  private static func invite(
+  static func invite(
     _ name: String, to owner: TestPhone, of server: TestServer
   ) async throws -> InvitationResponse {
     try await server.send(
@@ -48,7 +49,7 @@ struct StoreSeatTests {
   }
 
   /// A new customer who joins, and their seat.
-  private static func member(
+  static func member(
     _ name: String, of owner: TestPhone, on server: TestServer
   ) async throws -> (phone: TestPhone, seat: TeamSeat.ID) {
     let invitation = try await invite(name, to: owner, of: server)
@@ -61,13 +62,13 @@ struct StoreSeatTests {
   }
 
   /// Why somebody may not join with a code; nil if they joined.
-  private static func refusal(
+  static func refusal(
     _ code: String, of phone: TestPhone, on server: TestServer
   ) async throws -> ProblemCode? {
     try await server.exchange(.join, token: phone.token, body: #"{"code":"\#(code)"}"#).code
   }
 
-  private static func claims(_ id: String, _ server: TestServer) throws -> [String] {
+  static func claims(_ id: String, _ server: TestServer) throws -> [String] {
     try server.store.seats(of: id).get().assignedSeatClaimIds
   }
 

@@ -10,6 +10,8 @@ final class TestStoreAPI: ServerAPITransport {
   enum Fault: Sendable {
     case answers(Int, retryAfter: String? = nil)
     case isSilent
+    /// The store does what is requested, and the answer is lost.
+    case isLost
   }
 
   /// How past notifications are returned.
@@ -25,6 +27,7 @@ final class TestStoreAPI: ServerAPITransport {
     var asked: [String] = []
     var history = History.whole
     var faults: [(part: String, fault: Fault, times: Int)] = []
+    var interruptions: [(part: String, body: @Sendable () async throws -> Void)] = []
   }
 
   struct NoAnswer: Error {}
@@ -64,6 +67,11 @@ final class TestStoreAPI: ServerAPITransport {
     state.withLock { $0.faults.append((part, fault, times)) }
   }
 
+  /// Runs something once, between what the store does for a request whose line contains a text and its answer.
+  func interrupt(_ part: String, _ body: @escaping @Sendable () async throws -> Void) {
+    state.withLock { $0.interruptions.append((part, body)) }
+  }
+
   /// Changes how past notifications are returned.
   func setHistory(_ history: History) { state.withLock { $0.history = history } }
 
@@ -84,8 +92,17 @@ final class TestStoreAPI: ServerAPITransport {
     case .answers(let status, let retryAfter)?:
       return ServerAPIAnswer(status: status, retryAfter: retryAfter)
     case .isSilent?: throw NoAnswer()
+    case .isLost?:
+      _ = try await inner.send(request)
+      throw NoAnswer()
     case nil:
       let answer = try await inner.send(request)
+      let interruption = state.withLock { state -> (@Sendable () async throws -> Void)? in
+        guard let index = state.interruptions.firstIndex(where: { line.contains($0.part) })
+        else { return nil }
+        return state.interruptions.remove(at: index).body
+      }
+      try await interruption?()
       return line.hasPrefix("notifications/history") ? try retold(answer) : answer
     }
   }

@@ -70,7 +70,7 @@ extension Teams {
       // Another server may be about to record the member of a claim that is not recorded, so these come last.
       for areRecorded in [true, false] {
         for claim in claims {
-          guard try await release(claim, ifRecorded: areRecorded, of: group, at: now) else {
+          guard try await release(claim, ifRecorded: areRecorded, of: group) else {
             continue
           }
           if let own = try await self.claim(of: group, for: joining) { return own }
@@ -127,14 +127,14 @@ extension Teams {
   /// - Parameter areRecorded: Whether to release a claim for which a member was ever recorded, or one of any other.
   /// - Returns: Whether the store released it.
   private func release(
-    _ claim: String, ifRecorded areRecorded: Bool, of group: Group, at now: Instant
+    _ claim: String, ifRecorded areRecorded: Bool, of group: Group
   ) async throws(Problem) -> Bool {
     var owner = try await writer.records.owner(of: .seat(TeamSeat.ID(claim)), in: group.app)
     guard (owner != nil) == areRecorded else { return false }
     if owner == nil {
       owner = try await writer.ownerOrRelease(ofStoreSeat: claim, in: group.app)
     }
-    if let owner, try await hasMember(claim, sharedBy: owner, of: group, at: now) { return false }
+    if let owner, try await hasMember(claim, sharedBy: owner, of: group) { return false }
     do throws(ServerAPIError) {
       try await group.api.unclaimSeat(claim, of: group.id)
       return true
@@ -145,13 +145,14 @@ extension Teams {
 
   /// Whether a member has the seat of a claim, from an owner who still has the subscription.
   private func hasMember(
-    _ claim: String, sharedBy owner: Customer.ID, of group: Group, at now: Instant
+    _ claim: String, sharedBy owner: Customer.ID, of group: Group
   ) async throws(Problem) -> Bool {
     // Past the cache: another server may have recorded the member since this request began.
     guard owner != .releasedSeats,
       let known = try await writer.records.reload(owner, in: group.app)
     else { return false }
-    let customer = try await writer.records.survivor(of: known, in: group.app).customer
+    let record = try await writer.records.survivor(of: known, in: group.app)
+    let (customer, now) = (record.customer, try writer.records.instant(for: record))
     return customer.sharedSeats.contains { $0.isTaken && $0.storeClaim == claim }
       && customer.purchasesOfSeats(giving: group.shares, in: group.app.blueprint, at: now)
         .contains(group.purchase)

@@ -1,0 +1,285 @@
+import AppStoreSimulator
+import Testing
+import Tollgate
+import TollgateAppStore
+import TollgateServer
+import TollgateWire
+
+@Suite("Strange lives of the App Store's seats whose invitations the app hosts")
+struct StoreSeatLifeTests {
+  private typealias Seats = StoreSeatTests
+
+  /// The store's signature of an account's download of the app.
+  private static func download(of phone: TestPhone, _ server: TestServer) throws -> String {
+    try server.store.chain.sign(
+      server.store.appTransaction(of: phone.account, version: "1", downloaded: server.now))
+  }
+
+  private static func taken(_ owner: TestPhone, _ server: TestServer) async throws -> [String?] {
+    let teams: TeamsResponse = try await server.send(.teams, token: owner.token)
+    return teams.teams.flatMap(\.taken).map(\.name)
+  }
+
+  /// Why the owner may not invite another member; nil if they may.
+  private static func refusal(
+    of owner: TestPhone, _ server: TestServer
+  ) async throws -> ProblemCode? {
+    try await server.exchange(.invite("crew"), token: owner.token, key: "more", body: "{}").code
+  }
+
+  @Test("EX-20 a claim whose answer was lost is released when its seat is needed")
+  func lostClaim() async throws {
+    let server = try await Seats.server()
+    let (owner, id) = try await Seats.owner(of: server)
+    let invitation = try await Seats.invite("ben", to: owner, of: server)
+    let ben = try await server.phone(device: "ben")
+    try #require(server.storeAPI).fail("seats {", with: .isLost)
+    #expect(try await Seats.refusal(invitation.code, of: ben, on: server) == .busy)
+    let lost = try Seats.claims(id, server)
+    #expect(lost.count == 1)
+    let _: SeatResponse = try await server.send(
+      .endSeat(invitation.seat.id), token: owner.token)
+    for name in ["cleo", "dora"] {
+      let (phone, _) = try await Seats.member(name, of: owner, on: server)
+      #expect(try await phone.phase() == .subscribed)
+    }
+    let claims = try Seats.claims(id, server)
+    #expect(claims.count == 2)
+    #expect(Set(claims).isDisjoint(with: lost))
+  }
+
+  @Test(
+    "EX-20 a purchase of seats that moves to another customer leaves the former owner's members none",
+    arguments: [0, 2])
+  func moved(failures: Int) async throws {
+    let server = try await Seats.server()
+    let (phone, id) = try await Seats.owner(of: server)
+    var anna = phone
+    try await anna.signUp("anna@example.com")
+    _ = try await Seats.member("ben", of: anna, on: server)
+    _ = try await Seats.member("cleo", of: anna, on: server)
+    let former = Set(try Seats.claims(id, server))
+    #expect(former.count == 2)
+    var bob = try await server.phone(device: "bob", account: anna.account)
+    try await bob.signUp("bob@example.com")
+    try #require(server.storeAPI).fail("seats/", with: .isSilent, times: failures)
+    try await bob.restore()
+    #expect(try Seats.claims(id, server).count == failures)
+    for name in ["dora", "emil"] {
+      let (member, _) = try await Seats.member(name, of: bob, on: server)
+      #expect(try await member.phase() == .subscribed)
+    }
+    let claims = Set(try Seats.claims(id, server))
+    #expect(claims.count == 2)
+    #expect(claims.isDisjoint(with: former))
+  }
+
+  @Test("EX-20 a seat that the App Store takes back before its member is recorded has no member")
+  func unclaimedFirst() async throws {
+    let server = try await Seats.server()
+    let (owner, id) = try await Seats.owner(of: server)
+    let invitation = try await Seats.invite("ben", to: owner, of: server)
+    let ben = try await server.phone(device: "ben")
+    try #require(server.storeAPI).interrupt("seats {") {
+      for claim in try Seats.claims(id, server) { _ = server.store.unclaimSeat(claim) }
+      try await server.deliverNotifications()
+    }
+    #expect(try await Seats.refusal(invitation.code, of: ben, on: server) == .busy)
+    #expect(try await ben.phase() != .subscribed)
+    #expect(try Seats.claims(id, server).isEmpty)
+    let _: SeatResponse = try await server.send(
+      .join, token: ben.token, json: JoinRequest(code: invitation.code))
+    // The notification again concerns the first claim alone.
+    try await server.deliverNotifications()
+    #expect(try await ben.phase() == .subscribed)
+    #expect(try Seats.claims(id, server).count == 1)
+  }
+
+  @Test("EX-20 a notification of released seats that names no app ends the memberships")
+  func unclaimedWithoutApp() async throws {
+    let server = try await Seats.server()
+    let (owner, id) = try await Seats.owner(of: server)
+    let (ben, _) = try await Seats.member("ben", of: owner, on: server)
+    let notification = NotificationPayload(
+      notificationType: .unclaimSeats, notificationUUID: "uuid", version: "2.0",
+      signedDate: server.now,
+      unclaimInfo: NotificationPayload.UnclaimInfo(
+        unclaimSeatIds: try Seats.claims(id, server)))
+    let jws = try server.store.chain.sign(notification)
+    #expect(try await server.deliver(jws) == .recorded)
+    #expect(try await ben.phase() != .subscribed)
+    #expect(try await server.deliver(jws) == .nothingToRecord)
+  }
+
+  @Test("EX-20 of two who claim the last seat at the same moment one gets it")
+  func lastSeat() async throws {
+    let server = try await Seats.server()
+    let (phone, id) = try await Seats.owner(of: server)
+    var owner = phone
+    // A trial of the owner's own has places for five.
+    try await owner.signUp("anna@example.com")
+    _ = try await Seats.member("ben", of: owner, on: server)
+    let codes = [
+      try await Seats.invite("cleo", to: owner, of: server).code,
+      try await Seats.invite("dora", to: owner, of: server).code,
+    ]
+    let cleo = try await server.phone(device: "cleo")
+    let dora = try await server.phone(device: "dora")
+    try #require(server.storeAPI).interrupt("seats {") {
+      #expect(try await Seats.refusal(codes[1], of: dora, on: server) == nil)
+    }
+    #expect(try await Seats.refusal(codes[0], of: cleo, on: server) == .busy)
+    #expect(try await Seats.refusal(codes[0], of: cleo, on: server) == .limitReached)
+    #expect(try await dora.phase() == .subscribed)
+    #expect(try await cleo.phase() != .subscribed)
+    #expect(try Seats.claims(id, server).count == 2)
+  }
+
+  @Test("EX-20 a customer who is deleted while a seat is claimed for them keeps none")
+  func deletedWhileClaiming() async throws {
+    let server = try await Seats.server()
+    let (owner, id) = try await Seats.owner(of: server)
+    let invitation = try await Seats.invite("ben", to: owner, of: server)
+    let ben = try await server.phone(device: "ben")
+    try #require(server.storeAPI).interrupt("seats {") {
+      let _: DeletionResponse = try await server.send(.deleteCustomer, token: ben.token)
+    }
+    #expect(
+      try await Seats.refusal(invitation.code, of: ben, on: server) == .customerDeleted)
+    let _: SeatResponse = try await server.send(
+      .endSeat(invitation.seat.id), token: owner.token)
+    for name in ["cleo", "dora"] {
+      let (phone, _) = try await Seats.member(name, of: owner, on: server)
+      #expect(try await phone.phase() == .subscribed)
+    }
+    #expect(try Seats.claims(id, server).count == 2)
+  }
+
+  @Test("EX-20 an owner who lapses has no members, and invites again after returning")
+  func returns() async throws {
+    let server = try await Seats.server()
+    let (owner, id) = try await Seats.owner(of: server)
+    let (ben, _) = try await Seats.member("ben", of: owner, on: server)
+    server.advance(milliseconds: 1_000)
+    #expect(server.store.expireNow(owner.account))
+    try await server.deliverNotifications()
+    #expect(try await ben.phase() != .subscribed)
+    #expect(try await Self.taken(owner, server).isEmpty)
+    server.advance(milliseconds: 1_000)
+    guard
+      case .success(let bought) = server.store.purchase(
+        "coach.monthly", by: owner.account, options: PurchaseOptions(quantity: 2))
+    else {
+      Issue.record("the seats were not sold again")
+      return
+    }
+    try await owner.post(bought)
+    #expect(try await ben.phase() != .subscribed)
+    let (cleo, _) = try await Seats.member("cleo", of: owner, on: server)
+    #expect(try await cleo.phase() == .subscribed)
+    #expect(try Seats.claims(id, server).count == 1)
+  }
+
+  @Test("EX-20 a refund of one of two seats ends the membership of who joined last")
+  func refunded() async throws {
+    let server = try await Seats.server()
+    let (owner, id) = try await Seats.owner(of: server)
+    let (ben, _) = try await Seats.member("ben", of: owner, on: server)
+    server.advance(milliseconds: 1_000)
+    let (cleo, _) = try await Seats.member("cleo", of: owner, on: server)
+    server.advance(milliseconds: 1_000)
+    #expect(server.store.refundSeats(id, count: 1))
+    try await server.deliverNotifications()
+    #expect(try await ben.phase() == .subscribed)
+    #expect(try await cleo.phase() != .subscribed)
+    #expect(try await Self.taken(owner, server) == ["ben"])
+    #expect(try await Self.refusal(of: owner, server) == .limitReached)
+  }
+
+  @Test(
+    "EX-20 if a renewal pays for fewer seats than are claimed, those who joined first keep theirs")
+  func fewerSeats() async throws {
+    let server = try await Seats.server()
+    let (owner, id) = try await Seats.owner(of: server, seats: 3)
+    var members: [(phone: TestPhone, seat: TeamSeat.ID)] = []
+    for name in ["ben", "cleo", "dora"] {
+      server.advance(milliseconds: 1_000)
+      members.append(try await Seats.member(name, of: owner, on: server))
+    }
+    server.store.purchase(
+      "coach.monthly", by: owner.account, options: PurchaseOptions(quantity: 2))
+    server.advance(Period(1, .month))
+    try await server.deliverNotifications()
+    try await owner.renew()
+    for member in members.prefix(2) {
+      #expect(try await member.phone.phase() == .subscribed)
+    }
+    #expect(try await members[2].phone.phase() != .subscribed)
+    #expect(try Seats.claims(id, server).count == 3)
+    let _: SeatResponse = try await server.send(
+      .endSeat(members[0].seat), token: owner.token)
+    #expect(try await members[2].phone.phase() == .subscribed)
+    #expect(try Seats.claims(id, server).count == 2)
+    #expect(try await Self.refusal(of: owner, server) == .limitReached)
+  }
+
+  @Test("EX-20 a member of two teams takes a seat of each, and leaves one at a time")
+  func twoTeams() async throws {
+    let server = try await Seats.server()
+    let (anna, annas) = try await Seats.owner(of: server)
+    let (bert, berts) = try await Seats.owner(of: server, device: "bert", account: "bert")
+    let (ben, seat) = try await Seats.member("ben", of: anna, on: server)
+    let invitation = try await Seats.invite("ben", to: bert, of: server)
+    let _: SeatResponse = try await server.send(
+      .join, token: ben.token, json: JoinRequest(code: invitation.code))
+    #expect(try Seats.claims(annas, server).count == 1)
+    #expect(try Seats.claims(berts, server).count == 1)
+    let _: SeatResponse = try await server.send(.endSeat(seat), token: ben.token)
+    #expect(try Seats.claims(annas, server).isEmpty)
+    #expect(try Seats.claims(berts, server).count == 1)
+    #expect(try await ben.phase() == .subscribed)
+  }
+
+  @Test("EX-20 the seat of an owner who turns out to be a member is free for another one")
+  func mergedOwner() async throws {
+    let server = try await Seats.server()
+    let (phone, id) = try await Seats.owner(of: server)
+    var owner = phone
+    var (ben, _) = try await Seats.member("ben", of: owner, on: server)
+    try await ben.signUp("ben@example.com")
+    try await owner.signIn("ben@example.com")
+    #expect(try await Self.taken(owner, server).isEmpty)
+    for name in ["cleo", "dora"] {
+      let (member, _) = try await Seats.member(name, of: owner, on: server)
+      #expect(try await member.phase() == .subscribed)
+    }
+    #expect(try Seats.claims(id, server).count == 2)
+  }
+
+  @Test("EX-20 the App Store is told who has a seat, with the claim or once the download is known")
+  func associated() async throws {
+    let server = try await Seats.server()
+    let api = try #require(server.storeAPI)
+    let (owner, _) = try await Seats.owner(of: server)
+    let group = try #require(server.store.groups(of: owner.account).first).groupId
+    let ben = try await server.phone(device: "ben")
+    let code = try await Seats.invite("ben", to: owner, of: server).code
+    let join = JoinRequest(code: code, signedAppTransaction: try Self.download(of: ben, server))
+    let _: SeatResponse = try await server.send(.join, token: ben.token, json: join)
+    #expect(server.store.members(ofGroup: group) == [owner.account, ben.account])
+    #expect(!api.takeAsked().contains { $0.contains("associate") })
+
+    let (cleo, _) = try await Seats.member("cleo", of: owner, on: server)
+    #expect(server.store.members(ofGroup: group) == [owner.account, ben.account])
+    let report = AttributesRequest(
+      [:], signedAppTransaction: try Self.download(of: cleo, server))
+    api.fail("associate", with: .isSilent)
+    for expected in [1, 1, 0] {
+      _ = api.takeAsked()
+      let _: ChangeResponse = try await server.send(
+        .setAttributes, token: cleo.token, json: report)
+      #expect(api.takeAsked().count { $0.contains("associate") } == expected)
+    }
+    #expect(server.store.members(ofGroup: group) == [owner.account, ben.account, cleo.account])
+  }
+}
