@@ -89,6 +89,27 @@ struct HeldItemsTests {
     #expect(try await held() == [])
   }
 
+  @Test("RA-7 an item of one name that two merged customers held takes one of the places")
+  func merged() async throws {
+    let server = try await TestServer("grobro")
+    var account = try await server.phone(device: "phone")
+    try await account.signUp("ada@example.com")
+    let phone = account
+    try await phone.use("add-plant", key: "p1", item: "fern")
+    server.advance(milliseconds: 1000)
+    var tablet = try await server.phone(device: "tablet")
+    try await tablet.use("add-plant", key: "t1", item: "fern")
+    try await tablet.use("add-plant", key: "t2", item: "ivy")
+    try await tablet.signIn("ada@example.com")
+    func held() async throws -> [Item.ID] {
+      try await phone.snapshot().facts.heldItems(of: "add-plant", at: server.now)
+    }
+    #expect(try await held() == ["fern", "ivy"])
+    #expect(try await tablet.use("add-plant", key: "t3", item: "moss").access.limit?.used == 3)
+    try await tablet.release("fern", of: "add-plant")
+    #expect(try await held() == ["ivy", "moss"])
+  }
+
   @Test(
     "a wrong list is refused whole",
     arguments: [

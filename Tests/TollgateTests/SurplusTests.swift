@@ -76,7 +76,8 @@ struct SurplusTests {
     #expect(try blocked(returned, app, Self.later).isEmpty)
   }
 
-  @Test("RA-7 an item of one name that two merged customers held takes one of the places")
+  @Test(
+    "RA-7 items of one name take a place each, until a merge leaves the one that was added first")
   func merged() throws {
     let app = Self.app()
     var customer = Self.subscriber(holding: ["a", "b", "c"], app)
@@ -89,6 +90,11 @@ struct SurplusTests {
     #expect(try blocked(customer, app, Self.later) == ["c"])
     #expect(customer.use("add-plant", "open", app, Self.later, item: "b") == nil)
     #expect(customer.use("add-plant", "other", app, Self.later, item: "c")?.limit?.used == 4)
+    for fact in customer.releasingNamesakes(at: Self.later) { customer.join(fact) }
+    #expect(customer.heldItems(of: "add-plant", at: Self.later) == ["a", "b", "c"])
+    #expect(try blocked(customer, app, Self.later) == ["c"])
+    #expect(customer.use("add-plant", "other", app, Self.later, item: "c")?.limit?.used == 3)
+    #expect(customer.releasingNamesakes(at: Self.later).isEmpty)
   }
 
   @Test("RA-7 without `surplus: blocked`, every held item can be used")

@@ -79,8 +79,9 @@ extension Blueprint {
     guard features[feature.position].blocksSurplus,
       let open = openItems(of: feature, for: Standing(of: customer, in: self, at: now))
     else { return [] }
-    let held = customer.itemsInOrder(of: definition.features[feature.position].id, at: now)
-    return Set(held.dropFirst(max(0, open)))
+    let places = customer.itemsInOrder(of: definition.features[feature.position].id, at: now)
+    let usable = max(0, open)
+    return Set(places.dropFirst(usable)).subtracting(places.prefix(usable))
   }
 
   /// Returns the access to an item: for a held one, whether it can be used; for any other, whether it can be added.
@@ -124,16 +125,33 @@ extension IndexedLimit {
 }
 
 extension Customer {
-  /// The names of the items that a feature holds at an instant, those that were added first before others.
-  ///
-  /// If two merged customers held items with one name, such as a shared device, the one that was added first decides.
+  /// The names of the items that a feature holds at an instant, those that were added first before others; each takes a
+  /// place, also if another one has its name.
   fileprivate func itemsInOrder(of feature: Feature.ID, at now: Instant) -> [Item.ID] {
-    var added: [Item.ID: Instant] = [:]
-    for (key, holding) in items[feature] ?? [:] where holding.isHeld(at: now) {
-      let at = holding.takenAt ?? .distantPast
-      added[key.item] = min(at, added[key.item] ?? at)
+    heldInOrder(of: feature, at: now).map(\.item)
+  }
+
+  private func heldInOrder(of feature: Feature.ID, at now: Instant) -> [ItemKey] {
+    (items[feature] ?? [:]).filter { $0.value.isHeld(at: now) }.sorted {
+      let (first, second) = ($0.value.takenAt ?? .distantPast, $1.value.takenAt ?? .distantPast)
+      if first != second { return first < second }
+      return ($0.key.item, $0.key.origin, $0.key.key) < ($1.key.item, $1.key.origin, $1.key.key)
+    }.map(\.key)
+  }
+
+  /// The facts that leave one item of each name that a feature holds: the one that was added first.
+  ///
+  /// Two customers who are merged may each hold one, such as the device that they share: it is one item of one person.
+  package func releasingNamesakes(at now: Instant) -> [Fact] {
+    items.keys.sorted().flatMap { feature -> [Fact] in
+      var kept: Set<Item.ID> = []
+      return heldInOrder(of: feature, at: now).filter { !kept.insert($0.item).inserted }.map {
+        .item(
+          ItemChange(
+            feature: feature, item: $0.item, key: $0.key, isHeld: false, origin: $0.origin,
+            at: now))
+      }
     }
-    return added.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
   }
 
   /// The facts that release an item: of ``holder(of:in:preferring:at:)``, and of no other of the same name.

@@ -11,7 +11,7 @@ public struct ItemChange: Hashable, Sendable {
   public let key: Idempotency.Key
   /// Whether it was added rather than released.
   public let isHeld: Bool
-  /// The customer who added it, preserved when customers merge so that two items of one name stay two.
+  /// The customer who added it, preserved when customers merge: of two items of one name, the later one is released then.
   public let origin: Customer.ID
   /// The time of the change, by the server's clock.
   public let at: Instant

@@ -29,6 +29,11 @@ extension CustomerWriter {
         change.facts.append(fact)
       }
     }
+    if other != nil {
+      let released = customer.releasingNamesakes(at: now)
+      for fact in released { customer.join(fact) }
+      change.facts += released
+    }
     let ownIDs: Set<Customer.ID> = other.map { [record.id, $0.id] } ?? [record.id]
     let devices = customer.knownDevices.union(unrecorded).sorted()
     let history = try await history(of: customer, ownIDs, on: devices, in: app, at: now)
