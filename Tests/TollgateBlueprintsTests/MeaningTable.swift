@@ -1034,9 +1034,7 @@ let meaningTable: [Fault] = [
     meant(
       message:
         "[{ when: { entitled: premium }, allow: { upTo: 50, per: ever, each: letter } }, { otherwise: deny, paywall: plans }]"
-    ),
-    "6:49: warning: a feature remembers 1000 parents of a customer, those of long ago included: payers are refused any further `letter`; expected `unlimited`, or a limit without `each`"
-  ),
+    )),
   Fault(
     "a limit of payers for each parent that begins again",
     meant(

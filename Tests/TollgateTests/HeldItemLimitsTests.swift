@@ -198,7 +198,7 @@ struct HeldItemLimitsTests {
     ])
     let unnamed = try app.use(
       handle, by: customer, id: "me", key: "late", isReport: true, at: Self.start)
-    #expect(unnamed.facts.isEmpty)
+    #expect(unnamed.facts.map(\.kind) == [.use])
     #expect(customer.use("add-plant", "1", app, Self.start) == nil)
     #expect(customer.heldItems(of: "add-plant", at: Self.start) == ["1"])
     #expect(app.unnamedItem(of: handle, by: customer, key: "a", at: Self.start) == "a")
@@ -206,6 +206,32 @@ struct HeldItemLimitsTests {
     let named = try app.use(
       handle, by: customer, id: "me", key: "a", item: "a", isReport: true, at: Self.start.days(90))
     #expect(named.facts.map(\.kind) == [.item, .use])
+  }
+
+  @Test(
+    "RA-7 a use that is reported late without an item counts under a limit of items, or is refused as one without a report"
+  )
+  func reportedUnnamedCounts() throws {
+    let app = Self.twoFreeLessons
+    let handle = try #require(app.handle(of: "add-plant"))
+    var customer = Customer([
+      .transaction(.subscription("1", from: Self.start, to: Self.start.days(30)))
+    ])
+    for key: Idempotency.Key in ["a", "b", "b"] {
+      let facts = try app.use(
+        handle, by: customer, id: "me", key: key, isReport: true, at: Self.start
+      ).facts
+      for fact in facts { customer.join(fact) }
+    }
+    #expect(customer.heldItems(of: "add-plant", at: Self.start).isEmpty)
+    #expect(customer.use("add-plant", "1", app, Self.start) == nil)
+    #expect(throws: Denial.self) {
+      try app.use(handle, by: customer, id: "me", key: "c", isReport: true, at: Self.start)
+    }
+    // Both count toward the two free lessons when the plan has ended.
+    let over = Self.start.days(90)
+    #expect(customer.uses["add-plant"]?.count == 2)
+    #expect(customer.use("add-plant", "2", app, over)?.limit?.used == 2)
   }
 
   @Test(

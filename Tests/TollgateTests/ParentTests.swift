@@ -171,8 +171,6 @@ struct ParentTests {
       let own = customer.use("goal", "a", app, in: "p")
       #expect(own == nil)
       #expect(limit(customer, app, in: "p")?.used == 1)
-      #expect(customer.knows("p", in: "goal"))
-      #expect(customer.parentCount(of: "goal") == 1)
     }
   }
 

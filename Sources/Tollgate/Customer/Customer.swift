@@ -216,17 +216,6 @@ public struct Customer: Hashable, Sendable {
     return (held?.count(at: instant) ?? 0, held?.size(at: instant) ?? 0)
   }
 
-  /// How many parents a feature's uses and items belong to or once belonged to, the one of those that name none included.
-  package func parentCount(of feature: Feature.ID) -> Int {
-    Set(history.parentSizes.keys).union(history.parentItems.keys).count { $0.feature == feature }
-  }
-
-  /// Whether a use or an item of a feature belongs to a parent, or once did.
-  package func knows(_ parent: Parent.ID, in feature: Feature.ID) -> Bool {
-    let key = History.ParentKey(feature: feature, parent: parent)
-    return history.parentSizes[key] != nil || history.parentItems[key] != nil
-  }
-
   /// By how much a reported size is larger than what is known of the same use or item.
   package func growth(to size: UseSize) -> Int {
     let key = SizeKey(feature: size.feature, origin: size.origin, key: size.key, item: size.item)

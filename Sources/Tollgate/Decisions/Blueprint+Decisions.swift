@@ -50,7 +50,8 @@ extension Blueprint {
   /// - Parameters:
   ///   - id: The customer's app user id, recorded with the use.
   ///   - item: The item to hold, for a feature that holds items; nil means ``unnamedItem(of:by:key:at:)``; for a
-  ///     report none, unless every rule holds one. One that is held already gets the size that the use states.
+  ///     report none, unless every rule holds one: a limit counts it as a use. One that is held already gets the size
+  ///     that the use states.
   ///   - cost: The credits it costs or its size, if the blueprint leaves that to the use; nil means 1.
   ///   - parent: What it belongs to, if a limit counts for each parent; all that name none share one.
   ///   - isReport: Whether it was made offline and is reported now; such a use may exceed the allowance by as much as
@@ -127,7 +128,12 @@ extension Blueprint {
             )))
       }
     }
-    let isCounted = limit != nil && addsUp(feature, for: standing)
+    // Where only some rules hold what a use does not name, the device has counted a report that names no item.
+    let isCountedByDevice =
+      isReport && item == nil && index.heldFeatures.contains(name)
+      && !features[feature.position].alwaysHoldsUnnamed
+    let isCounted =
+      limit != nil && (addsUp(feature, for: standing) || isCountedByDevice)
     if isCounted || standing.phase == .trial && standing.trials.uses.feature == name {
       decision.facts.append(.use(Use(feature: name, key: key, origin: id, at: now)))
     }

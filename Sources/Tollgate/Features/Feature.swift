@@ -76,9 +76,6 @@ public struct Feature: Hashable, Sendable, Identifiable {
   /// The greatest size of a use or an item, and the greatest sum of sizes that a rule allows: 1,000,000,000,000.
   public static let sizeLimit = Wallet.limit
 
-  /// The greatest number of parents that a customer has in one feature: 1,000.
-  public static let parentLimit = 1000
-
   /// The shortest time after which one use of a pool comes back, in milliseconds: a minute.
   static let shortestRefill: Int64 = 60_000
 

@@ -27,7 +27,6 @@ struct FeatureAdvice {
     }
     for feature in definition.features
     where !feature.rules.isEmpty && subject.isSound(feature.id.rawValue, of: "features") {
-      noteParents(of: feature)
       let seen = subject.states.seen(by: feature.rules.map(\.when))
       let canDecide = noteRules(of: feature, in: seen)
       guard canDecide, let states = seen, subject.isSound("paywalls", "credits") else { continue }
@@ -72,21 +71,6 @@ struct FeatureAdvice {
         path + ["\(last)"], "nobody is left for the last rule: the rules before it decide for all")
     }
     return canAllDecide
-  }
-
-  /// Warns about limits of payers that never begin again and count for each parent: once a feature remembers as many
-  /// parents as it can, it refuses any other for good.
-  private func noteParents(of feature: Feature) {
-    for (position, rule) in feature.rules.enumerated() where rule.when.requiresPurchase {
-      for quota in rule.allowance.quotas where quota.window == .ever {
-        guard let kind = quota.each else { continue }
-        subject.warning(
-          ["features", feature.id.rawValue, "\(position)", "allow"],
-          "a feature remembers \(Feature.parentLimit) parents of a customer, those of long ago included: "
-            + "payers are refused any further `\(kind)`",
-          expected: "`unlimited`, or a limit without `each`")
-      }
-    }
   }
 
   /// Returns whether a rule before a position always holds.

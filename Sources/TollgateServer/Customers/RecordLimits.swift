@@ -51,10 +51,7 @@ enum RecordLimits {
     case .paywall: customer.paywallEventCount >= paywallEvents
     case .opening: customer.openingCount >= openings
     case .nudge: customer.nudgeCount >= nudges
-    case .reservation(let fact):
-      customer.openReservationCount(at: now) >= reservations
-        || excludes(fact.terms.parent, of: fact.feature, for: customer)
-    case .size(let fact): excludes(fact.parent, of: fact.feature, for: customer)
+    case .reservation: customer.openReservationCount(at: now) >= reservations
     case .grant(let fact): customer.grantCount >= grants && customer.grant(fact.id) == nil
     case .seat(let fact): customer.seatCount >= seats && !customer.knows(fact)
     case .trialExtension: customer.trialChangeCount >= trialChanges
@@ -62,13 +59,6 @@ enum RecordLimits {
     // The blueprint limits attributes and variants to those that it declares; the others have no limit of their own.
     default: false
     }
-  }
-
-  private static func excludes(
-    _ parent: Parent.ID?, of feature: Feature.ID, for customer: Customer
-  ) -> Bool {
-    guard let parent, !customer.knows(parent, in: feature) else { return false }
-    return customer.parentCount(of: feature) >= Feature.parentLimit
   }
 
   /// How many bytes of what a customer reports are recorded.
