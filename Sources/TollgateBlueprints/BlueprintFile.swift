@@ -207,6 +207,7 @@ public struct BlueprintFile: Sendable {
     draft.definition.texts += reader.blueprint.texts
     DefaultsAdvice(definition: draft.definition, root: root, reader: reader).checkNames()
     let blueprint = Resolution(draft: draft, root: root, reader: reader).blueprint()
+    reader.noteUnsoughtNames(in: root)
     StandardTone(definition: draft.definition, root: root, reader: reader).check()
     // Decided before the advice, whose errors are about what is meant.
     let isUsable = reader.errorCount == 0

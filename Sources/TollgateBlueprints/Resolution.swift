@@ -24,14 +24,15 @@ struct Resolution {
     } catch {
       let found =
         reader.diagnostics.filter { $0.severity == .error }.map(\.path) + reader.misspelled
+      let broken = reader.broken.sorted()
       for mistake in error.mistakes where !follows(mistake, from: found) {
         let node = node(of: mistake)
+        if mistake.isNearestUnsought { reader.unsoughtNames += 1 }
         reader.report(
           .error, at: node.position, mistake.path, mistake.message,
           nearest: mistake.nearest
-            ?? mistake.subject.flatMap {
-              nearestName(to: $0.name, in: reader.broken.sorted())
-            })
+            ?? (broken.isEmpty || mistake.isNearestUnsought
+              ? nil : mistake.subject.flatMap { reader.nearest(to: $0.name, in: broken) }))
       }
       return nil
     }

@@ -30,6 +30,28 @@ struct HostileTests {
       })
   }
 
+  @Test("of a thousand names that do not exist, the nearest is looked for of the first hundred")
+  func unknownNames() {
+    let features = (0..<1000).map {
+      "  feature-\($0): [{ otherwise: unlimited, paywall: paywal-\($0) }]"
+    }
+    let paywalls = (0..<200).map { "  paywall-\($0): { title: Plans, packages: [pro] }" }
+    let found = said(
+      of: """
+        app: { id: coach, name: Coach, bundleID: app.coach.ios }
+        hasFreeTier: true
+        products: { pro: { name: Pro, entitlements: pro, price: 9.99 USD, period: P1M, group: g } }
+        paywalls:
+        \(paywalls.joined(separator: "\n"))
+        features:
+        \(features.joined(separator: "\n"))
+        """)
+    let unknown = found.filter { $0.contains("there is no paywall") }
+    #expect(unknown.count == 1000)
+    #expect(unknown.filter { $0.contains("did you mean `paywall-") }.count == 100)
+    #expect(found.filter { $0.contains("900 more names do not exist") }.count == 1)
+  }
+
   @Test("asterisks and question marks in texts stay, beside private characters")
   func asterisks() throws {
     let text = "\u{F000}Why? *Now* \u{F001}"

@@ -10,6 +10,8 @@ public struct BlueprintError: Error, Hashable, Sendable, CustomStringConvertible
     public let message: String
     /// The nearest existing name, if one is near enough.
     public let nearest: String?
+    /// Whether no nearest name was looked for, because so many names do not exist.
+    package var isNearestUnsought = false
 
     public init(
       path: [String], subject: Subject? = nil, message: String, nearest: String? = nil
@@ -20,6 +22,9 @@ public struct BlueprintError: Error, Hashable, Sendable, CustomStringConvertible
       self.nearest = nearest
     }
   }
+
+  /// The number of names that do not exist for which the nearest is looked for: 100.
+  package static let nearestLimit = 100
 
   /// Every mistake found.
   public let mistakes: [Mistake]

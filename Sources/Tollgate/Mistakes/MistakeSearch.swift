@@ -16,6 +16,8 @@ struct MistakeSearch {
   let textNames: Set<String>
   let tone: ToneRule
   var mistakes: [BlueprintError.Mistake] = []
+  /// The names so far that do not exist.
+  private var unknownNames = 0
 
   init(_ definition: Blueprint.Definition) {
     self.definition = definition
@@ -43,9 +45,13 @@ struct MistakeSearch {
     noun: String? = nil, at path: [String]
   ) {
     guard let name = name?.rawValue, !names.contains(name) else { return }
+    unknownNames += 1
+    let isSought = unknownNames <= BlueprintError.nearestLimit
     add(
       path, "there is no \(noun ?? kind.rawValue) `\(name)`",
-      about: BlueprintError.Subject(kind, name), nearest: nearestName(to: name, in: names))
+      about: BlueprintError.Subject(kind, name),
+      nearest: isSought ? nearestName(to: name, in: names) : nil)
+    mistakes[mistakes.count - 1].isNearestUnsought = !isSought
   }
 
   /// Notes a text that does not exist; nil is a line that the blueprint leaves out.

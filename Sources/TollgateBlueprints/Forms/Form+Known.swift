@@ -51,7 +51,7 @@ extension Form where Value == String {
       if names.contains(text) { return text }
       reader.error(
         at: node, "there is no \(what) `\(text)`", expected: oneOf(names),
-        nearest: nearestName(to: text, in: names))
+        nearest: reader.nearest(to: text, in: names))
       return nil
     }
   }
@@ -174,7 +174,7 @@ extension Form {
           let names = names.map(\.rawValue)
           reader.report(
             .error, at: entry.position, entry.value.path, "there is no \(what) `\(name)`",
-            expected: oneOf(names), nearest: nearestName(to: entry.key, in: names))
+            expected: oneOf(names), nearest: reader.nearest(to: entry.key, in: names))
           return nil
         }
         return form.read(entry.value, reader).map {

@@ -145,7 +145,7 @@ struct NamedConditions {
       reader.error(
         at: name, "there is no condition `\(text)`",
         expected: written.isEmpty ? "the name of a condition under `conditions`" : nil,
-        nearest: nearestName(to: text, in: written.keys.sorted()))
+        nearest: reader.nearest(to: text, in: written.keys.sorted()))
       return nil
     }
     used.insert(text)

@@ -174,7 +174,7 @@ enum PaywallForms {
       if !reader.broken.contains(id.rawValue), !reader.misspelled.contains("features") {
         reader.error(
           at: node["feature"] ?? node, "there is no feature `\(id)`",
-          nearest: nearestName(
+          nearest: reader.nearest(
             to: id.rawValue, in: reader.blueprint.features.keys.map(\.rawValue).sorted()))
       }
       return nil

@@ -20,6 +20,10 @@ package final class Reader {
   var broken: Set<String> = []
   /// What the forms of a blueprint note for one another; other files leave it as it is.
   var blueprint = BlueprintNotes()
+  /// The unknown names so far for which the nearest was looked for.
+  private var soughtNames = 0
+  /// The unknown names for which it was not, because there are so many.
+  var unsoughtNames = 0
   /// What the checks have gone through.
   let work = CheckedWork()
   /// Reads the picture or the font with a path.
@@ -38,6 +42,25 @@ package final class Reader {
   ) {
     report(
       .error, at: node.position, node.path, message, expected: expected, nearest: nearest)
+  }
+
+  /// The name nearest to one that does not exist; nil if none is near enough, or if so many do not exist.
+  func nearest(to name: String, in names: @autoclosure () -> [String]) -> String? {
+    guard soughtNames < BlueprintError.nearestLimit else {
+      unsoughtNames += 1
+      return nil
+    }
+    soughtNames += 1
+    return nearestName(to: name, in: names())
+  }
+
+  /// Warns once about unknown names for which no nearest was looked for.
+  func noteUnsoughtNames(in root: YAMLNode) {
+    guard unsoughtNames > 0 else { return }
+    report(
+      .warning, at: root.position, [],
+      "\(unsoughtNames) more names do not exist; the nearest is looked for only for the first "
+        + "\(BlueprintError.nearestLimit)")
   }
 
   /// Records an unexpected value.

@@ -199,7 +199,7 @@ extension TextForms {
     let others = names.filter { $0 != text.id.rawValue }
     reader.error(
       at: lines, "there is no text `\(text.id)` in the app's own language, `\(language)`",
-      nearest: nearestName(to: text.id.rawValue, in: others))
+      nearest: reader.nearest(to: text.id.rawValue, in: others))
   }
 }
 

@@ -48,7 +48,7 @@ struct DefaultsAdvice {
     let node = path.reduce(root) { $0[$1] ?? $0 }
     reader.error(
       at: node.scalar(saying: name) ?? node, "there is no \(what) `\(name)`",
-      nearest: nearestName(to: name, in: names + reader.broken.sorted()))
+      nearest: reader.nearest(to: name, in: names + reader.broken.sorted()))
     reader.broken.insert(name)
   }
 
