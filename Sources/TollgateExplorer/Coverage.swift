@@ -68,6 +68,8 @@ struct Coverage {
   /// Records what a customer's membership reaches: which rule decides each feature, and what is on screen or planned.
   mutating func note(_ membership: Membership, _ person: Person) {
     contents.note(membership)
+    // What only support's grants of the plan reach is dead for everybody who buys.
+    if person.hasOnlyGivenPlan(rules) { return }
     let circumstances = Circumstances(
       phase: membership.phase, entitled: Set(membership.entitlements),
       reached: Set(rules.definition.milestones.filter { membership.milestone($0).isReached }),

@@ -97,6 +97,21 @@ struct JudgedBlueprintTests {
   }
 
   @Test(
+    "EX-5 a complete search finds in what support gives no dead ends and no dead rules, as a quick one does not",
+    arguments: [
+      "near-misses/at-the-limit-of-a-gift", "near-misses/gift-excludes-grace",
+      "near-misses/gift-that-the-plan-hides", "near-misses/plan-month-by-the-subscription",
+      "faults/lower-tier-first",
+    ].sampled(3))
+  func given(name: String) throws {
+    let all = JudgedBlueprint.nearMisses + JudgedBlueprint.faults
+    let blueprint = try #require(all.first { $0.path.hasSuffix("judged/\(name).yml") })
+    let verdict = blueprint.verdict(Explorer.Options())
+    #expect(verdict.found == (try blueprint.findings()))
+    #expect(verdict.defects == [])
+  }
+
+  @Test(
     "EX-5 check finds only what its author would want in a sound blueprint of each kind of app",
     arguments: JudgedBlueprint.sound)
   func sound(blueprint: JudgedBlueprint) throws {

@@ -127,6 +127,14 @@ extension Person {
     Set(grants.filter { $0.value.revokedAt == nil }.keys)
   }
 
+  /// Whether a customer who bought nothing has the plan from support, which decides what else they need.
+  ///
+  /// Where there are teams, such a customer stands for a member.
+  func hasOnlyGivenPlan(_ rules: Rules) -> Bool {
+    lines.isEmpty && rules.definition.teams.isEmpty
+      && !revocable.isDisjoint(with: rules.plan.granted)
+  }
+
   /// The entitlements that grants and gifts give at an instant.
   func granted(at now: Instant) -> Set<Entitlement.ID> {
     revocable.union(gifts.filter { $0.runs(at: now) }.flatMap(\.entitlements))

@@ -51,6 +51,7 @@ extension Judge {
   mutating func judgeSelling() {
     // The server cannot know what was never reported to it.
     let isReported = state.heldNotifications.isEmpty
+    let isGivenPlan = state.people[person].hasOnlyGivenPlan(rules)
     let sharesStore = state.people.contains {
       $0.store == state.people[person].store && $0.id != state.people[person].id
     }
@@ -61,11 +62,11 @@ extension Judge {
         for package in packages { judge(package, shown) }
       }
       guard let feature = shown.feature, !state.store.cardFails, isReported, !sharesStore,
-        !spendsCredits(feature)
+        !spendsCredits(feature), !isGivenPlan
       else { continue }
       judgePurchase(of: packages, from: shown, feature, &products)
     }
-    if isReported { judgeDeadEnds(&products) }
+    if isReported && !isGivenPlan { judgeDeadEnds(&products) }
     if isReported && !sharesStore { judgeGifts() }
   }
 
