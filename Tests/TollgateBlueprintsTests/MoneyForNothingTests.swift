@@ -82,13 +82,33 @@ private let table: [Fault] = [
     meant(
       products: coins,
       message:
-        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { first: [{ upTo: 3, per: day }, { spend: coins }] }, paywall: plans }]",
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { first: [{ upTo: 3, per: ever }, { spend: coins }] }, paywall: plans }]",
       paywall: "{ title: Plans, packages: [coach.monthly, coach.coins, coach.gems] }",
       more: "credits: { coins: { filledBy: { coach.coins: 100 } } }\n"
         + "prompts: { rate-us: { shape: card, placement: home, when: { count: { of: { use: send-message }, atLeast: 5 } }, icon: star, text: { text: banner } } }"
     ),
     "13:81: warning: only uses of `send-message` within a limit are counted, not those that credits pay for"
   ),
+  Fault(
+    "a condition that counts uses, of which more are free each day",
+    meant(
+      products: coins,
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { first: [{ upTo: 3, per: day }, { spend: coins }] }, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.monthly, coach.coins, coach.gems] }",
+      more: "credits: { coins: { filledBy: { coach.coins: 100 } } }\n"
+        + "prompts: { rate-us: { shape: card, placement: home, when: { count: { of: { use: send-message }, atLeast: 5 } }, icon: star, text: { text: banner } } }"
+    )),
+  Fault(
+    "a condition that counts as many uses as are free before credits pay",
+    meant(
+      products: coins,
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { first: [{ upTo: 5, per: ever }, { spend: coins }] }, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.monthly, coach.coins, coach.gems] }",
+      more: "credits: { coins: { filledBy: { coach.coins: 100 } } }\n"
+        + "prompts: { rate-us: { shape: card, placement: home, when: { count: { of: { use: send-message }, atLeast: 5 } }, icon: star, text: { text: banner } } }"
+    )),
   Fault(
     "a tip beside credits",
     meant(

@@ -20,7 +20,7 @@ extension ConditionAdvice {
         count += 1
       }
       if case .use(let feature) = test.event {
-        notePaidUses(of: feature, at: path + place + ["use"])
+        notePaidUses(of: feature, test, in: condition, at: path + place + ["use"])
       }
       guard let reason = reason(against: test.event) else { continue }
       subject.mistake(path + place, "\(what): the event never happens, because \(reason)")
@@ -29,18 +29,29 @@ extension ConditionAdvice {
     return canHappen
   }
 
-  /// Notes that only some uses of a feature are counted, because credits pay for the others.
+  /// Notes that uses which credits pay for are not counted, if a customer whom the condition is about may make no others.
   ///
-  /// If none is counted, the blueprint has a mistake already.
-  private func notePaidUses(of id: Feature.ID, at path: [String]) {
+  /// Uses within a limit that begins again reach any number, and come before those for credits. If no use at all is
+  /// counted, the blueprint has a mistake already.
+  private func notePaidUses(
+    of id: Feature.ID, _ test: PastTest, in condition: Condition, at path: [String]
+  ) {
     guard let feature = subject.definition.features.first(where: { $0.id == id }),
       feature.rules.contains(where: { !$0.allowance.prices.isEmpty }),
       subject.definition.trial?.terms.uses?.feature == id
-        || feature.rules.contains(where: \.allowance.countsUses)
+        || feature.rules.contains(where: \.allowance.countsUses),
+      let states = subject.states.seen(by: feature.rules.map(\.when) + [condition])
     else { return }
-    subject.warning(
-      path,
-      "only uses of `\(id)` within a limit are counted, not those that credits pay for")
+    for (position, rule) in feature.rules.enumerated() {
+      guard let most = rule.allowance.mostUsesBeforeCredits, !test.isDecided(by: most),
+        states.contains(where: {
+          condition.holds(in: $0) && feature.deciding(in: $0) == position
+        })
+      else { continue }
+      return subject.warning(
+        path,
+        "only uses of `\(id)` within a limit are counted, not those that credits pay for")
+    }
   }
 
   /// Returns why an event never happens; nil if it can.
@@ -57,6 +68,30 @@ extension ConditionAdvice {
     case .signUp, .firstSeen, .opened, .updated, .milestone, .use, .dismissal, .paywall, .closed,
       .bought, .date:
       nil
+    }
+  }
+}
+
+extension Feature.Allowance {
+  /// The most uses that are counted before credits pay for all others; nil if credits pay for none, or never for all.
+  fileprivate var mostUsesBeforeCredits: Int? {
+    if prices.isEmpty { return nil }
+    let counting = quotas.filter(\.countsUses)
+    if counting.isEmpty { return 0 }
+    return counting.filter { quota in
+      (quota.window == .ever || quota.window == .trial) && !quota.isSized && quota.each == nil
+    }.map(\.count).min()
+  }
+}
+
+extension PastTest {
+  /// Whether more uses than a number make no difference to it.
+  fileprivate func isDecided(by uses: Int) -> Bool {
+    switch self {
+    case .since: false
+    case .count(let count):
+      count.every == nil && count.within == nil
+        && max(count.atLeast ?? 0, count.lessThan ?? 0) <= uses
     }
   }
 }
