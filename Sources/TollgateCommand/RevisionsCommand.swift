@@ -136,7 +136,7 @@ struct RevisionsCommand: AsyncParsableCommand {
 
     func run() async throws {
       let (revisions, comparison) = try await candidate.compare()
-      try await revisions.store(comparison.stored)
+      try await revisions.store(comparison.stored, at: .current)
       try await revisions.propose(
         BlueprintProposal(
           revision: comparison.stored.revision, after: comparison.served.number, at: .current,
@@ -172,7 +172,7 @@ struct RevisionsCommand: AsyncParsableCommand {
       Output.print("")
       try consent.require(
         "Publish it to every server?", "published", doubt: comparison.losses.doubt)
-      try await revisions.store(comparison.stored)
+      try await revisions.store(comparison.stored, at: .current)
       let change = try await revisions.publish(
         comparison.stored.revision, after: comparison.served.number, note: candidate.note,
         by: People.commandLine, at: .current)

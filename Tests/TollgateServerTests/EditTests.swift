@@ -168,7 +168,7 @@ struct EditTests {
     let stored = StoredBlueprint(
       server.blueprint, revision: "r-10", findings: ["a payer is locked out"], search: .complete,
       source: [SourceFile(path: "coach.yml", text: text)])
-    try await revisions.store(stored)
+    try await revisions.store(stored, at: server.now)
     let proposal = BlueprintProposal(
       revision: "r-10", after: 1, at: server.now, author: "ci", note: "Longer", whatIf: "",
       losses: [])

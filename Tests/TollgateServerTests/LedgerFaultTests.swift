@@ -86,6 +86,7 @@ final class FaultyLedger: Ledger {
   private let recordReads = Mutex(0)
   private let fault = Mutex<LedgerError.Code?>(nil)
   private let merging = Mutex<(@Sendable () async -> Void)?>(nil)
+  private let changing = Mutex<(left: Int, act: @Sendable () async -> Void)?>(nil)
   private let probes = Mutex(0)
   private let gate = Mutex<Gate?>(nil)
   private let readGate = Mutex<Gate?>(nil)
@@ -149,6 +150,20 @@ final class FaultyLedger: Ledger {
 
   /// Acts once, before the next write that merges a customer.
   func beforeMerge(_ act: @escaping @Sendable () async -> Void) { merging.withLock { $0 = act } }
+
+  /// Acts once, before one of the next changes of properties; 0 means the first of them.
+  func beforeChange(_ number: Int, _ act: @escaping @Sendable () async -> Void) {
+    changing.withLock { $0 = (number, act) }
+  }
+
+  private func actBeforeChange() async {
+    let act: (@Sendable () async -> Void)? = changing.withLock { next in
+      guard let known = next else { return nil }
+      next = known.left > 0 ? (known.left - 1, known.act) : nil
+      return known.left > 0 ? nil : known.act
+    }
+    await act?()
+  }
 
   func append(_ write: LedgerWrite) async throws(LedgerError) -> Int {
     if write.absorbs != nil {
@@ -359,6 +374,7 @@ final class FaultyLedger: Ledger {
   }
 
   func set(_ property: LedgerProperty, to value: String) async throws(LedgerError) {
+    await actBeforeChange()
     try await inner.set(property, to: value)
   }
 
@@ -366,6 +382,7 @@ final class FaultyLedger: Ledger {
     _ property: LedgerProperty, _ expected: String?, with value: String?
   ) async throws(LedgerError) -> Bool {
     if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
+    await actBeforeChange()
     return try await inner.replace(property, expected, with: value)
   }
 

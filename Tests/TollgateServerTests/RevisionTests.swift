@@ -47,7 +47,7 @@ struct RevisionTests {
     #expect(before.blueprintRevision == "r1")
     #expect(before == (try await server.send(.me, token: phone.token)))
 
-    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.store(try Self.stricter(than: server), at: server.now)
     try await revisions.publish("r2", after: 1, note: "why", by: "ada", at: server.now)
     await refresh.runOnce()
     let after: CustomerSnapshot = try await server.send(.me, token: phone.token)
@@ -89,7 +89,7 @@ struct RevisionTests {
       $0.retention = [rule]
     }
     let revisions = BlueprintRevisions(server.ledger, of: server.app)
-    try await revisions.store(stored)
+    try await revisions.store(stored, at: server.now)
     try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
     await refresh.runOnce()
     let served = try server.service.app(server.app).blueprint.definition
@@ -103,7 +103,7 @@ struct RevisionTests {
     let server = try await TestServer("coach-paid")
     _ = try await Self.refresh(server).start()
     let revisions = BlueprintRevisions(server.ledger, of: server.app)
-    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.store(try Self.stricter(than: server), at: server.now)
     try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
     let again = try await server.restarted()
     let served = try await Self.refresh(again).start()
@@ -119,7 +119,7 @@ struct RevisionTests {
     let refresh = Self.refresh(server)
     _ = try await refresh.start()
     let revisions = BlueprintRevisions(server.ledger, of: server.app)
-    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.store(try Self.stricter(than: server), at: server.now)
     try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
     await refresh.runOnce()
     let phone = try await server.phone()
@@ -161,11 +161,12 @@ struct RevisionTests {
       Blueprint.App(id: "other", name: app.name, bundleID: app.bundleID),
     ] {
       await #expect(throws: Problem.self) {
-        try await revisions.store(try Self.stricter(than: server) { $0.app = other })
+        try await revisions.store(
+          try Self.stricter(than: server) { $0.app = other }, at: server.now)
       }
     }
     // Published, and then damaged or of a version that this one cannot read.
-    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.store(try Self.stricter(than: server), at: server.now)
     let property = LedgerProperty("blueprint r2 \(server.app)")
     try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
     let text = try #require(try await server.ledger.property(property))
@@ -199,7 +200,7 @@ struct RevisionTests {
     let server = try await TestServer("coach-paid")
     _ = try await Self.refresh(server).start()
     let revisions = BlueprintRevisions(server.ledger, of: server.app)
-    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.store(try Self.stricter(than: server), at: server.now)
     try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
     let app = server.blueprint.app
     let moved = try await TestServer("coach-paid", ledger: server.ledger) {
@@ -210,7 +211,7 @@ struct RevisionTests {
     #expect(try await refresh.start() == [:])
     #expect(try await revisions.all().map(\.origin) == [.file, .published, .file])
     #expect(try moved.service.app(app.id).revision == "r1")
-    try await revisions.store(try Self.stricter(than: moved, revision: "r3"))
+    try await revisions.store(try Self.stricter(than: moved, revision: "r3"), at: moved.now)
     try await revisions.publish("r3", after: 3, by: "ada", at: moved.now)
     await refresh.runOnce()
     #expect(try moved.service.app(app.id).revision == "r3")
@@ -221,8 +222,8 @@ struct RevisionTests {
     let server = try await TestServer("coach-paid")
     _ = try await Self.refresh(server).start()
     let revisions = BlueprintRevisions(server.ledger, of: server.app)
-    try await revisions.store(try Self.stricter(than: server))
-    try await revisions.store(try Self.stricter(than: server, revision: "r3"))
+    try await revisions.store(try Self.stricter(than: server), at: server.now)
+    try await revisions.store(try Self.stricter(than: server, revision: "r3"), at: server.now)
     try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
     await #expect(throws: Problem.self) {
       try await revisions.publish("r3", after: 1, by: "bo", at: server.now)
@@ -251,7 +252,7 @@ struct RevisionTests {
 
     let stricter = try Self.stricter(than: server)
     try await revisions.store(
-      StoredBlueprint(stricter.blueprint, revision: "r2", source: [file, part]))
+      StoredBlueprint(stricter.blueprint, revision: "r2", source: [file, part]), at: server.now)
     try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
     await refresh.runOnce()
     #expect(try await revisions.blueprint(of: "r2").source == [file, part])
@@ -260,7 +261,7 @@ struct RevisionTests {
     }
 
     // What nobody sent, and what is too large, is missing, and the revision works.
-    try await revisions.store(try Self.stricter(than: server, revision: "r3"))
+    try await revisions.store(try Self.stricter(than: server, revision: "r3"), at: server.now)
     #expect(try await revisions.blueprint(of: "r3").source.isEmpty)
     let long = String(repeating: "#", count: StoredBlueprint.sourceLimit - 1)
     for (text, isKept) in [(long, true), (long + "#", false)] {
@@ -290,7 +291,7 @@ struct RevisionTests {
     let revisions = BlueprintRevisions(ledger, of: server.app)
     let job = RetentionJob(server.service, logger: quietLogger, sleep: { _ in })
     func propose(_ revision: String, after number: Int) async throws {
-      try await revisions.store(try stricter(than: server, revision: revision))
+      try await revisions.store(try stricter(than: server, revision: revision), at: server.now)
       try await revisions.propose(
         BlueprintProposal(
           revision: revision, after: number, at: server.now, author: "ada", note: nil, whatIf: "",
@@ -342,6 +343,45 @@ struct RevisionTests {
     #expect(try await isStored("r3"))
   }
 
+  @Test(
+    "EX-6 what is proposed again while a server removes it as an old proposal stays stored, whatever comes first",
+    arguments: [false, true])
+  func proposedWhileRemoved(actsInRemoval: Bool) async throws {
+    for number in 0..<(actsInRemoval ? 3 : 5) {
+      let ledger = FaultyLedger()
+      let server = try await TestServer("coach-paid", ledger: ledger)
+      _ = try await Self.refresh(server).start()
+      let revisions = BlueprintRevisions(ledger, of: server.app)
+      let stored = try Self.stricter(than: server)
+      @Sendable func propose(at now: Instant) async {
+        await #expect(throws: Never.self) {
+          try await revisions.store(stored, at: now)
+          try await revisions.propose(
+            BlueprintProposal(
+              revision: "r2", after: 1, at: now, author: "ada", note: nil, whatIf: "", losses: []))
+        }
+      }
+      let start = server.now
+      await propose(at: start)
+      let later = start.adding(milliseconds: 91 * 86_400_000)
+      @Sendable func remove() async {
+        await #expect(throws: Never.self) {
+          _ = try await revisions.removeProposals(
+            before: start.adding(milliseconds: 1), at: later)
+        }
+      }
+      if actsInRemoval {
+        ledger.beforeChange(number) { await propose(at: later) }
+        await remove()
+      } else {
+        ledger.beforeChange(number) { await remove() }
+        await propose(at: later)
+      }
+      let kept = try await revisions.blueprint(of: "r2").revision
+      #expect(kept == "r2", "before change \(number)")
+    }
+  }
+
   @Test("EX-6 operators read a revision and the proposal with their files, by the API")
   func read() async throws {
     let server = try await TestServer("coach-paid")
@@ -353,7 +393,7 @@ struct RevisionTests {
     try await revisions.store(
       StoredBlueprint(
         stricter.blueprint, revision: "r2", findings: ["new.yml:1:1: warning: careful"],
-        source: [changed]))
+        source: [changed]), at: server.now)
     try await revisions.propose(
       BlueprintProposal(
         revision: "r2", after: 1, at: server.now, author: "ada", note: "why", whatIf: "",
@@ -393,7 +433,8 @@ struct RevisionTests {
     try await revisions.store(
       StoredBlueprint(
         stricter.blueprint, revision: "r2",
-        findings: ["new.yml:2:10: warning: few uses", "free-ride: nobody pays"], source: [new]))
+        findings: ["new.yml:2:10: warning: few uses", "free-ride: nobody pays"], source: [new]),
+      at: server.now)
     try await revisions.propose(
       BlueprintProposal(
         revision: "r2", after: 1, at: server.now, author: "ci", note: "Fewer", whatIf: "",
@@ -426,7 +467,7 @@ struct RevisionTests {
     #expect(first.text.contains("Its lines"))
     #expect(first.text.contains("4 lines added, 0 lines removed."))
     try await revisions.publish("r2", after: 1, by: "ben", at: server.now)
-    try await revisions.store(try Self.stricter(than: server, revision: "r3"))
+    try await revisions.store(try Self.stricter(than: server, revision: "r3"), at: server.now)
     try await revisions.publish("r3", after: 2, by: "ben", at: server.now)
     let unknown = try await ada.get("/blueprint/2")
     #expect(unknown.text.contains("The files of revision 3 are not stored"))
@@ -568,7 +609,7 @@ struct RevisionTests {
     for refresh in refreshes { _ = try await refresh.start() }
     let revisions = BlueprintRevisions(one.ledger, of: one.app)
     #expect(try await revisions.all().count == 1)
-    try await revisions.store(try Self.stricter(than: one))
+    try await revisions.store(try Self.stricter(than: one), at: one.now)
     try await revisions.publish("r2", after: 1, by: "ada", at: one.now)
     for refresh in refreshes { await refresh.runOnce() }
     #expect(try one.service.app(one.app).revision == "r2")
@@ -584,7 +625,7 @@ struct RevisionTests {
     let revisions = BlueprintRevisions(server.ledger, of: server.app)
     let ada = try await AdminBrowser(server, .developer)
     #expect(try await ada.get("/blueprint").text.contains("Nothing is proposed."))
-    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.store(try Self.stricter(than: server), at: server.now)
     try await revisions.propose(
       BlueprintProposal(
         revision: "r2", after: 1, at: server.now, author: "ci", note: "<b>fewer</b>",
@@ -676,7 +717,7 @@ struct RevisionTests {
     let revisions = BlueprintRevisions(server.ledger, of: server.app)
     let ada = try await AdminBrowser(server, .developer)
     #expect(!(try await ada.get("/blueprint").text.contains("Go back to")))
-    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.store(try Self.stricter(than: server), at: server.now)
     try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
     #expect(try await ada.get("/blueprint").text.contains("Go back to revision 1"))
     let reader = try await AdminBrowser(server, .readOnly, email: "pm@example.com")
@@ -735,7 +776,7 @@ struct RevisionTests {
     let server = try await TestServer("coach-paid")
     _ = try await Self.refresh(server).start()
     let revisions = BlueprintRevisions(server.ledger, of: server.app)
-    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.store(try Self.stricter(than: server), at: server.now)
     func propose(_ revision: String, after number: Int) async throws {
       try await revisions.propose(
         BlueprintProposal(
@@ -760,8 +801,8 @@ struct RevisionTests {
     let server = try await TestServer("coach-paid")
     _ = try await Self.refresh(server).start()
     let revisions = BlueprintRevisions(server.ledger, of: server.app)
-    try await revisions.store(try Self.stricter(than: server))
-    try await revisions.store(try Self.stricter(than: server, revision: "r3"))
+    try await revisions.store(try Self.stricter(than: server), at: server.now)
+    try await revisions.store(try Self.stricter(than: server, revision: "r3"), at: server.now)
     try await revisions.propose(
       BlueprintProposal(
         revision: "r3", after: 1, at: server.now, author: "ci", note: nil, whatIf: "", losses: []))
@@ -797,8 +838,8 @@ struct RevisionTests {
     try await revisions.store(
       StoredBlueprint(
         stricter.blueprint, revision: "r2", search: search,
-        coverage: search == .cutShort ? ["Searched: all products.", "Not searched: renewals."] : [])
-    )
+        coverage: search == .cutShort ? ["Searched: all products.", "Not searched: renewals."] : []),
+      at: server.now)
     try await revisions.propose(
       BlueprintProposal(
         revision: "r2", after: 1, at: server.now, author: "ci", note: nil, whatIf: "", losses: []))
@@ -815,8 +856,8 @@ struct RevisionTests {
     let server = try await TestServer("coach-paid")
     _ = try await Self.refresh(server).start()
     let revisions = BlueprintRevisions(server.ledger, of: server.app)
-    try await revisions.store(try Self.stricter(than: server))
-    try await revisions.store(try Self.stricter(than: server, revision: "r3"))
+    try await revisions.store(try Self.stricter(than: server), at: server.now)
+    try await revisions.store(try Self.stricter(than: server, revision: "r3"), at: server.now)
     try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
     // As if the version that published it had accepted a plan that does not exist.
     var mistaken = try Self.stricter(than: server).blueprint.definition

@@ -157,10 +157,11 @@ extension AdminHandler {
       throw Problem(
         .invalidValue, "What is proposed has changed while the files were compared: propose again.")
     }
-    try await revisions.store(stored)
+    let now = service.records.clock()
+    try await revisions.store(stored, at: now)
     try await revisions.propose(
       BlueprintProposal(
-        revision: stored.revision, after: served.number, at: service.records.clock(),
+        revision: stored.revision, after: served.number, at: now,
         author: visit.session.email, note: note, whatIf: comparison.whatIf,
         losses: comparison.losses))
   }

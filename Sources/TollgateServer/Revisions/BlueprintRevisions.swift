@@ -11,7 +11,7 @@ public import TollgateWire
 /// ```swift
 /// let revisions = BlueprintRevisions(ledger, of: "coach")
 /// let current = try await revisions.current()
-/// try await revisions.store(StoredBlueprint(file.blueprint, revision: file.revision))
+/// try await revisions.store(StoredBlueprint(file.blueprint, revision: file.revision), at: now)
 /// try await revisions.publish(file.revision, after: current.number, by: "ada@example.com", at: now)
 /// ```
 public struct BlueprintRevisions: Sendable {
@@ -130,16 +130,20 @@ public struct BlueprintRevisions: Sendable {
     }
   }
 
-  /// Stores a blueprint, which nobody serves until it is published.
+  /// Stores a blueprint, which nobody serves until it is published, for as long as a proposal is kept.
   ///
   /// What was found in it by a search of histories stays if it was not searched this time.
   ///
+  /// - Parameter now: The clock of the server or command that stores it.
   /// - Throws: `Problem` with code `invalid_value` if it fails ``check(_:)``, or if the ledger cannot be read or written.
-  public func store(_ candidate: StoredBlueprint) async throws(Problem) {
+  public func store(_ candidate: StoredBlueprint, at now: Instant) async throws(Problem) {
     try await check(candidate.blueprint)
-    if candidate.search == .skipped, try await isSearched(candidate.revision) { return }
     let revision = candidate.revision
     let isKept = try await all().contains { $0.revision == revision }
+    // Listed before it is looked for and stored, so that a server which removes it now as an old one puts it back, or
+    // has removed it before.
+    if !isKept { try await list(revision, at: now) }
+    if candidate.search == .skipped, try await isSearched(revision) { return }
     try await set(
       isKept ? .blueprint(revision, of: app) : .blueprintCandidate(revision, of: app),
       to: try candidate.text())
@@ -160,7 +164,7 @@ public struct BlueprintRevisions: Sendable {
   /// - Throws: `Problem` with code `invalid_value` if the note is too long, or if the ledger cannot be written.
   public func propose(_ proposal: BlueprintProposal) async throws(Problem) {
     try Self.check(proposal.note)
-    try await list(ProposedRevision(revision: proposal.revision, at: proposal.at))
+    try await list(proposal.revision, at: proposal.at)
     try await set(
       .blueprintProposal(of: app), to: String(decoding: try JSON.bytes(proposal), as: UTF8.self))
     try await record(

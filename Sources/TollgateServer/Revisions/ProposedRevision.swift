@@ -2,17 +2,21 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// A proposed blueprint, and when it was last proposed.
+/// A blueprint that was stored to be published, and when it was last stored or proposed.
 struct ProposedRevision: Hashable, Codable {
   let revision: String
   let at: Instant
+  /// How often that was, so that two of one millisecond differ.
+  let times: Int
 }
 
 extension BlueprintRevisions {
-  /// Notes that a blueprint is proposed, in place of an earlier note about it.
-  func list(_ candidate: ProposedRevision) async throws(Problem) {
+  /// Notes that a blueprint is stored or proposed, in place of an earlier note about it.
+  func list(_ revision: String, at now: Instant) async throws(Problem) {
     try await changeCandidates { listed in
-      listed.filter { $0.revision != candidate.revision } + [candidate]
+      let times = listed.last { $0.revision == revision }?.times ?? 0
+      return listed.filter { $0.revision != revision }
+        + [ProposedRevision(revision: revision, at: now, times: times + 1)]
     }
   }
 
