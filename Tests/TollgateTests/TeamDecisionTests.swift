@@ -151,6 +151,29 @@ struct TeamDecisionTests {
     #expect(seat.rights.map(\.startsAt) == [2, 33, 71].map { Self.start.days($0) })
   }
 
+  @Test(
+    "RA-15 a grant that waits for a seat is shared when its days pass, also once the seat was taken away"
+  )
+  func sharedWaitingGrant() throws {
+    let seat = TeamSeat(
+      id: "seat", team: "family", side: .member, owner: nil, invitedAt: Self.start,
+      expiresAt: Self.start.days(4), joinedAt: Self.start.days(3),
+      rights: [
+        TeamSeat.Right(
+          entitlement: "pro", startsAt: Self.start.days(3), endsAt: Self.start.days(30))
+      ])
+    var people = People(
+      .grant(
+        Grant(
+          id: "week", entitlements: ["pro"], startsAt: Self.start, endsAt: nil,
+          lasts: Period(7, .day))))
+    try people.join("ann", on: 2)
+    people.record(.seat(seat), on: 3)
+    #expect(people.days(of: "ann") == [2] + Array(30..<34))
+    people.record(.seat(seat.ended(.removed, at: Self.start.days(10))), on: 10)
+    #expect(people.days(of: "ann", 3..<100) == Array(10..<14))
+  }
+
   @Test("RA-15 what an owner was granted for a time is shared until it ends")
   func granted() throws {
     var people = People(

@@ -21,7 +21,7 @@ extension Blueprint {
   /// How many seats a customer shares at an instant, taken or not; 0 for those who have nothing to share.
   public func seats(of team: Team, sharedBy customer: Customer, at now: Instant) -> Int {
     let owner = customer.withoutSeats
-    let added = AddedTime(of: owner, in: self)
+    let added = AddedTime(of: customer, in: self)
     let possessions = Possessions(of: owner, in: self, at: now, adding: added)
     return seats(of: team, sharedWith: owner.ownRights(possessions, added, in: self, at: now))
   }
@@ -95,7 +95,8 @@ extension Blueprint {
   package func changedSeats(of owner: Customer, at now: Instant) -> [TeamSeat] {
     let taken = owner.sharedSeats.filter(\.isTaken)
     guard !taken.isEmpty else { return [] }
-    let spans = owner.withoutSeats.entitledSpans(in: self, from: now)
+    let spans = owner.withoutSeats.entitledSpans(
+      AddedTime(of: owner, in: self), in: self, from: now)
     var changed = taken.filter { owner.holds($0) }.map { $0.ended(.left, at: now) }
     let others = taken.filter { !owner.holds($0) }
     for (name, seats) in Dictionary(grouping: others, by: \.team).sorted(by: { $0.key < $1.key }) {
@@ -228,10 +229,13 @@ extension Customer {
   }
 
   /// What the customer has from an instant on, if nothing new is recorded.
-  func entitledSpans(in blueprint: Blueprint, from now: Instant) -> [EntitledSpan] {
+  ///
+  /// - Parameter added: The time of the customer with the seats in other teams, which delay a grant that waits.
+  fileprivate func entitledSpans(
+    _ added: AddedTime, in blueprint: Blueprint, from now: Instant
+  ) -> [EntitledSpan] {
     var spans: [EntitledSpan] = []
     var instant: Instant? = now
-    let added = AddedTime(of: self, in: blueprint)
     while let start = instant, spans.count < EntitledSpan.limit {
       let possessions = Possessions(of: self, in: blueprint, at: start, adding: added)
       let own = ownRights(possessions, added, in: blueprint, at: start)

@@ -70,9 +70,11 @@ extension CustomerWriter {
   ///   - facts: What is recorded for the owner.
   ///   - customer: The owner with these facts.
   ///   - owner: The owner's record.
+  ///   - sharers: Those for whose members it was added already.
   private func share(
     _ facts: [Fact], by customer: Customer, _ owner: CustomerRecord,
-    to change: inout CustomerWrite, on record: CustomerRecord, in app: ServedApp
+    to change: inout CustomerWrite, on record: CustomerRecord, in app: ServedApp,
+    after sharers: Set<Customer.ID> = []
   ) async throws(Problem) {
     var customer = customer
     var seats = Set(facts.compactMap(\.sharedSeat))
@@ -86,6 +88,12 @@ extension CustomerWriter {
         let survivor = try await records.present(member, in: app)
       else { continue }
       change.add(.seat(seat.forMember), to: survivor, on: record)
+      // A grant of the member's that waits runs at another time, and the member may share it in a team of their own.
+      let sharers = sharers.union([owner.id, record.id])
+      guard !sharers.contains(survivor.id), survivor.customer.sharesGrantThatWaits else { continue }
+      var sharing = survivor.customer
+      sharing.join(.seat(seat.forMember))
+      try await share([], by: sharing, survivor, to: &change, on: record, in: app, after: sharers)
     }
   }
 }
@@ -98,6 +106,13 @@ extension CustomerRecords {
     guard let known = try await record(of: customer, in: app) else { return nil }
     let survivor = try await survivor(of: known, in: app)
     return survivor.isErased ? nil : survivor
+  }
+}
+
+extension Customer {
+  /// Whether members of the customer's teams may have what a grant that waits gives.
+  fileprivate var sharesGrantThatWaits: Bool {
+    sharedSeats.contains(where: \.isTaken) && allGrants.contains { $0.lasts != nil }
   }
 }
 
