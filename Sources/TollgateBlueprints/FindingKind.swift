@@ -14,6 +14,8 @@ public enum FindingKind: String, Hashable, Sendable, CaseIterable {
   case limitOverspent = "limit overspent"
   /// A paywall sells what the customer has paid for.
   case soldTwice = "sold twice"
+  /// A paywall sells what ends a plan that the customer has paid for, and gives less of something.
+  case tradedAway = "plan traded away"
   /// Buying what a denial's paywall sells does not lift the denial.
   case buysNothing = "buys nothing"
   /// A denial shows no paywall, though something on sale would lift it; or a paywall lacks what nobody has paid for.

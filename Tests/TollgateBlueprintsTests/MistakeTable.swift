@@ -696,7 +696,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(more: "accept: [{ finding: free rides, at: features.a, because: Yes. }]"),
     "13:21: error: found `free rides`; expected one of `payer locked out`, `free ride`, `trial again`, "
-      + "`trial cut short`, `kept after refund`, `limit overspent`, `sold twice`, `buys nothing`, `dead end`, "
+      + "`trial cut short`, `kept after refund`, `limit overspent`, `sold twice`, `plan traded away`, `buys nothing`, `dead end`, "
       + "`never reached`, `untrue line`, `nudge after the fact`; did you mean `free ride`?"
   ),
   (

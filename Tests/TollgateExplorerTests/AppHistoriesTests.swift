@@ -72,8 +72,8 @@ struct AppHistoriesTests {
     let exploration = Explorer(file.blueprint, options: options).explore()
     #expect(exploration.states >= 800)
     let kinds: Set<Finding.Kind> = [
-      .payerLockedOut, .freeRide, .keptAfterRefund, .limitOverspent, .soldTwice, .buysNothing,
-      .deadEnd,
+      .payerLockedOut, .freeRide, .keptAfterRefund, .limitOverspent, .soldTwice, .tradedAway,
+      .buysNothing, .deadEnd,
     ]
     #expect(exploration.findings.filter { kinds.contains($0.kind) }.map(\.sentence) == [])
   }

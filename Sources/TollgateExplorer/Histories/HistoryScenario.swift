@@ -232,7 +232,8 @@ extension Finding {
         history?.moments.last?.entitlements.map(\.rawValue).filter { $0 != parts[1] } ?? []
       return ["entitled: \(names.isEmpty ? "none" : "[\(names.joined(separator: ", "))]")"]
     case .payerLockedOut, .freeRide, .trialAgain, .keptAfterRefund, .limitOverspent, .soldTwice,
-      .buysNothing, .deadEnd, .neverReached, .untrueLine, .nudgeAfterTheFact, .acceptsNothing:
+      .tradedAway, .buysNothing, .deadEnd, .neverReached, .untrueLine, .nudgeAfterTheFact,
+      .acceptsNothing:
       return []
     }
   }

@@ -60,6 +60,7 @@ extension Judge {
       let packages = membership.packages(of: shown.id)
       if isReported && !sharesStore {
         for package in packages { judge(package, shown) }
+        if !state.store.cardFails { judgeTrade(for: packages, shown, &products) }
       }
       guard let feature = shown.feature, !state.store.cardFails, isReported, !sharesStore,
         !spendsCredits(feature), !isGivenPlan
@@ -121,6 +122,36 @@ extension Judge {
       reportDefect(
         .soldTwice, "paywalls.\(shown.id)",
         "the paywall `\(shown.id)` sells `\(product.id)`, and \(reason)")
+    }
+  }
+
+  /// Reports a package for everybody that ends what the customer has paid for in its group, and gives less of a feature.
+  private mutating func judgeTrade(
+    for packages: [Paywall.Package], _ shown: ShownPaywall,
+    _ products: inout [CatalogProduct.ID: HistoryState?]
+  ) {
+    for package in packages where !package.isTargeted {
+      guard let product = rules.product(package.product), product.kind == .autoRenewable,
+        let subscription = state.store.subscription(of: product),
+        subscription.condition == .active, let current = subscription.current,
+        current.signed.product != product.id,
+        let own = paid.first(where: {
+          $0.kind == .paid && $0.product.id == current.signed.product
+        }),
+        state.store.startsAtOnce(product, inPlaceOf: subscription),
+        let after = bought(product.id, &products)
+      else { continue }
+      let later = after.circumstances(of: person, .reported, rules)
+      let lost = rules.definition.features.first { feature in
+        let (old, new) = (feature.allowance(in: reported), feature.allowance(in: later))
+        return new.isAtMost(old) && !old.isAtMost(new)
+      }
+      guard let lost else { continue }
+      report(
+        .tradedAway, "paywalls.\(shown.id)",
+        "the paywall `\(shown.id)` sells `\(product.id)`, which ends `\(own.product.id)` at once: "
+          + "\(who) has paid for that, and then has less of `\(lost.id)`",
+        after: .buy(product.id))
     }
   }
 
