@@ -234,6 +234,39 @@ struct HeldItemLimitsTests {
     #expect(customer.use("add-plant", "2", app, over)?.limit?.used == 2)
   }
 
+  @Test("RA-7 a use that a limit allows leaves a record: reported or not, with an item and without")
+  func recorded() throws {
+    let limits: [Feature.Allowance] = [
+      .holding(2), .upTo(2, per: .day), .all([.holding(2), .upTo(2, per: .day)]),
+    ]
+    let customer = Customer([
+      .transaction(.subscription("1", from: Self.start, to: Self.start.days(30)))
+    ])
+    for own in limits {
+      for other in limits {
+        let app = Fixture.blueprint {
+          $0 = Fixture.garden.definition
+          $0.features[0] = Feature(
+            id: "add-plant",
+            rules: [
+              Feature.Rule(when: Condition(entitled: ["pro"]), allowance: own),
+              Feature.Rule(allowance: other, paywall: "upgrade"),
+            ])
+        }
+        let handle = try #require(app.handle(of: "add-plant"))
+        for isReport in [false, true] {
+          for item: Item.ID? in [nil, "fern"] {
+            let facts = try app.use(
+              handle, by: customer, id: "me", key: "a", item: item, isReport: isReport,
+              at: Self.start
+            ).facts
+            #expect(!facts.isEmpty, "\(own) \(other) \(isReport)")
+          }
+        }
+      }
+    }
+  }
+
   @Test(
     "RA-7 a report without an item holds one if every rule would, so the limit applies to it")
   func reportedWherePlain() throws {

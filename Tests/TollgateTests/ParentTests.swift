@@ -116,7 +116,36 @@ struct ParentTests {
       #expect(limit(customer, app, in: nil, Self.start.hours(2))?.used == 0)
       #expect(limit(customer, app, in: "p", Self.start.hours(3))?.used == 1)
       #expect(limit(customer, app, in: "q", Self.start.hours(4))?.used == 0)
-      #expect(customer.membership(app, Self.start.hours(2)).nextChange == nil)
+      // The answer for `p` changes then, although that for no parent does not.
+      #expect(customer.membership(app, Self.start.hours(2)).nextChange == Self.start.hours(3))
+      #expect(customer.membership(app, Self.start.hours(3)).nextChange == Self.start.hours(4))
+      #expect(customer.membership(app, Self.start.hours(5)).nextChange == nil)
+    }
+  }
+
+  @Test("RA-6 the next change is that of any parent, in every kind of window")
+  func nextChange() {
+    let length = Period(3, .hour)
+    let tomorrow = instant("2026-03-02T00:00:00Z")
+    for (allowance, changes): (Feature.Allowance, [Instant]) in [
+      (.upTo(1, per: .day, each: "project"), [tomorrow]),
+      (.rolling(1, within: length, each: "project"), [3, 4].map { Self.start.hours($0) }),
+      (.fromFirstUse(1, within: length, each: "project"), [3, 4].map { Self.start.hours($0) }),
+      (.upTo(1, per: .ever, each: "project"), []),
+    ] {
+      let app = Self.app(allowance)
+      var customer = Customer()
+      _ = customer.use("goal", "a", app, in: "p")
+      _ = customer.use("goal", "b", app, in: "q", at: Self.start.hours(1))
+      var membership = customer.membership(app, Self.start.hours(2))
+      for change in changes {
+        #expect(membership.nextChange == change)
+        let before = customer.membership(app, change.adding(milliseconds: -1))
+        #expect(before.answers(like: membership))
+        membership = customer.membership(app, change)
+        #expect(!before.answers(like: membership))
+      }
+      #expect(membership.nextChange == nil)
     }
   }
 

@@ -29,6 +29,8 @@ struct BlueprintIndex: Sendable {
   let audience: AudienceIndex
   /// What rules count, once for each feature and window, in the order of ``Standing/counts``.
   let allowances: [IndexedAllowance]
+  /// Whether one of them counts for each parent.
+  let countsInParents: Bool
   /// The features that share each limit, in the blueprint's order.
   let sharers: [SharedLimit.ID: [Feature.ID]]
   /// The named limits that count only the uses that limits of their name allowed.
@@ -77,6 +79,7 @@ struct BlueprintIndex: Sendable {
     wallets = definition.credits.map(\.id)
     audience = AudienceIndex(definition)
     self.allowances = allowances
+    countsInParents = allowances.contains(where: \.isEach)
     countsInPlan = definition.features.flatMap(\.rules).contains {
       $0.allowance.windows.contains(where: \.isOfPlan)
     }

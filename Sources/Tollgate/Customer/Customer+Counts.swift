@@ -4,11 +4,11 @@ extension Customer {
   /// - Parameters:
   ///   - trial: The customer's trial, running or ended; without one, an allowance per trial counts nothing.
   ///   - period: The plan's billing period; nil if none is running, and a calendar month stands in for it.
-  ///   - parent: The parent whose uses count, if the allowance counts for each.
+  ///   - parent: The parent whose uses count, if the allowance counts for each; nil for those of all parents together.
   ///   - now: The instant; a use recorded at a later one counts too, so that a clock that went back gives none back.
   /// - Returns: The count, never negative. An ended trial keeps the count that it ended with.
   func count(
-    _ allowance: IndexedAllowance, trial: TrialRun?, period: BillingPeriod?, parent: Parent.ID,
+    _ allowance: IndexedAllowance, trial: TrialRun?, period: BillingPeriod?, parent: Parent.ID?,
     in blueprint: Blueprint, at now: Instant
   ) -> Int {
     let firstUse = firstUse(of: allowance, in: parent, at: now)
@@ -57,19 +57,21 @@ extension Customer {
   }
 
   /// The sizes of the uses of a feature that an allowance counts: in a parent if it counts for each, or under its name.
+  ///
+  /// - Parameter parent: The parent; nil for all of them.
   private func log(
-    of allowance: IndexedAllowance, _ feature: Feature.ID, in parent: Parent.ID
+    of allowance: IndexedAllowance, _ feature: Feature.ID, in parent: Parent.ID?
   ) -> AmountLog? {
-    allowance.isOfPart
-      ? history.parentSizes[
-        History.ParentKey(feature: feature, parent: allowance.apart ?? parent)]
-      : history.sizes[feature]
+    guard allowance.isOfPart, let part = allowance.apart ?? parent else {
+      return history.sizes[feature]
+    }
+    return history.parentSizes[History.ParentKey(feature: feature, parent: part)]
   }
 
   /// The first use of the window that contains an instant, of any feature whose uses count; nil if the window has none, or
   /// does not begin with a use.
   private func firstUse(
-    of allowance: IndexedAllowance, in parent: Parent.ID, at now: Instant
+    of allowance: IndexedAllowance, in parent: Parent.ID?, at now: Instant
   ) -> Instant? {
     guard case .fromFirstUse(let windows) = allowance.span else { return nil }
     let runs =
@@ -88,9 +90,9 @@ extension Customer {
   ///
   /// - Parameters:
   ///   - period: The plan's billing period; nil if none is running, and a calendar month stands in for it.
-  ///   - parent: The parent whose uses count, if the allowance counts for each.
+  ///   - parent: The parent whose uses count, if the allowance counts for each; nil for those of all parents together.
   func renewal(
-    of allowance: IndexedAllowance, period: BillingPeriod?, parent: Parent.ID,
+    of allowance: IndexedAllowance, period: BillingPeriod?, parent: Parent.ID?,
     in blueprint: Blueprint, at now: Instant
   ) -> Instant? {
     let end: Instant?

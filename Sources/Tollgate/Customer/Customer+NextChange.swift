@@ -10,7 +10,7 @@ extension Customer {
     while let candidate = nextCandidate(after: instant, current, added, in: blueprint) {
       let next = Standing(
         of: self, in: blueprint, at: candidate, after: current, parent: standing.parent,
-        adding: added)
+        countsParents: true, adding: added)
       if !next.answers(like: standing, in: blueprint) { return candidate }
       instant = candidate
       current = next
@@ -64,6 +64,13 @@ extension Customer {
         renewal(
           of: allowance, period: standing.billingPeriod(of: allowance), parent: standing.parent,
           in: blueprint, at: now))
+    }
+    for (position, count) in standing.inAllParents.enumerated() where count > 0 {
+      let allowance = blueprint.index.allowances[position]
+      if allowance.slides, !standing.isLimited(by: position, in: blueprint) { continue }
+      soonest.offer(
+        renewalInAnyParent(
+          of: allowance, period: standing.billingPeriod(of: allowance), in: blueprint, at: now))
     }
     return soonest.instant
   }
@@ -208,7 +215,7 @@ extension Standing {
       screens == other.screens
     else { return false }
     if held == other.held, heldSizes == other.heldSizes, inParent == other.inParent,
-      counts == other.counts,
+      counts == other.counts, inAllParents == other.inAllParents,
       renewals == other.renewals,
       reserved == other.reserved,
       past.bits == other.past.bits, past.bitsWithPlan == other.past.bitsWithPlan,
@@ -223,6 +230,7 @@ extension Standing {
       let feature = blueprint.features[$0]
       return blueprint.access(to: handle, for: self) == blueprint.access(to: handle, for: other)
         && roomForSizes(of: feature) == other.roomForSizes(of: feature)
+        && usesInParents(of: feature) == other.usesInParents(of: feature)
     }
       && blueprint.definition.placements.allSatisfy {
         shows($0, in: blueprint) == other.shows($0, in: blueprint)

@@ -49,7 +49,8 @@ public struct Membership: Sendable {
   public init(
     of customer: Customer, in blueprint: Blueprint, parent: Parent.ID? = nil, at now: Instant
   ) {
-    let standing = Standing(of: customer, in: blueprint, at: now, parent: parent)
+    let standing = Standing(
+      of: customer, in: blueprint, at: now, parent: parent, countsParents: true)
     contents = Contents(
       blueprint, now, customer.nextChange(from: standing, in: blueprint, at: now), standing)
   }
@@ -82,7 +83,8 @@ public struct Membership: Sendable {
     at now: Instant
   ) {
     contents = Contents(
-      blueprint, now, nil, Standing(of: customer, in: blueprint, at: now, parent: parent))
+      blueprint, now, nil,
+      Standing(of: customer, in: blueprint, at: now, parent: parent, countsParents: true))
   }
 
   /// Creates the membership of a customer who is not known yet: nothing is certainly allowed, nothing is denied.

@@ -55,6 +55,18 @@ extension Standing {
     }
   }
 
+  /// What counts in all parents together toward each limit that applies for each of them: an answer about one of these
+  /// changes with it.
+  func usesInParents(of feature: IndexedFeature) -> [Int] {
+    guard !inAllParents.isEmpty, let rule = feature.deciding(for: self) else { return [] }
+    switch feature.rules[rule].allowance {
+    case .upTo(let limit): return [inAllParents[limit.position]]
+    case .all(let limits), .first(let limits, _):
+      return limits.filter { $0.scope != .held }.map { inAllParents[$0.position] }
+    case .unlimited, .holding, .spend, .denied: return []
+    }
+  }
+
   /// Whether a count decides about a feature, alone or with others.
   func isLimited(by position: Int, in blueprint: Blueprint) -> Bool {
     blueprint.features.contains { feature in

@@ -19,6 +19,9 @@ struct Standing: Hashable, Sendable {
   var inParent: [InParent] = []
   /// The uses, or the sum of the sizes, that count toward each allowance, in the order of ``BlueprintIndex/allowances``.
   var counts: [Int] = []
+  /// What counts in all parents together toward each allowance for each of them, in the same order; empty without any, and
+  /// where nobody asks when it changes.
+  var inAllParents: [Int] = []
   /// When each of these counts next falls, in the same order, with the distant future for never; empty if no limit of
   /// the blueprint says so.
   var renewals: [Instant] = []
@@ -158,11 +161,12 @@ struct Standing: Hashable, Sendable {
   ///     and deriving again what no instant changes.
   ///   - plans: Whether to find the prompts and nudges that are due.
   ///   - parent: The parent that limits for each of them are asked about; nil for uses and items that name none.
+  ///   - countsParents: Whether to count what changes in other parents too.
   ///   - known: The time that the customer has bought, if it is known: it is the same at any instant.
   init(
     of customer: borrowing Customer, in blueprint: Blueprint, at now: Instant,
     after earlier: Standing? = nil, plans: Bool = true, parent: Parent.ID? = nil,
-    adding known: AddedTime? = nil
+    countsParents: Bool = false, adding known: AddedTime? = nil
   ) {
     let index = blueprint.index
     let added: AddedTime
@@ -197,6 +201,14 @@ struct Standing: Hashable, Sendable {
     elsewhere = customer.grants.isEmpty ? [] : customer.rightsElsewhere(at: now)
     fillWallets(customer, in: blueprint, at: now, after: earlier)
     count(customer, possessions, in: blueprint, at: now)
+    if countsParents, index.countsInParents {
+      inAllParents = index.allowances.map {
+        $0.isEach
+          ? customer.countInAllParents(
+            $0, trial: possessions.trial, period: billingPeriod(of: $0), in: blueprint, at: now)
+          : 0
+      }
+    }
     past.lapsedAt = phase == .subscribed ? nil : possessions.planEndedAt
     past.test(customer, trial: trial, in: blueprint, at: now)
     screens.variants = earlier?.screens.variants ?? blueprint.variants(of: customer)
