@@ -197,6 +197,7 @@ struct Search {
     seen.insert(state.fingerprint(first.memberships, rules))
     waiting.append(first)
     note([Sight(state: state, memberships: first.memberships, index: 0)])
+    if options.isQuick { noteGiftsOfPlan(in: state) }
     while seen.count < options.stateLimit, !waiting.isEmpty {
       if isStopped() { return true }
       let nodes = Array(waiting.prefix(Self.nodesAtOnce))
@@ -212,6 +213,15 @@ struct Search {
       note(sights)
     }
     return false
+  }
+
+  /// Takes for reached what the plan as a listed grant reaches: a quick search gives none.
+  private mutating func noteGiftsOfPlan(in state: HistoryState) {
+    for gift in rules.definition.grants
+    where !gift.isElsewhere && !rules.plan.granted.isDisjoint(with: gift.entitlements) {
+      guard let given = state.performing(.give(gift.id), rules) else { continue }
+      coverage.note(given.memberships(rules)[state.active], given.people[state.active])
+    }
   }
 
   /// Queues a state, unless one with the same future was visited, and adds what is to be judged.

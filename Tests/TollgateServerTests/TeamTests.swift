@@ -263,6 +263,41 @@ struct TeamTests {
     await Self.expect(.invalidValue) { try await state("quest", seats: 2, key: "f") }
   }
 
+  @Test(
+    "RA-15 a grant that waits for a seat is shared in the member's own team only while it runs, from the same commit on"
+  )
+  func sharedGrant() async throws {
+    let server = try await TestServer("coach-free") {
+      $0.teams = [Team(id: "family", shares: ["premium"], sizes: [Team.Size(seats: 1)])]
+      $0.grants = [
+        GrantTerms(
+          id: "week", giver: .backend, entitlements: ["premium"], lasts: Period(7, .day),
+          waitsFor: .purchases)
+      ]
+    }
+    let middle = try await server.phone(device: "middle")
+    let backend = try await TestBackend(server)
+    let _: GrantResponse = try await server.send(
+      .giveGrant(middle.id), token: backend.key, key: "a", json: ListedGrantRequest(name: "week"))
+    let (leaf, _) = try await Self.member("leaf", of: middle, on: server)
+    #expect(try await leaf.phase() == .subscribed)
+
+    server.advance(Period(1, .day))
+    let owner = try await Self.owner(of: server)
+    let invitation = try await Self.invite(server, owner, key: "middle")
+    try await Self.join(server, middle, invitation.code)
+    #expect(try await middle.phase() == .subscribed)
+    #expect(try await leaf.phase() == .lapsed)
+
+    server.advance(Period(9, .day))
+    let _: SeatResponse = try await server.send(.endSeat(invitation.seat.id), token: owner.token)
+    #expect(try await middle.phase() == .subscribed)
+    #expect(try await leaf.phase() == .subscribed)
+    server.advance(Period(6, .day))
+    #expect(try await middle.phase() == .lapsed)
+    #expect(try await leaf.phase() == .lapsed)
+  }
+
   @Test("RA-15 wrong codes are limited, and a code works once")
   func codes() async throws {
     let server = try await Self.server()
