@@ -13,10 +13,10 @@ package final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   /// The result of one write: the ledger's answer, or the reason it was rejected.
   package typealias Outcome = Result<Answer, LedgerError>
 
-  /// A write in the queue with its suspended caller.
+  /// A write in the queue, and what to do with its result.
   private struct Waiting {
     let item: Item
-    let caller: CheckedContinuation<Outcome, Never>
+    let completion: @Sendable (Outcome) -> Void
   }
 
   /// The writes not yet taken into a group, in order of arrival.
@@ -67,28 +67,36 @@ package final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   /// - Throws: What the commit returned for this item, or the code `unavailable` at once if the queue is full.
   package func submit(_ item: Item) async throws(LedgerError) -> Answer {
     let outcome = await withCheckedContinuation { caller in
-      let next = queue.withLock { queue -> Next in
-        guard queue.waiting.count < maximumWaiting else { return .reject }
-        queue.waiting.append(Waiting(item: item, caller: caller))
-        guard !queue.isCommitting else { return .wait }
-        queue.isCommitting = true
-        return .commit
-      }
-      switch next {
-      case .wait: break
-      // An unstructured task: the caller may be cancelled, and its group must still be committed and answered.
-      case .commit: Task { await commitAll() }
-      case .reject: caller.resume(returning: .failure(.overloaded))
-      }
+      submit(item) { caller.resume(returning: $0) }
     }
     return try outcome.get()
+  }
+
+  /// Enters an item into the queue, for a caller that does not wait.
+  ///
+  /// - Parameter completion: Called once, on any thread, with the result: after the commit of the item's group, or at once
+  ///   with the code `unavailable` if the queue is full.
+  package func submit(_ item: Item, completion: @escaping @Sendable (Outcome) -> Void) {
+    let next = queue.withLock { queue -> Next in
+      guard queue.waiting.count < maximumWaiting else { return .reject }
+      queue.waiting.append(Waiting(item: item, completion: completion))
+      guard !queue.isCommitting else { return .wait }
+      queue.isCommitting = true
+      return .commit
+    }
+    switch next {
+    case .wait: break
+    // An unstructured task: the caller may be cancelled, and its group must still be committed and answered.
+    case .commit: Task { await commitAll() }
+    case .reject: completion(.failure(.overloaded))
+    }
   }
 
   /// Commits groups until the queue is empty.
   private func commitAll() async {
     while let group = nextGroup() {
       let outcomes = await commit(group.map(\.item))
-      for (waiting, outcome) in zip(group, outcomes) { waiting.caller.resume(returning: outcome) }
+      for (waiting, outcome) in zip(group, outcomes) { waiting.completion(outcome) }
     }
   }
 

@@ -57,6 +57,14 @@ public protocol Ledger: LedgerWork {
   ///   if a claim belongs to another customer, or the reason that nothing could be written.
   func append(_ write: LedgerWrite) async throws(LedgerError) -> Int
 
+  /// Begins to append, without a task that waits for the commit.
+  ///
+  /// - Parameter completion: Called once, on any thread, with what ``append(_:)`` returns or throws.
+  /// - Returns: Whether the write was begun; otherwise nothing happens, and ``append(_:)`` does it.
+  func begin(
+    _ write: LedgerWrite, completion: @escaping @Sendable (Result<Int, LedgerError>) -> Void
+  ) -> Bool
+
   /// Erases a customer and everyone merged into it, atomically; see ``LedgerErasure``.
   ///
   /// - Parameter erasure: The customers to erase, and the purchases that outlast them.
@@ -251,4 +259,11 @@ public protocol Ledger: LedgerWork {
   func replace(
     _ property: LedgerProperty, _ expected: String?, with value: String?
   ) async throws(LedgerError) -> Bool
+}
+
+extension Ledger {
+  /// Begins nothing: every write waits in a task.
+  public func begin(
+    _ write: LedgerWrite, completion: @escaping @Sendable (Result<Int, LedgerError>) -> Void
+  ) -> Bool { false }
 }

@@ -203,6 +203,21 @@ public final class SQLiteLedger: Ledger {
     return version
   }
 
+  /// Begins to append, unless the customer's uses are to be archived afterwards.
+  public func begin(
+    _ write: LedgerWrite, completion: @escaping @Sendable (Result<Int, LedgerError>) -> Void
+  ) -> Bool {
+    let stored: StoredWrite
+    do {
+      stored = try StoredWrite(write)
+    } catch {
+      return false
+    }
+    guard !(write.expectedVersion + 1).isMultiple(of: Self.archiveInterval) else { return false }
+    writes.submit(stored) { [observer] in completion($0.mapError(observer.observed)) }
+    return true
+  }
+
   /// Writes, in a transaction of its own, data that is not subject to any customer's version.
   ///
   /// It completes even if the caller's task is cancelled: GRDB would stop, which is not a failure of the ledger.

@@ -27,9 +27,12 @@ final class TurnQueue<Key: Hashable & Sendable>: Sendable {
     return try await body()
   }
 
+  /// Takes a turn if no work with its key is running; ``leave(_:)`` ends it.
+  func enterIfFree(_ key: Key) -> Bool { queues.withLock { $0.start(key) } }
+
   /// Waits for a turn; false if too many wait already.
   private func enter(_ key: Key) async -> Bool {
-    if queues.withLock({ $0.start(key) }) { return true }
+    if enterIfFree(key) { return true }
     return await withCheckedContinuation { continuation in
       let answer: Bool? = queues.withLock { queues in
         if queues.start(key) { return true }
@@ -42,7 +45,7 @@ final class TurnQueue<Key: Hashable & Sendable>: Sendable {
   }
 
   /// Hands the turn to the caller that waited longest, or removes the queue if nobody waits.
-  private func leave(_ key: Key) {
+  func leave(_ key: Key) {
     let next = queues.withLock { queues -> CheckedContinuation<Bool, Never>? in
       guard let queue = queues[key], !queue.isEmpty else {
         queues[key] = nil

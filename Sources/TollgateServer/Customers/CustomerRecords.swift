@@ -208,4 +208,20 @@ extension CustomerRecords {
     guard let tracer = observability.tracer else { return try await ledger.append(write) }
     return try await tracer.trace(write, to: ledger).get()
   }
+
+  /// Begins to append to the ledger; the write is measured, and nothing is traced.
+  ///
+  /// The parameters and the result are those of ``Ledger/begin(_:completion:)``.
+  func begin(
+    _ write: LedgerWrite, completion: @escaping @Sendable (Result<Int, LedgerError>) -> Void
+  ) -> Bool {
+    guard observability.metrics.isCollected else {
+      return ledger.begin(write, completion: completion)
+    }
+    let start = ContinuousClock.now
+    return ledger.begin(write) { [metrics = observability.metrics] result in
+      metrics.appendDuration.recordNanoseconds(start.duration(to: .now).nanoseconds)
+      completion(result)
+    }
+  }
 }

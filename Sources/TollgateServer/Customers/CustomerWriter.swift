@@ -81,13 +81,23 @@ final class CustomerWriter: Sendable {
 
 extension CustomerWriter {
   /// The ledger's reaction to a change.
-  private enum Outcome {
+  enum Outcome {
     /// It was appended; the record that it leads to, without what a merge adds.
     case appended(CustomerRecord)
     /// The idempotency key has an answer already.
     case answered(LedgerAnswer)
     /// A customer or a claim has changed since the decision.
     case conflict
+  }
+
+  /// A change that is being appended; ``end(_:_:)`` ends it once.
+  struct Appending: Sendable {
+    let write: LedgerWrite
+    fileprivate let change: CustomerWrite
+    fileprivate let record: CustomerRecord
+    /// The customer that the change leads to.
+    fileprivate let customer: Customer
+    fileprivate let access: RecordCache.Access
   }
 
   static let busy = Problem(
@@ -99,32 +109,63 @@ extension CustomerWriter {
   private func append(
     _ change: CustomerWrite, to record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> Outcome {
-    let access = records.cache.begin(CustomerKey(app: app.id, customer: record.id))
-    var cached: CustomerRecord?
-    defer { records.cache.end(access, caching: cached) }
-    let customer = change.customer(after: record)
+    let appending = begin(change, to: record, in: app)
+    let result: Result<Int, LedgerError>
     do throws(LedgerError) {
-      let version = try await records.append(
-        LedgerWrite(
-          app: app.id, customer: record.id, expectedVersion: record.version,
-          facts: change.facts, at: change.at, claims: change.claims, answer: change.answer,
-          credentials: change.credentials, absorbs: change.absorbs, releases: change.releases,
-          endsSessions: change.endsSessions, audit: change.audit,
-          replacements: change.replacements(from: record.customer, to: customer)))
+      result = .success(try await records.append(appending.write))
+    } catch {
+      result = .failure(error)
+    }
+    let outcome = try end(appending, result)
+    if case .appended = outcome,
+      records.observability.unknownProducts.note(change.facts, in: app.blueprint)
+    {
+      await records.observability.unknownProducts.store(
+        app.blueprint, in: records.ledger, records.observability.logger)
+    }
+    return outcome
+  }
+
+  /// Begins to append a change to a record.
+  func begin(
+    _ change: CustomerWrite, to record: CustomerRecord, in app: ServedApp
+  ) -> Appending {
+    let access = records.cache.begin(CustomerKey(app: app.id, customer: record.id))
+    let customer = change.customer(after: record)
+    return Appending(
+      write: LedgerWrite(
+        app: app.id, customer: record.id, expectedVersion: record.version,
+        facts: change.facts, at: change.at, claims: change.claims, answer: change.answer,
+        credentials: change.credentials, absorbs: change.absorbs, releases: change.releases,
+        endsSessions: change.endsSessions, audit: change.audit,
+        replacements: change.replacements(from: record.customer, to: customer)),
+      change: change, record: record, customer: customer, access: access)
+  }
+
+  /// Ends an append that the ledger was not asked for.
+  func cancel(_ appending: Appending) { records.cache.end(appending.access, caching: nil) }
+
+  /// Ends an append with the customer's new version or the ledger's error, and caches the record that it leads to.
+  func end(
+    _ appending: Appending, _ result: Result<Int, LedgerError>
+  ) throws(Problem) -> Outcome {
+    let (change, record) = (appending.change, appending.record)
+    var cached: CustomerRecord?
+    defer { records.cache.end(appending.access, caching: cached) }
+    switch result {
+    case .success(let version):
       let written = CustomerRecord(
-        id: record.id, version: version, customer: customer, mergedInto: record.mergedInto,
-        absorbed: record.absorbed,
+        id: record.id, version: version, customer: appending.customer,
+        mergedInto: record.mergedInto, absorbed: record.absorbed,
         sessionGeneration: record.sessionGeneration + (change.endsSessions ? 1 : 0))
       if change.absorbs == nil { cached = written }
-      if records.observability.unknownProducts.note(change.facts, in: app.blueprint) {
-        await records.observability.unknownProducts.store(
-          app.blueprint, in: records.ledger, records.observability.logger)
-      }
       return .appended(written)
-    } catch {
+    case .failure(let error):
       if let first = error.answer { return .answered(first) }
       guard error.isOvertaken else { throw Problem(error) }
-      for customer in change.others + [record.id] { records.forget(customer, in: app) }
+      for customer in change.others + [record.id] {
+        records.cache.remove(CustomerKey(app: appending.write.app, customer: customer))
+      }
       return .conflict
     }
   }

@@ -49,42 +49,74 @@ struct DirectResponder: Sendable {
     switch request.route {
     case .me(let id):
       guard let app = service.served(id), request.body.readableBytes == 0,
-        let read = cachedRead(request.token, in: app)
+        let (body, caller) = cachedRead(request.token, in: app)
       else { return false }
       let measured = service.observability.metrics.begin(endpoint: positionOfMe)
       do throws(Problem) {
-        try admit(request, from: peer, app, at: read.now)
-        try limiter.admit(CustomerKey(app: app.id, customer: read.customer), at: read.now)
+        try admit(request, from: peer, app, at: caller.now)
+        try limiter.admit(caller)
       } catch {
         completion(response(to: error, measured))
         return true
       }
-      let message = AnswerKey.message(read.body, app: app.id, customer: read.customer)
-      service.signer.batches.sign(message, on: loop) {
-        [date, keyID = service.signer.keyID] signature in
+      sign(body, for: caller, on: loop) { signature in
         measured?.end(status: signature == nil ? 500 : 200)
-        completion(
-          signature.map {
-            DirectResponse(
-              read.body, signature: $0.description, by: keyID, isReplay: false, date: date.text())
-          })
+        completion(signature.map { response(body, signature: $0, isReplay: false) })
       }
       return true
     case .use(let id, let feature):
       guard let app = service.served(id) else { return false }
-      Task(executorPreference: executor) {
-        completion(await use(of: feature, request, from: peer, in: app))
+      guard let caller = cachedCaller(request.token, in: app)?.caller else {
+        Task(executorPreference: executor) {
+          completion(await use(of: feature, request, from: peer, in: app))
+        }
+        return true
       }
+      let measured = service.observability.metrics.begin(endpoint: positionOfUse)
+      let use: RequestedUse
+      do throws(Problem) {
+        try admit(request, from: peer, app, at: caller.now)
+        try limiter.admit(caller)
+        use = try requestedUse(of: feature, request, in: app)
+      } catch {
+        completion(response(to: error, measured))
+        return true
+      }
+      let makeInTask: @Sendable () -> Void = {
+        Task(executorPreference: executor) {
+          completion(await make(use, by: caller, measured))
+        }
+      }
+      let isBegun = service.features.begin(use, by: caller) { result in
+        guard let result else { return makeInTask() }
+        loop.execute { finish(result, by: caller, measured, on: loop, completion) }
+      }
+      if !isBegun { makeInTask() }
       return true
     }
   }
 
   /// The snapshot of a token's customer, if nothing has to be read, verified or encoded for it.
-  ///
-  /// A shared ledger always has to be read, to learn whether the cached version is the latest.
   private func cachedRead(
     _ token: String, in app: ServedApp
-  ) -> (body: [UInt8], customer: Customer.ID, now: Instant)? {
+  ) -> (body: [UInt8], caller: Caller)? {
+    guard let (caller, record, snapshot) = cachedCaller(token, in: app), let snapshot,
+      snapshot.byteCount <= LongWork.bytes
+    else { return nil }
+    do throws(Problem) {
+      let now = try service.records.instant(for: record)
+      return snapshot.body(at: now, email: caller.email, under: app.revision).map { ($0, caller) }
+    } catch {
+      return nil
+    }
+  }
+
+  /// A token's customer, if nothing has to be read or verified for it, with the snapshot that was last encoded.
+  ///
+  /// A shared ledger always has to be read, to learn whether the cached version is the latest.
+  private func cachedCaller(
+    _ token: String, in app: ServedApp
+  ) -> (caller: Caller, record: CustomerRecord, snapshot: EncodedSnapshot?)? {
     let records = service.records
     let tokens = service.authenticator.tokens
     let clock = records.clock()
@@ -92,18 +124,12 @@ struct DirectResponder: Sendable {
       clock < claims.expiresAt, tokens.isOpen(claims.session) == true
     else { return nil }
     let key = CustomerKey(app: app.id, customer: claims.customer)
-    guard let (record, snapshot) = records.cache.encoded(key), let snapshot,
-      snapshot.byteCount <= LongWork.bytes, !record.isErased, record.mergedInto == nil,
-      claims.generation >= record.sessionGeneration
+    guard let (record, snapshot) = records.cache.encoded(key), !record.isErased,
+      record.mergedInto == nil, claims.generation >= record.sessionGeneration
     else { return nil }
-    do throws(Problem) {
-      let now = try records.instant(for: record)
-      return snapshot.body(at: now, email: claims.email, under: app.revision).map {
-        ($0, record.id, clock)
-      }
-    } catch {
-      return nil
-    }
+    let caller = Caller(
+      customer: record.id, email: claims.email, now: clock, mergedInto: nil, app: app)
+    return (caller, record, snapshot)
   }
 
   /// Uses a feature; the order of the checks is that of ``EndpointHandler``.
@@ -116,23 +142,72 @@ struct DirectResponder: Sendable {
       try admit(request, from: peer, app, at: service.records.clock())
       let caller = try await service.authenticator.authenticate(request.token, in: app)
       try limiter.admit(caller)
-      let key = try IncomingRequest.key(request.key)
-      let body = request.body.readableBytesView
-      let use =
-        body.isEmpty || body.elementsEqual("{}".utf8)
-        ? UseRequest() : try JSON.value(UseRequest.self, from: body)
-      let response = try await service.features.use(
-        feature, item: use.item, cost: use.cost, parent: use.parent, key: key,
-        isReport: use.isReport ?? false, by: caller)
-      let signature = try await service.signer.batchedSignature(
-        of: response.body, app: app.id, customer: caller.customer)
-      measured?.end(status: 200)
-      return DirectResponse(
-        response.body, signature: signature, by: service.signer.keyID,
-        isReplay: response.isReplay, date: date.text())
+      return await make(try requestedUse(of: feature, request, in: app), by: caller, measured)
     } catch {
       return response(to: error, measured)
     }
+  }
+
+  /// The use that a request asks for.
+  private func requestedUse(
+    of feature: Feature.ID, _ request: DirectRequest, in app: ServedApp
+  ) throws(Problem) -> RequestedUse {
+    let key = try IncomingRequest.key(request.key)
+    let body = request.body.readableBytesView
+    let use =
+      body.isEmpty || body.elementsEqual("{}".utf8)
+      ? UseRequest() : try JSON.value(UseRequest.self, from: body)
+    return try service.features.requested(
+      feature, item: use.item, cost: use.cost, parent: use.parent, key: key,
+      isReport: use.isReport ?? false, in: app)
+  }
+
+  /// Makes a use of a caller who was admitted, in a task.
+  private func make(
+    _ use: RequestedUse, by caller: Caller, _ measured: RequestMeasurement?
+  ) async -> DirectResponse? {
+    do throws(Problem) {
+      let stored = try await service.features.use(use, by: caller)
+      let signature = try await service.signer.batchedSignature(
+        of: stored.body, app: caller.app.id, customer: caller.customer)
+      measured?.end(status: 200)
+      return response(stored.body, signature: signature, isReplay: stored.isReplay)
+    } catch {
+      return response(to: error, measured)
+    }
+  }
+
+  /// Responds to a use that was made without a task; called on the event loop.
+  private func finish(
+    _ result: Result<StoredResponse<UseResponse>, Problem>, by caller: Caller,
+    _ measured: RequestMeasurement?, on loop: any EventLoop,
+    _ completion: @escaping @Sendable (DirectResponse?) -> Void
+  ) {
+    switch result {
+    case .failure(let problem): completion(response(to: problem, measured))
+    case .success(let stored):
+      sign(stored.body, for: caller, on: loop) { signature in
+        guard let signature else {
+          return completion(response(to: ResponseSigner.failure, measured))
+        }
+        measured?.end(status: 200)
+        completion(response(stored.body, signature: signature, isReplay: stored.isReplay))
+      }
+    }
+  }
+
+  /// Signs a response with the others that are ready at the same moment on the event loop; nil if that failed.
+  private func sign(
+    _ body: [UInt8], for caller: Caller, on loop: any EventLoop,
+    completion: @escaping @Sendable (String?) -> Void
+  ) {
+    let message = AnswerKey.message(body, app: caller.app.id, customer: caller.customer)
+    service.signer.batches.sign(message, on: loop) { completion($0?.description) }
+  }
+
+  private func response(_ body: [UInt8], signature: String, isReplay: Bool) -> DirectResponse {
+    DirectResponse(
+      body, signature: signature, by: service.signer.keyID, isReplay: isReplay, date: date.text())
   }
 
   /// The response of a problem; nil if it cannot be written.

@@ -90,5 +90,5 @@ struct ResponseSigner: Sendable {
     return signature.description
   }
 
-  private static let failure = Problem(.internalError, "The answer could not be signed.")
+  static let failure = Problem(.internalError, "The answer could not be signed.")
 }

@@ -27,57 +27,10 @@ public struct FeatureUses: Sendable {
     _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, parent: Parent.ID? = nil,
     key: Idempotency.Key, isReport: Bool = false, by caller: Caller
   ) async throws(Problem) -> StoredResponse<UseResponse> {
-    try NameLength.check(item)
-    try NameLength.check(parent)
-    let app = caller.app
-    let handle = try app.handle(of: feature)
-    try app.check(cost: cost, of: feature)
-    // A device that missed the response to a use without an item reports the item that is named by the key.
-    let own = item?.rawValue == key.rawValue ? nil : item
-    let purpose =
-      "use \(feature)" + (own.map { " of \($0)" } ?? "") + (cost.map { " for \($0)" } ?? "")
-      + (parent.map { " in \($0)" } ?? "")
-    let result = try await write(by: caller) { (state) async throws(Problem) -> WriteDecision in
-      let (customer, now) = (state.customer, state.now)
-      if state.record.isMade(feature, key, item) {
-        return .replay(
-          try await repeated(key, purpose, feature, handle, parent, state, by: caller))
-      }
-      if let terms = customer.reservation(of: feature, key: key, preferring: caller.customer),
-        terms.isOpen(at: now),
-        !terms.covers(
-          item: item, cost: cost,
-          parent: app.blueprint.feature(feature)?.parentKind == nil ? nil : parent, key: key)
-      {
-        throw Problem(
-          .idempotencyKeyReused,
-          "The reservation with this key is for another item, cost or parent.")
-      }
-      let facts: [Fact]
-      do throws(Denial) {
-        facts = try app.blueprint.use(
-          handle, by: customer, id: caller.customer, key: key, item: item, cost: cost,
-          parent: parent, isReport: isReport, at: now
-        ).facts
-      } catch {
-        // A repeated request may find the allowance used up by its own first use, whose response it gets.
-        if let first = try await records.response(to: key, of: caller) { return .replay(first) }
-        throw Problem(denying: error, customer, feature, key, of: caller)
-      }
-      try RecordLimits.check(facts, for: customer, at: now)
-      try state.shared.check(facts, at: now)
-      let after = Self.joining(facts, to: customer)
-      let response = UseResponse(
-        feature: feature,
-        access: AccessSummary(app.blueprint.access(to: handle, of: after, in: parent, at: now)),
-        facts: facts, version: state.record.version + 1, serverTime: now)
-      return .append(
-        state.change(
-          appending: facts, after: after,
-          answer: LedgerAnswer(
-            key: key, purpose: purpose, status: 200, body: try response.jsonBytes())))
-    }
-    return try StoredResponse(result, purpose: purpose)
+    try await use(
+      requested(
+        feature, item: item, cost: cost, parent: parent, key: key, isReport: isReport,
+        in: caller.app), by: caller)
   }
 
   /// Releases an item that a feature holds; releasing an item that is not held changes nothing.
@@ -228,7 +181,7 @@ extension Feature {
 extension ReservationTerms {
   /// Whether a use names only what was reserved for it; if no item was reserved, it may name the one that its key
   /// names.
-  fileprivate func covers(
+  func covers(
     item: Item.ID?, cost: Int?, parent: Parent.ID?, key: Idempotency.Key
   ) -> Bool {
     (item == nil || item == self.item || self.item == nil && item?.rawValue == key.rawValue)

@@ -16,6 +16,12 @@ public struct StoredResponse<Response: Codable & Sendable>: Hashable, Sendable {
     isReplay = result.isReplay
   }
 
+  /// The response that was stored by its own request.
+  init(_ answer: LedgerAnswer) {
+    body = answer.body
+    isReplay = false
+  }
+
   /// Decodes the response.
   ///
   /// - Throws: `Problem` if a newer version wrote it in another form.
