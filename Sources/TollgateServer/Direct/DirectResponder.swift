@@ -73,21 +73,21 @@ struct DirectResponder: Sendable {
         return true
       }
       let measured = service.observability.metrics.begin(endpoint: positionOfUse)
-      let use: RequestedUse
+      let requested: RequestedUse
       do throws(Problem) {
         try admit(request, from: peer, app, at: caller.now)
         try limiter.admit(caller)
-        use = try requestedUse(of: feature, request, in: app)
+        requested = try requestedUse(of: feature, request, in: app)
       } catch {
         completion(response(to: error, measured))
         return true
       }
       let makeInTask: @Sendable () -> Void = {
         Task(executorPreference: executor) {
-          completion(await make(use, by: caller, measured))
+          completion(await make(requested, by: caller, measured))
         }
       }
-      let isBegun = service.features.begin(use, by: caller) { result in
+      let isBegun = service.features.begin(requested, by: caller) { result in
         guard let result else { return makeInTask() }
         loop.execute { finish(result, by: caller, measured, on: loop, completion) }
       }
