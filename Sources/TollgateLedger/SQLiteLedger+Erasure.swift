@@ -10,7 +10,7 @@ extension SQLiteLedger {
     let stored = try StoredErasure(erasure)
     let changed = try await write { try stored.perform(in: $0) }
     do {
-      try await connections.writeWithoutTransaction { database in
+      try await checkpoints?.pausing { database in
         // A read in progress must not delay the writes that wait.
         try database.execute(sql: "PRAGMA busy_timeout = 0")
         let checkpoint = Result { try database.checkpoint(.truncate) }

@@ -28,10 +28,10 @@ public final class SQLiteLedger: Ledger {
   public static let maximumWaiting = 16_384
   /// How long to wait for another process's lock on the file, in seconds.
   static let maximumLockWait: TimeInterval = 5
-  /// How many pages of 4 KiB the write-ahead log collects before a checkpoint.
+  /// How many pages of 4 KiB the write-ahead log collects before a commit itself copies them.
   ///
-  /// 8,192 pages are 32 MiB: few checkpoints under load, and a short recovery after a crash.
-  private static let checkpointPages = 8192
+  /// 16,384 pages are 64 MiB: ``LedgerCheckpoints`` copies most logs long before, and recovery after a crash is short.
+  private static let checkpointPages = 16_384
   /// SQLite's smallest page size, in bytes.
   private static let smallestFile = 512
 
@@ -40,6 +40,8 @@ public final class SQLiteLedger: Ledger {
   let connections: any DatabaseWriter
   /// The file, locked for this process; nil in memory.
   private let file: LedgerFile?
+  /// Copies the file's write-ahead log; nil in memory.
+  let checkpoints: LedgerCheckpoints?
   /// Whether several servers use it, so that whatever was read may be outdated: only in memory, in tests.
   public let isShared: Bool
   /// The queue in front of the writing connection.
@@ -79,6 +81,7 @@ public final class SQLiteLedger: Ledger {
   ) throws(LedgerError) {
     let pool: DatabasePool
     let file: LedgerFile
+    let checkpoints: LedgerCheckpoints
     do {
       let path = LedgerFile.resolved(path)
       try SQLiteLedger.inspect(path, mayBeEmpty: mayCreate, schema)
@@ -94,10 +97,11 @@ public final class SQLiteLedger: Ledger {
         try migrator.migrate(pool)
       }
       if !mayBeMoved, let error = try pool.read(LedgerError.ofMove(in:)) { throw error }
+      checkpoints = try LedgerCheckpoints(pool, busyAfter: Self.maximumLockWait)
     } catch {
       throw LedgerError(storage: error)
     }
-    self.init(pool, in: file, observer: observer)
+    self.init(pool, in: file, checkpoints, observer: observer)
   }
 
   /// Creates an empty ledger in memory, which lives as long as the object: for tests, scenarios and the playground.
@@ -136,11 +140,12 @@ public final class SQLiteLedger: Ledger {
   }
 
   private init(
-    _ connections: any DatabaseWriter, in file: LedgerFile? = nil, isShared: Bool = false,
-    observer: LedgerObserver
+    _ connections: any DatabaseWriter, in file: LedgerFile? = nil,
+    _ checkpoints: LedgerCheckpoints? = nil, isShared: Bool = false, observer: LedgerObserver
   ) {
     self.connections = connections
     self.file = file
+    self.checkpoints = checkpoints
     self.isShared = isShared
     self.observer = observer
     writes = GroupCommit(
@@ -150,6 +155,7 @@ public final class SQLiteLedger: Ledger {
       let start = ContinuousClock.now
       let outcomes = await connections.commit(group)
       observer.committed(group.count, start.duration(to: .now))
+      checkpoints?.committed(group.count)
       return outcomes
     }
   }
@@ -180,6 +186,7 @@ public final class SQLiteLedger: Ledger {
   public func close() async throws(LedgerError) {
     guard let file else { return }
     do {
+      try checkpoints?.close()
       try await connections.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
       try connections.close()
       file.unlock()
