@@ -95,6 +95,15 @@ extension CustomerRecords {
       of: record, Membership(of: record.customer, in: app.blueprint, at: now), in: app)
   }
 
+  /// Whether a customer certainly shares nothing with another one, whose record then need not be read.
+  func isAlone(_ record: CustomerRecord, in app: ServedApp, at now: Instant) -> Bool {
+    guard record.customer.seatCount == 0 else { return false }
+    guard app.hasTrialsOfPurchases,
+      let trial = Membership(of: record.customer, in: app.blueprint, at: now).trial
+    else { return true }
+    return !trial.isActive || trial.purchase == nil
+  }
+
   /// The trial that a customer shares, while it is running, or nil if there isn't one or it is the customer's own.
   private func sharedTrial(
     of record: CustomerRecord, _ membership: Membership, in app: ServedApp

@@ -130,7 +130,7 @@ extension FeatureUses {
     let app = caller.app
     let customer = CustomerKey(app: app.id, customer: caller.customer)
     guard !records.ledger.isShared, records.observability.tracer == nil,
-      !app.hasTrialsOfPurchases, writer.queue.enterIfFree(customer)
+      writer.queue.enterIfFree(customer)
     else { return false }
     guard let record = records.cache.record(customer),
       let change = change(use, on: record, by: caller), let answer = change.answer
@@ -164,10 +164,11 @@ extension FeatureUses {
   private func change(
     _ use: RequestedUse, on record: CustomerRecord, by caller: Caller
   ) -> CustomerWrite? {
-    guard !record.isErased, record.mergedInto == nil, record.customer.seatCount == 0
-    else { return nil }
+    guard !record.isErased, record.mergedInto == nil else { return nil }
     do throws(Problem) {
-      let state = UseState(record: record, shared: [], now: try records.instant(for: record))
+      let now = try records.instant(for: record)
+      guard records.isAlone(record, in: caller.app, at: now) else { return nil }
+      let state = UseState(record: record, shared: [], now: now)
       guard case .append(let change) = try decide(use, on: state, by: caller),
         !change.facts.contains(where: { $0.kind == .seat || $0.kind == .transaction }),
         change.answer.map({ $0.body.count <= LongWork.bytes }) ?? false
