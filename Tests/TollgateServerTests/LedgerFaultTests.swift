@@ -179,6 +179,16 @@ final class FaultyLedger: Ledger {
     return version
   }
 
+  func begin(
+    _ write: LedgerWrite, completion: @escaping @Sendable (Result<Int, LedgerError>) -> Void
+  ) -> Bool {
+    guard let code = fault.withLock({ $0 }) else {
+      return writeGate.withLock { $0 == nil } && inner.begin(write, completion: completion)
+    }
+    completion(.failure(LedgerError(code, "as the test says")))
+    return true
+  }
+
   func erase(_ erasure: LedgerErasure) async throws(LedgerError) -> Set<Customer.ID> {
     if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
     return try await inner.erase(erasure)
