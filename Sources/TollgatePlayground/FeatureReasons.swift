@@ -55,8 +55,8 @@ struct FeatureReasons {
         membership.subscription.map {
           $0.willRenew && ($0.expiresAt < at || $0.expiresAt == at && membership.phase != .trial)
         } ?? false
-      let condition = isRenewalDue ? ", if the store has not renewed by then" : ""
-      return "\(Words.moment(at)), \(Words.until(at, from: now))\(condition): "
+      let condition = isRenewalDue ? "unless the store renews, " : ""
+      return "\(condition)\(Words.moment(at)), \(Words.until(at, from: now)): "
         + Words.answer(access)
     }
     if let phone, phone.access(to: feature.id) != explanation.access {

@@ -42,6 +42,20 @@ def test_file(open_app):
     assert not flaws(visitor.page)
 
 
+def test_number(open_app):
+    """EX-8 the number of a trial's uses is lit with the rule that counts them"""
+    visitor = open_app("coach-paid")
+    visitor.page.goto(visitor.page.url.split("?")[0] + "?journey=story&step=3")
+    text = (ROOT / "Blueprints" / "coach-paid.yml").read_text(encoding="utf-8").splitlines()
+    rule = next(number for number, row in enumerate(text, 1) if "per: trial" in row)
+    uses = next(number for number, row in enumerate(text, 1) if "limit: 100" in row)
+    panel(visitor, "feature-send-message").hover()
+    expect(visitor.page.locator(".file-editor i")).to_have_attribute("data-from", str(rule))
+    expect(visitor.page.locator(".file-editor u")).to_have_attribute("data-from", str(uses))
+    panel(visitor, "feature-read-conversation").hover()
+    expect(visitor.page.locator(".file-editor u")).to_be_hidden()
+
+
 def test_opening(open_app):
     """The file opens at the rule of the first answer, not at its comments"""
     visitor = open_app("coach-paid")

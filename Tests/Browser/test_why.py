@@ -33,12 +33,12 @@ def test_change(open_app):
 
 
 def test_renewal(open_app):
-    """A renewal that is due changes the membership, and an answer only later, if the store has not renewed by then"""
+    """A renewal that is due changes the membership, and an answer only later, unless the store renews"""
     visitor = open_app("coach-paid")
     visitor.page.goto(visitor.page.url.split("?")[0] + "?journey=story&step=6")
     expect(panel(visitor, "membership")).to_contain_text(re.compile(r"Sun 5 Apr 2026, 09:41, in \d+ days: the renewal is due"))
     expect(panel(visitor, "feature-send-message")).to_contain_text(
-        re.compile(r"Mon 6 Apr 2026, 09:41, in \d+ days, if the store has not renewed by then: Refused"))
+        re.compile(r"Changes unless the store renews, Mon 6 Apr 2026, 09:41, in \d+ days: Refused"))
     # The end of the trial was sure.
     visitor.page.goto(visitor.page.url.split("?")[0] + "?journey=story&step=4")
     expect(panel(visitor, "feature-send-message")).to_contain_text(

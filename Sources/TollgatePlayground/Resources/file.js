@@ -14,16 +14,16 @@ function build() {
   const editor = place();
   const paper = Object.assign(document.createElement("div"), { className: "paper" });
   const rows = Object.assign(document.createElement("div"), { className: "lines" });
-  const mark = Object.assign(document.createElement("i"), { hidden: true });
+  const marks = ["i", "u"].map((name) => Object.assign(document.createElement(name), { hidden: true }));
   const text = Object.assign(document.createElement("textarea"), { spellcheck: false, wrap: "off" });
   rows.setAttribute("aria-hidden", "true");
   text.setAttribute("aria-label", editor.dataset.name);
-  paper.append(mark, rows, text);
+  paper.append(...marks, rows, text);
   editor.replaceChildren(paper);
   text.setAttribute("autocapitalize", "off");
   text.addEventListener("input", change);
   // Where long lines wrap, the rows move when the width changes.
-  new ResizeObserver(() => editor.querySelectorAll("i, s").forEach(put)).observe(rows);
+  new ResizeObserver(() => editor.querySelectorAll("i, u, s").forEach(put)).observe(rows);
   loaded.add(editor);
 }
 
@@ -137,18 +137,34 @@ const rules = () => [...document.querySelectorAll("[data-lines]")].map((row) => 
 
 const has = (rule, line) => rule.from <= line && line <= rule.to;
 
-// If a rule's number is written elsewhere, that line is lit instead of the rule.
+// If a rule's number is written elsewhere, its line is lit too.
 function light(found, line) {
-  const mark = place()?.querySelector("i");
-  if (!mark) return;
-  mark.hidden = found.length === 0;
-  lit.replaceSync(found.map(({ row }) => `[data-key="${CSS.escape(row.dataset.key)}"] { background: var(--fresh); outline: 2px solid var(--primary); outline-offset: 2px; }`).join("\n"));
-  if (!found.length) return;
+  const editor = place();
+  if (!field()) return;
+  color(found.map(({ row }) => row.dataset.key));
   const own = line === undefined ? found : found.filter((rule) => has(rule, line));
-  const marked = own.length ? own : [{ from: line, to: line }];
-  mark.dataset.from = Math.min(...marked.map((rule) => rule.from));
-  mark.dataset.lines = Math.max(...marked.map((rule) => rule.to)) - mark.dataset.from + 1;
-  put(mark);
+  const numbers = found.flatMap(({ limit }) => limit ?? []).filter(({ from }) => !own.some((rule) => has(rule, from)));
+  const onLine = own.length || !found.length ? own : [{ from: line, to: line }];
+  mark(editor.querySelector("i"), onLine);
+  mark(editor.querySelector("u"), numbers.filter(({ from }) => from !== line));
+}
+
+function mark(element, ranges) {
+  element.hidden = ranges.length === 0;
+  if (element.hidden) return;
+  element.dataset.from = Math.min(...ranges.map(({ from }) => from));
+  element.dataset.lines = Math.max(...ranges.map(({ to }) => to)) - element.dataset.from + 1;
+  put(element);
+}
+
+// A changed stylesheet costs the whole page its styles, so it is changed only for other answers.
+let colored = "";
+
+function color(keys) {
+  const rows = keys.map((key) => `[data-key="${CSS.escape(key)}"]`).join();
+  if (rows === colored) return;
+  colored = rows;
+  lit.replaceSync(rows && `:is(${rows}) { background: var(--fresh); outline: 2px solid var(--primary); outline-offset: 2px; }`);
 }
 
 const ruleOf = (row) => rules().filter((rule) => rule.row === row);
