@@ -17,6 +17,10 @@ import Dispatch
     private struct Exchange {
       let caller: CheckedContinuation<Outcome, Never>
       let isCommit: Bool
+      /// What is prepared in it, by the position of its result.
+      var preparations: [Int: (sql: String, name: String)] = [:]
+      /// How many requests were sent, and how many of them have their result.
+      var requests = (sent: 0, answered: 0)
       var results: [[Row]] = []
       var failure: PostgreSQLFailure?
     }
@@ -34,6 +38,14 @@ import Dispatch
     /// Set while the socket's buffer is full.
     private var writing: (any DispatchSourceWrite)?
     private var isClosed = false
+    /// The process of the server that the connection was told.
+    private let process: CInt
+    /// Whether statements may be prepared.
+    private var keepsSession = false
+    /// The names of the statements that the session has prepared, by their text.
+    private var prepared: [String: String] = [:]
+    /// The number in the last name; no name is used twice.
+    private var lastName = 0
     private var exchange: Exchange?
     /// When the exchange must have ended.
     private var deadline = DispatchTime.distantFuture
@@ -82,6 +94,7 @@ import Dispatch
     private init(_ handle: OpaquePointer, _ socket: CInt) {
       self.handle = handle
       self.socket = socket
+      process = PQbackendPID(handle)
     }
 
     deinit { finish() }
@@ -99,6 +112,22 @@ import Dispatch
         }
       }
       return try outcome.get()
+    }
+
+    /// Applies settings to the session, in which statements are prepared from then on, if it is the connection's own.
+    ///
+    /// A pooler that gives each transaction another session tells its clients a process number of its own.
+    ///
+    /// - Returns: Whether the connection keeps its session.
+    /// - Throws: The failure.
+    func keepSession(
+      _ settings: Statement, timeout seconds: Double
+    ) async throws(PostgreSQLFailure) -> Bool {
+      let rows = try await run([Statement("SELECT pg_backend_pid()")], timeout: seconds)
+      guard rows.first?.first?.columns == ["\(process)"] else { return false }
+      _ = try await run([settings], timeout: seconds)
+      queue.async { self.keepsSession = true }
+      return true
     }
 
     /// Closes the connection; a transaction in progress fails as `lost`.
@@ -126,13 +155,34 @@ import Dispatch
       send()
     }
 
-    /// Adds a statement to what libpq will send, unnamed and with values in text format; false if the connection is lost.
+    /// Adds a statement to what libpq will send, with values in text format; false if the connection is lost.
     private func enqueue(_ statement: Statement) -> Bool {
       let texts = statement.values.map { $0.text.map { strdup($0) } ?? nil }
       defer { for text in texts { free(text) } }
+      let values = texts.map { UnsafePointer($0) }
+      if keepsSession, statement.isPrepared {
+        guard let name = prepare(statement.sql) else { return false }
+        exchange?.requests.sent += 1
+        return PQsendQueryPrepared(handle, name, Int32(texts.count), values, nil, nil, 0) == 1
+      }
+      exchange?.requests.sent += 1
       return PQsendQueryParams(
-        handle, statement.sql, Int32(texts.count), nil, texts.map { UnsafePointer($0) }, nil, nil, 0
-      ) == 1
+        handle, statement.sql, Int32(texts.count), nil, values, nil, nil, 0) == 1
+    }
+
+    /// The name of a prepared statement, which is prepared in this exchange if it wasn't before; nil if the connection is
+    /// lost.
+    private func prepare(_ sql: String) -> String? {
+      if let name = prepared[sql] { return name }
+      if let name = exchange?.preparations.values.first(where: { $0.sql == sql })?.name {
+        return name
+      }
+      lastName += 1
+      let name = "tollgate_\(lastName)"
+      let position = exchange?.requests.sent ?? 0
+      exchange?.preparations[position] = (sql, name)
+      exchange?.requests.sent += 1
+      return PQsendPrepare(handle, name, sql, 0, nil) == 1 ? name : nil
     }
 
     /// Sends what libpq has buffered, and waits for the socket if its buffer is full.
@@ -175,10 +225,21 @@ import Dispatch
         // Each statement's results end in nil.
         guard let result = PQgetResult(handle) else { continue }
         defer { PQclear(result) }
-        switch PQresultStatus(result) {
+        let status = PQresultStatus(result)
+        if status == PGRES_PIPELINE_SYNC {
+          complete()
+          continue
+        }
+        let position = exchange?.requests.answered ?? 0
+        exchange?.requests.answered += 1
+        switch status {
         case PGRES_TUPLES_OK: exchange?.results.append(Self.rows(of: result))
-        case PGRES_COMMAND_OK: exchange?.results.append([])
-        case PGRES_PIPELINE_SYNC: complete()
+        case PGRES_COMMAND_OK:
+          if let preparation = exchange?.preparations[position] {
+            prepared[preparation.sql] = preparation.name
+          } else {
+            exchange?.results.append([])
+          }
         case PGRES_PIPELINE_ABORTED: break
         default:
           let state = PQresultErrorField(result, Self.sqlStateField).map { String(cString: $0) }
@@ -277,6 +338,10 @@ import Dispatch
     func run(
       _ statements: [Statement], timeout seconds: Double, isCommit: Bool = false
     ) async throws(PostgreSQLFailure) -> [[Row]] { throw .notBuilt }
+
+    func keepSession(
+      _ settings: Statement, timeout seconds: Double
+    ) async throws(PostgreSQLFailure) -> Bool { throw .notBuilt }
 
     func close() {}
   }

@@ -53,12 +53,18 @@ enum PostgreSQLFailure: Error, Hashable {
   var endsConnection: Bool {
     switch self {
     case .cannotConnect, .notIdentified, .lost, .uncertain, .notBuilt: true
-    // Connection exceptions, a shutdown, a session that PostgreSQL ended because of a time-out, and a standby:
-    // another connection may reach the primary.
+    // Connection exceptions, a shutdown, a session that PostgreSQL ended because of a time-out, a standby, and a session
+    // that is not the one in which a statement was prepared: another connection may reach the right one.
     case .rejected(let state):
       state.hasPrefix("08") || state.hasPrefix("57P")
-        || ["25P03", "25P04", "25006"].contains(state)
+        || ["25P03", "25P04", "25006", "26000"].contains(state)
     }
+  }
+
+  /// Whether a transaction that had this failure after its `COMMIT` was sent may be committed; a standby refuses it as it
+  /// begins, and so does a session that lacks a prepared statement.
+  var leavesCommitUnknown: Bool {
+    endsConnection && self != .rejected("25006") && self != .rejected("26000")
   }
 
   /// Whether one statement of a group may be at fault, so that the others may succeed without it.

@@ -23,6 +23,10 @@ actor PostgreSQLLane {
   /// The number of the last transaction that wrote; it grows by two, since giving a number up uses the next one.
   private var number: Int64 = 0
   private var connection: PostgreSQLConnection?
+  /// Whether the connection keeps its session, with settings and prepared statements.
+  private var keepsSession = false
+  /// Whether a session that seemed to be kept was found to be another one.
+  private var hasLostSession = false
   private var isClosed = false
 
   init(_ address: PostgreSQLAddress, _ schema: PostgreSQLSchema, _ limits: PostgreSQLLimits) {
@@ -41,14 +45,18 @@ actor PostgreSQLLane {
 
   /// Runs statements that only read, each on its own snapshot.
   ///
+  /// A session of the lane's own has the limits already, and needs no transaction for one round trip.
+  ///
   /// - Throws: The last failure.
   func read(_ statements: [Statement]) async throws(PostgreSQLFailure) -> [[Row]] {
     let deadline = ContinuousClock.now + .seconds(limits.call)
     let transaction =
-      [Statement("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY"), timeouts] + statements
-      + [Statement("COMMIT")]
+      [Statement("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY"), settings(isLocal: true)]
+      + statements + [Statement("COMMIT")]
     return try await repeating(until: deadline) { () async throws(PostgreSQLFailure) in
-      Array(try await self.run(transaction, until: deadline)[2...].dropLast())
+      _ = try await self.connected(until: deadline)
+      if self.keepsSession { return try await self.run(statements, until: deadline) }
+      return Array(try await self.run(transaction, until: deadline)[2...].dropLast())
     }
   }
 
@@ -62,13 +70,38 @@ actor PostgreSQLLane {
     }
   }
 
+  /// Calls a function that writes everything or nothing, in a transaction of one round trip.
+  ///
+  /// - Parameters:
+  ///   - function: Its name; it gives the lane's transaction up if it writes nothing.
+  ///   - values: Its values after the name of the lane.
+  /// - Returns: Whether everything was written.
+  /// - Throws: The last failure; nothing was committed, unless it is `uncertain`.
+  func writeAtOnce(
+    _ function: String, _ values: [Statement.Value]
+  ) async throws(PostgreSQLFailure) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(limits.call)
+    let places = (1...values.count + 1).map { "$\($0)" }.joined(separator: ", ")
+    let call = Statement(
+      "SELECT \(schema.name).\(function)(\(places))", [.text(id)] + values, isPrepared: true)
+    return try await repeating(until: deadline) { () async throws(PostgreSQLFailure) in
+      let rows = try await self.commit([call], until: deadline, isAtOnce: true)
+      // There are none if the transaction was found to be committed after its connection was lost.
+      return rows.first?.first?.columns.first != "f"
+    }
+  }
+
   /// One attempt of a transaction.
   ///
   /// Its rows arrive before `COMMIT` is sent. A connection lost earlier has rolled back; if one is lost later, the
   /// transaction's number tells on another connection whether it was committed.
+  ///
+  /// - Parameter isAtOnce: Whether `COMMIT` is sent with the statements, whose rows are then lost with the connection.
   private func commit(
-    _ statements: [Statement], until deadline: ContinuousClock.Instant
+    _ statements: [Statement], until deadline: ContinuousClock.Instant, isAtOnce: Bool = false
   ) async throws(PostgreSQLFailure) -> [[Row]] {
+    // What fails before anything is sent has an outcome.
+    _ = try await connected(until: deadline)
     number += 2
     let current = number
     let begin = [
@@ -78,13 +111,20 @@ actor PostgreSQLLane {
         [
           .text(id), .integer(current), .text("\(limits.statement)s"), .text("\(limits.lock)s"),
           .text("\(limits.transaction)s"), migrations,
-        ]),
+        ], isPrepared: true),
     ]
-    let rows = try await run(begin + statements, until: deadline)
+    var commit = [Statement("COMMIT")]
+    var rows: [[Row]] = []
+    if isAtOnce {
+      commit = begin + statements + commit
+    } else {
+      rows = try await run(begin + statements, until: deadline)
+    }
     do {
-      _ = try await run([Statement("COMMIT")], until: deadline, isCommit: true)
+      let results = try await run(commit, until: deadline, isCommit: true)
+      if isAtOnce { rows = results }
     } catch {
-      guard error.endsConnection else { throw error }
+      guard error.leavesCommitUnknown else { throw error }
       guard try await isCommitted(current, until: deadline) else { throw .rejected("40001") }
     }
     return Array(rows.dropFirst(begin.count))
@@ -135,32 +175,64 @@ actor PostgreSQLLane {
   private func run(
     _ statements: [Statement], until deadline: ContinuousClock.Instant, isCommit: Bool = false
   ) async throws(PostgreSQLFailure) -> [[Row]] {
-    guard !isClosed else { throw .cannotConnect }
-    if connection == nil { connection = try await PostgreSQLConnection.open(address) }
-    guard let connection else { throw .cannotConnect }
-    let left = (deadline - ContinuousClock.now).components
-    let seconds = Double(left.seconds) + Double(left.attoseconds) / 1e18
+    let connection = try await connected(until: deadline)
     do {
       return try await connection.run(
-        statements, timeout: max(0.1, min(seconds, Double(limits.transaction))), isCommit: isCommit)
+        statements, timeout: timeout(until: deadline), isCommit: isCommit)
     } catch {
       if error.endsConnection {
         connection.close()
         self.connection = nil
       }
+      if error == .rejected("26000") { hasLostSession = true }
       throw error
     }
   }
 
-  /// The limits of a transaction that reads; one that writes sets them as it begins.
+  /// The lane's connection, which is opened if there isn't one.
+  private func connected(
+    until deadline: ContinuousClock.Instant
+  ) async throws(PostgreSQLFailure) -> PostgreSQLConnection {
+    guard !isClosed else { throw .cannotConnect }
+    if let connection { return connection }
+    let opened = try await PostgreSQLConnection.open(address)
+    do {
+      keepsSession = false
+      if !hasLostSession {
+        keepsSession = try await opened.keepSession(
+          settings(isLocal: false), timeout: timeout(until: deadline))
+      }
+    } catch {
+      opened.close()
+      throw error
+    }
+    connection = opened
+    return opened
+  }
+
+  /// How long the next exchange may take, in seconds.
+  private func timeout(until deadline: ContinuousClock.Instant) -> Double {
+    let left = (deadline - ContinuousClock.now).components
+    let seconds = Double(left.seconds) + Double(left.attoseconds) / 1e18
+    return max(0.1, min(seconds, Double(limits.transaction)))
+  }
+
+  /// The limits of a transaction that reads, or of a session; a transaction that writes sets its own as it begins.
   ///
   /// A function keeps the plan it made when its tables were small, so it must not be one that reads them whole.
-  private var timeouts: Statement {
+  ///
+  /// - Parameter isLocal: Whether they are those of the transaction alone.
+  private func settings(isLocal: Bool) -> Statement {
     Statement(
       """
-      SELECT set_config('statement_timeout', $1, true),
-        set_config('idle_in_transaction_session_timeout', $2, true),
-        set_config('enable_seqscan', 'off', true)
-      """, [.text("\(limits.statement)s"), .text("\(limits.transaction)s")])
+      SELECT set_config('statement_timeout', $1, $3::boolean),
+        set_config('idle_in_transaction_session_timeout', $2, $3::boolean),
+        set_config('default_transaction_isolation', 'read committed', $3::boolean),
+        set_config('enable_seqscan', 'off', $3::boolean), set_config('jit', 'off', $3::boolean)
+      """,
+      [
+        .text("\(limits.statement)s"), .text("\(limits.transaction)s"),
+        .text(isLocal ? "true" : "false"),
+      ])
   }
 }

@@ -23,6 +23,8 @@ public final class PostgreSQLLedger: Ledger {
     let statement: Statement
     /// The rows of `customers` that the write locks, as app and name.
     var locks: [[String]] = []
+    /// A function with the values of the shared statement, which writes for all of its callers or for none.
+    var allOrNothing: String?
   }
 
   private typealias Reads = GroupCommit<Statement, [Row]>
@@ -177,6 +179,8 @@ extension PostgreSQLLane {
   ///
   /// The rows of all its customers are locked first and in one order, so that the groups of several servers wait for
   /// each other instead of ending in a deadlock. The writes of one customer keep their order.
+  ///
+  /// If every write is accepted, as nearly always, a group of shared statements takes one round trip.
   fileprivate func commit(
     _ group: [PostgreSQLLedger.PendingWrite], in schema: PostgreSQLSchema
   ) async -> [Outcome] {
@@ -197,6 +201,17 @@ extension PostgreSQLLane {
     }
     let joined = StatementGroup(
       order.map { group[$0].statement }, following: Set(following.map { $0.offset + 1 }))
+    if let function = group[0].allOrNothing, joined.statements.count == 1 {
+      do throws(PostgreSQLFailure) {
+        if try await writeAtOnce(function, joined.statements[0].values) {
+          return group.map { _ in .success([.accepted]) }
+        }
+      } catch {
+        guard error.concernsOne, group.count > 1 else {
+          return group.map { _ in .failure(LedgerError(error)) }
+        }
+      }
+    }
     var statements = joined.statements
     // A shared call locks the rows of its customers itself.
     if locks.count > 1, statements.count > 1 || !group[0].statement.isShared {

@@ -66,5 +66,8 @@ struct Row: Sendable {
     }
   }
 
+  /// The only row of a write that was accepted with all others of its group.
+  static let accepted = Row(columns: [nil])
+
   static let unreadable = LedgerError(.corrupt, "The database holds a row that cannot be read.")
 }

@@ -1,8 +1,8 @@
 /// A parameterized SQL statement; its values are never part of its text.
 ///
-/// It is sent unnamed: a named one would belong to one server connection, which
-/// [pgbouncer](https://www.pgbouncer.org/features.html) in transaction mode hands to another client after each
-/// transaction.
+/// It is sent unnamed, unless it is worth preparing and the connection keeps its session: a named one belongs to one
+/// server connection, which [pgbouncer](https://www.pgbouncer.org/features.html) in transaction mode hands to another
+/// client after each transaction.
 struct Statement: Sendable {
   /// A parameter's value.
   enum Value: Sendable {
@@ -26,6 +26,8 @@ struct Statement: Sendable {
   /// Whether it calls a function that many callers can share: every parameter is an array of the callers' values, and
   /// every row begins with the caller's position, from 1.
   let isShared: Bool
+  /// Whether a connection that keeps its session prepares it, since it is part of many transactions.
+  let isPrepared: Bool
 
   /// Creates a statement.
   ///
@@ -33,10 +35,14 @@ struct Statement: Sendable {
   ///   - sql: One statement; several in one text are not possible in pipeline mode.
   ///   - values: Its values, in order; if it is shared, those of one caller.
   ///   - isShared: Whether a ``StatementGroup`` can join it with others of the same text.
-  init(_ sql: String, _ values: [Value] = [], isShared: Bool = false) {
+  ///   - isPrepared: Whether it is worth preparing; there are few such texts.
+  init(
+    _ sql: String, _ values: [Value] = [], isShared: Bool = false, isPrepared: Bool = false
+  ) {
     self.sql = sql
     self.values = values
     self.isShared = isShared
+    self.isPrepared = isPrepared
   }
 }
 

@@ -30,7 +30,8 @@ struct StatementGroup {
       guard first.isShared else { return first }
       return Statement(
         first.sql,
-        first.values.indices.map { index in .array(callers.map { calls[$0].values[index].text }) })
+        first.values.indices.map { index in .array(callers.map { calls[$0].values[index].text }) },
+        isPrepared: true)
     }
   }
 

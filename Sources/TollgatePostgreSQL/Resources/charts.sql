@@ -25,7 +25,8 @@ CREATE TABLE tollgate.chart_sums (
 
 -- A fact at version 1, and one of a kind of which charts are made, is noted at once. Any other, such as a use, is noted
 -- only if it is the customer's first, which one look-up in the key of the facts shows. Triggers on each row cost less than
--- one on the statement, which would gather the rows of every write in a table.
+-- one on the statement, which would gather the rows of every write in a table. `append_all_1` notes first facts itself, and
+-- says so in the setting `tollgate.first_facts`.
 CREATE FUNCTION tollgate.charts_of_facts_1() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO tollgate.chart_changes AS c (app, customer, revision, at)
@@ -51,7 +52,8 @@ BEGIN
 END $$;
 CREATE TRIGGER charts_of_first_facts AFTER INSERT ON tollgate.facts FOR EACH ROW
 WHEN (NOT (NEW.version = 1 OR NEW.kind IN ('transaction', 'renewal', 'transfer', 'refundRequest')
-  OR (NEW.kind = 'attribute' AND position('"country"' IN NEW.body) > 0)))
+  OR (NEW.kind = 'attribute' AND position('"country"' IN NEW.body) > 0))
+  AND current_setting('tollgate.first_facts', true) IS DISTINCT FROM 'noted')
 EXECUTE FUNCTION tollgate.charts_of_first_facts_1();
 
 CREATE FUNCTION tollgate.charts_of_merges_1() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -112,3 +112,57 @@ BEGIN
     SELECT w.n, w.outcome, NULL::integer, NULL::text, w.first_purpose, w.first_status,
       w.first_body FROM w;
 END $$;
+
+-- Appends the same writes as `appends_1` if all of them are accepted, and returns true; otherwise it writes none of them.
+--
+-- Its `COMMIT` is sent with it, so its outcome is kept for `settle_1`: a refusal gives the number of the lane's transaction up.
+-- No answer is looked for; a second one to the same key violates the primary key. A row that is locked stays where it is, so
+-- it is looked up once.
+CREATE FUNCTION tollgate.append_all_1(p_lane uuid, p_apps text[], p_customers text[],
+  p_expected bigint[], p_at bigint[], p_kinds text[], p_bodies text[], p_keys text[],
+  p_purposes text[], p_statuses integer[], p_answers bytea[]) RETURNS boolean LANGUAGE plpgsql
+SET plan_cache_mode TO force_generic_plan SET enable_hashjoin TO off SET enable_mergejoin TO off AS $$
+DECLARE
+  v_places tid[];
+BEGIN
+  SELECT array_agg(k.place ORDER BY k.n) INTO v_places FROM (
+    SELECT q.n, c.ctid AS place
+    FROM unnest(p_apps, p_customers, p_expected) WITH ORDINALITY AS q (app, id, expected, n)
+    JOIN tollgate.customers AS c ON c.app = q.app AND c.id = q.id
+    WHERE c.version = q.expected AND c.merged_into IS NULL AND NOT c.erased
+    ORDER BY c.app, c.id FOR UPDATE OF c) AS k;
+  IF cardinality(v_places) IS DISTINCT FROM cardinality(p_apps) THEN
+    RAISE SQLSTATE 'TG001';
+  END IF;
+  PERFORM set_config('tollgate.first_facts', 'noted', true);
+  WITH versions AS (
+    UPDATE tollgate.customers AS c
+      SET version = c.version + 1, seen_at = greatest(c.seen_at, w.at)
+      FROM unnest(p_apps, p_customers, p_at, v_places) AS w (app, id, at, place)
+      WHERE c.ctid = w.place AND c.app = w.app AND c.id = w.id),
+  firsts AS (
+    INSERT INTO tollgate.chart_changes AS c (app, customer, revision, at)
+      SELECT w.app, w.customer, 1, w.at
+      FROM unnest(p_apps, p_customers, p_at, p_kinds) AS w (app, customer, at, kinds)
+      WHERE w.kinds <> '{}' AND NOT EXISTS (SELECT 1 FROM tollgate.facts AS f
+        WHERE f.app = w.app AND f.customer = w.customer OFFSET 0)
+      ON CONFLICT (app, customer) DO UPDATE SET revision = c.revision + 1),
+  facts AS (
+    INSERT INTO tollgate.facts (app, customer, version, at, kind, body)
+      SELECT w.app, w.customer, w.expected + 1, w.at, f.kind, f.body
+      FROM unnest(p_apps, p_customers, p_expected, p_at, p_kinds, p_bodies) WITH ORDINALITY
+        AS w (app, customer, expected, at, kinds, bodies, n)
+      CROSS JOIN LATERAL unnest(w.kinds::text[], w.bodies::text[])
+        WITH ORDINALITY AS f (kind, body, n)
+      ORDER BY w.n, f.n)
+  INSERT INTO tollgate.answers (app, customer, key, purpose, status, body, at)
+    SELECT w.app, w.customer, w.key, w.purpose, w.status, w.body, w.at
+    FROM unnest(p_apps, p_customers, p_keys, p_purposes, p_statuses, p_answers, p_at)
+      AS w (app, customer, key, purpose, status, body, at)
+    WHERE w.key IS NOT NULL;
+  PERFORM set_config('tollgate.first_facts', '', true);
+  RETURN true;
+EXCEPTION WHEN unique_violation OR SQLSTATE 'TG001' THEN
+  UPDATE tollgate.lanes SET number = number + 1 WHERE id = p_lane;
+  RETURN false;
+END $$;

@@ -6,8 +6,11 @@
 --
 -- Every function relies on `READ COMMITTED`, in which each of its statements sees what was committed before.
 
--- Begins a transaction of a lane: sets its limits, checks that the schema is the server's, and sets the lane's
+-- Begins a transaction of a lane: sets its limits and how it is planned, checks that the schema is the server's, and sets the lane's
 -- number, which must not have been used or given up.
+--
+-- A table that must be read whole has so high a cost without `enable_seqscan` that PostgreSQL would compile each such
+-- statement, which takes a hundred times as long as running it; hence `jit`.
 --
 -- A migration locks `migrations`. It waits for a transaction that has read the table, and one that begins later
 -- waits and then sees the migration. So no server writes by the rules of an earlier version once a later one has
@@ -26,7 +29,7 @@ BEGIN
   PERFORM set_config('statement_timeout', p_statement, true),
     set_config('lock_timeout', p_lock, true),
     set_config('idle_in_transaction_session_timeout', p_idle, true),
-    set_config('enable_seqscan', 'off', true);
+    set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true);
   IF current_setting('synchronous_commit') IN ('off', 'local') THEN
     PERFORM set_config('synchronous_commit', 'on', true);
   END IF;
@@ -47,7 +50,7 @@ END $$;
 -- |---|---|---|
 -- | is missing, or has an earlier number | sets the number after the transaction's, so that it fails when it begins | false |
 -- | has the transaction's number | writes the row again | true |
--- | has the number after it | nothing: it was given up before | false |
+-- | has the number after it | nothing: it was given up before, or `append_all_1` refused to write | false |
 -- | is locked by the transaction | waits for its end, then as above | |
 --
 -- The row is written again for a synchronous standby: a commit whose connection was lost may not have arrived there,
