@@ -33,6 +33,56 @@ struct CommitTests {
   }
 
   @Test(
+    "a PostgreSQL ledger's transactions that write everything or nothing are given up if they write nothing"
+  )
+  func refusedTogether() async throws {
+    try await TestDatabase.withLedgers(1) { ledgers, schema in
+      for name in ["a", "b"] as [Customer.ID] { _ = try await ledgers[0].append(.of(name, at: 0)) }
+      try await TestDatabase.withConnection { connection in
+        let lane = TestLane(1, schema)
+        for (number, version, isWritten) in [(2, 2, false), (4, 1, true)] as [(Int64, Int, Bool)] {
+          let call = Statement(
+            "SELECT \(schema).append_all_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            [
+              .text(lane.id), .texts(["coach", "coach"]), .texts(["a", "b"]),
+              .array(["1", "\(version)"]), .array(["0", "0"]), .texts(["{}", "{}"]),
+              .texts(["{}", "{}"]), .array([nil, nil]), .array([nil, nil]), .array([nil, nil]),
+              .array([nil, nil]),
+            ])
+          let rows = try await connection.run(
+            lane.begin(number) + [call, Statement("COMMIT")], timeout: 5)
+          #expect(try rows[2][0].bool(0) == isWritten)
+          let settled = try await connection.run([lane.settle(number)], timeout: 5)
+          #expect(try settled[0][0].bool(0) == isWritten)
+          #expect(try await ledgers[0].version(of: "a", in: "coach") == (isWritten ? 2 : 1))
+        }
+      }
+    }
+  }
+
+  @Test("a PostgreSQL ledger's transactions prepare a statement once in a session that is kept")
+  func prepared() async throws {
+    try await TestDatabase.withConnection { connection in
+      func quotient(by divisor: Int64) -> Statement {
+        Statement("SELECT 10 / $1::integer", [.integer(divisor)], isPrepared: true)
+      }
+      // A pooler in between keeps no session.
+      guard try await connection.keepSession(Statement("SELECT 1"), timeout: 5) else { return }
+      let transactions = [
+        [Statement("BEGIN"), Statement("SELECT 1/0"), quotient(by: 5)], [quotient(by: 0)],
+      ]
+      for transaction in transactions {
+        await #expect(throws: PostgreSQLFailure.rejected("22012")) {
+          try await connection.run(transaction, timeout: 5)
+        }
+      }
+      let count = Statement("SELECT count(*) FROM pg_prepared_statements")
+      let rows = try await connection.run([quotient(by: 5), quotient(by: 2), count], timeout: 5)
+      #expect(rows.map { $0.map(\.columns) } == [[["2"]], [["5"]], [["1"]]])
+    }
+  }
+
+  @Test(
     "whose connection the server closes fail at once, and not at their time-out",
     .timeLimit(.minutes(1)))
   func terminated() async throws {

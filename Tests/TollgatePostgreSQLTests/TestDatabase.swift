@@ -84,7 +84,7 @@ extension TestDatabase {
 
 /// A lane whose transactions a test begins and settles itself.
 struct TestLane: Sendable {
-  private let id: String
+  let id: String
   private let schema: String
 
   init(_ number: Int, _ schema: String) {
