@@ -23,22 +23,22 @@ package struct Asset: Sendable, Equatable {
     content = isVersioned ? Content(dense: bytes, tag: tag) : Content(file: bytes, tag: tag)
   }
 
-  /// The files that every page refers to: the font and the icon.
+  /// The files that the pages of the playground, the operators and the store refer to: the font and the icon.
   package static let shared: [String: Asset] = [
     fontName: font,
     "tollgate.svg": .svg(PackageResources.tollgate_svg),
   ]
 
   /// The name of the font's file, which the base styles refer to; it changes with the font.
-  package static let fontName = "inter-3.19.woff2"
+  static let fontName = "inter-3.19.woff2"
 
   /// Inter, in the Latin letters and the weights that pages use.
-  package static let font = woff2(PackageResources.inter_woff2)
+  static let font = woff2(PackageResources.inter_woff2)
 
   /// The symbols that pages draw as `#icon-{name}`: elements of a sprite, and a template of their own.
   package static let symbols: [UInt8] = PackageResources.symbols_svg
 
-  /// A page's style sheet: what all pages share, followed by the page's own.
+  /// A page's style sheet: that of the house, followed by the page's own.
   package static func css(_ sheets: [UInt8]...) -> Asset {
     let own = sheets.map { Minified.css($0) }.joined()
     return Asset(

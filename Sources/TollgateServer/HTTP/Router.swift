@@ -90,10 +90,12 @@ func makeRouter(
       }
     }
   }
-  // The operators' pages are set in it.
-  router.get(RouterPath("/assets/\(Asset.fontName)")) { request, context in
-    _ = try await admit(request, context, configuration.bodyLimit)
-    return Asset.font.response(to: request.headers)
+  // The operators' pages refer to them.
+  for (name, asset) in Asset.shared {
+    router.get(RouterPath("/assets/\(name)")) { request, context in
+      _ = try await admit(request, context, configuration.bodyLimit)
+      return asset.response(to: request.headers)
+    }
   }
   return router
 }
