@@ -392,7 +392,8 @@ struct ControlTests {
     #expect(page.headers[.contentType] == "text/html; charset=utf-8")
     let html = String(decoding: page.body.readableBytesView, as: UTF8.self)
     for text in [
-      "2026-01-01T00:00:00Z", "Next event: 2026-02-01 00:00, in 31 days", "<h3>anna</h3>",
+      "<time>2026-01-01 00:00</time> UTC", "Next event: 2026-02-01 00:00, in 31 days",
+      "<h3>anna</h3>",
       "until 2026-02-01 00:00, in 31 days, renews to gold", "SUBSCRIBED INITIAL_BUY", "SUCCESS",
       "anna wants lifetime; a parent is asked.", "shares with ben",
     ] { #expect(html.contains(text), "\(text)") }

@@ -8,7 +8,7 @@ extension StorePage {
   /// Describes the state in words, with the newest notifications and transactions first, and prices in a currency.
   init(_ state: StoreState, in currency: String, _ log: [NotificationLogEntry]) {
     self.init(
-      bundle: state.bundleId, environment: state.environment.rawValue, now: state.instant,
+      bundle: state.bundleId, environment: state.environment.rawValue, now: Self.day(state.now),
       next: state.nextEvent.map {
         "\(Self.day($0)), \(RelativeTime.text(of: $0, at: state.now))"
       }, notify: state.notify ?? "",
@@ -27,7 +27,8 @@ extension StorePage {
       }, notifications: log.reversed().map { Notification($0, at: state.now) })
   }
 
-  /// A price of the configuration, which names no currency, such as "$9.99 per month", "$29.99 per 3 months" or "free".
+  /// A price of the configuration, which names no currency, such as "9.99 USD per month", "29.99 USD per 3 months" or
+  /// "free".
   ///
   /// - Parameters:
   ///   - price: The amount in units of the currency.
@@ -36,8 +37,10 @@ extension StorePage {
   /// - Returns: The price, in English.
   static func price(_ price: String, in currency: String, per period: String?) -> String {
     guard let amount = Decimal(string: price), amount != 0 else { return "free" }
-    let money = amount.formatted(
-      .currency(code: currency).locale(Locale(identifier: "en_US")))
+    let digits = amount.formatted(
+      .currency(code: currency).grouping(.never).locale(Locale(identifier: "en_US"))
+    ).drop { !$0.isNumber }
+    let money = "\(digits) \(currency)"
     return period.map { "\(money) per \(Self.length($0))" } ?? money
   }
 

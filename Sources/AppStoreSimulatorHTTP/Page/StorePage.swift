@@ -92,7 +92,7 @@ struct StorePage: Sendable, Equatable {
   /// The bundle identifier of the app.
   var bundle: String
   var environment: String
-  /// The store's clock.
+  /// The store's clock, in UTC.
   var now: String
   /// The next scheduled event, with how far away it is, or nil if there isn't one.
   var next: String?
