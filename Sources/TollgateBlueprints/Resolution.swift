@@ -106,7 +106,7 @@ struct Resolution {
     switch mistake.path.last {
     case "spend", "credits": return isBroken("credits")
     case "milestone": return isBroken("milestones")
-    case "entitled", "entitlement", "needs", "shares", "seats":
+    case "entitled", "entitlement", "needs", "shares", "gives", "seats":
       return isBroken("products") || isBroken("trial") || isBroken("trials") || isBroken("grants")
     case "product", "offer", "start": return isBroken("products")
     case "reached", "after", "onboarding": return isBroken("milestones")

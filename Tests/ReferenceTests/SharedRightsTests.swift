@@ -9,7 +9,15 @@ struct SharedRightsTests {
   @Test("RA-16 a member gets what the reference decider says the stated seats share")
   func agreesOnStatedSeats() throws { try Self.expectAgreement(Self.statingSeats) }
 
-  private static func expectAgreement(_ change: (Fact) -> Fact) throws {
+  @Test("RA-15 a member gets what the team gives instead while the reference decider says so")
+  func agreesOnWhatIsGivenInstead() throws {
+    try Self.expectAgreement(giving: ["guest", "member"]) { $0 }
+    try Self.expectAgreement(giving: ["guest", "member"], Self.statingSeats)
+  }
+
+  private static func expectAgreement(
+    giving gives: [Entitlement.ID] = [], _ change: (Fact) -> Fact
+  ) throws {
     let shipped = try Exploration.shippedBlueprints()
     for offset in 0..<UInt64(max(1, Exploration.runs)) {
       let seed = Exploration.firstSeed &+ offset
@@ -17,7 +25,9 @@ struct SharedRightsTests {
       var definition = sample.blueprint.definition
       let shares = Set(definition.products.flatMap(\.entitlements)).sorted()
       guard !shares.isEmpty else { continue }
-      definition.teams = [Team(id: "family", shares: shares, sizes: [Team.Size(seats: 1)])]
+      definition.teams = [
+        Team(id: "family", shares: shares, gives: gives, sizes: [Team.Size(seats: 1)])
+      ]
       let facts = sample.facts.filter { $0.kind != .seat }.map(change)
       let stamp = Moments.newestStamp(facts) ?? GeneratedHistory.start
       let instants = Moments.all(of: facts, in: definition).filter { $0 >= stamp }
@@ -28,7 +38,8 @@ struct SharedRightsTests {
       let later = instants.filter { $0 >= now }
       for _ in 0..<30 {
         guard let instant = random.pick(from: later) else { break }
-        let expected = Self.shared(shares, by: reference, at: instant)
+        let own = Self.shared(shares, by: reference, at: instant)
+        let expected = gives.isEmpty || own.isEmpty ? own : gives
         let shared = rights.filter { right in
           right.startsAt <= instant && right.endsAt.map { instant < $0 } ?? true
         }.map(\.entitlement).sorted()

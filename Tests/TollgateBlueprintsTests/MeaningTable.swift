@@ -1088,6 +1088,16 @@ let meaningTable: [Fault] = [
     "a team that shares what is sold",
     meant(more: "teams: { family: { shares: premium, seats: 4 } }")),
   Fault(
+    "a team that gives its members what no rule asks for",
+    meant(more: "teams: { crew: { shares: premium, gives: member, seats: 4 } }"),
+    "12:10: warning: no rule asks for `member`: who joins `crew` gets nothing by this blueprint"),
+  Fault(
+    "a team that gives its members what rules ask for, and whose owner needs what none asks for",
+    meant(
+      message:
+        "[{ when: { entitled: [premium, member] }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      more: "granted: [staff]\nteams: { crew: { shares: staff, gives: member, seats: 4 } }")),
+  Fault(
     "a team that shares what no rule asks for",
     meant(more: "granted: [staff]\nteams: { crew: { shares: staff, seats: 4 } }"),
     "12:1: warning: no rule asks for `staff`, which only a grant gives",

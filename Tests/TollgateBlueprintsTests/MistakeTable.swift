@@ -84,6 +84,11 @@ let mistakeTable: [(String, String)] = [
       + "introductory offer is only if it is the trial"
   ),
   (
+    smallBlueprint(message: "[{ when: { owner: true }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `owner`; expected `entitled`, since members have what "
+      + "their team shares, or what it `gives` to members alone"
+  ),
+  (
     smallBlueprint(message: "[{ when: { country: UK }, allow: unlimited }]"),
     "7:37: error: found `UK`; expected a country's two-letter code such as `DE`; "
       + "did you mean `GB`?"
@@ -754,6 +759,10 @@ let mistakeTable: [(String, String)] = [
     "13:28: error: there is no entitlement `premum`; did you mean `premium`?"
   ),
   (
+    smallBlueprint(more: "teams: { family: { shares: premium, gives: premum, seats: 4 } }"),
+    "13:44: error: there is no entitlement `premum`; did you mean `premium`?"
+  ),
+  (
     smallBlueprint(more: "teams: { family: { shares: premium, seats: 400 } }"),
     "13:44: error: found the number `400`; expected a whole number from 1 to 100"
   ),
@@ -765,7 +774,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "teams: { family: { shares: premium, seat: 4 } }"),
-    "13:37: error: a team has no key `seat`; expected one of `shares`, `seats`, `pooled`, "
+    "13:37: error: a team has no key `seat`; expected one of `shares`, `gives`, `seats`, `pooled`, "
       + "`invitation`; did you mean `seats`?"
   ),
   (

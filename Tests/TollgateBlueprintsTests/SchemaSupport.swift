@@ -74,7 +74,7 @@ let everything = """
     web: { elsewhere: true, entitlement: [premium, beta] }
   teams:
     family: { shares: premium, seats: { premium: 4 }, pooled: sketch, invitation: P14D }
-    pair: { shares: [premium, beta], seats: 1 }
+    pair: { shares: [premium, beta], gives: guest, seats: 1 }
   trial:
     id: taste
     start: { purchaseAfter: discovery-complete }

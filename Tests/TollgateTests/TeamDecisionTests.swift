@@ -508,6 +508,48 @@ struct TeamDecisionTests {
     #expect(packages(of: Customer()) == ["studio.monthly"])
   }
 
+  @Test("RA-15 members have what the team gives instead, while the owner has any of what is shared")
+  func gives() throws {
+    let blueprint = Fixture.blueprint {
+      $0 = Self.blueprint.definition
+      $0.teams = [
+        Team(
+          id: "family", shares: ["studio", "pro"], gives: ["member", "guest"],
+          sizes: [Team.Size(seats: 1)])
+      ]
+      $0.paywalls = [
+        Paywall(
+          id: "plans", title: "hello", packages: [Paywall.Package(product: "pro.monthly")])
+      ]
+    }
+    #expect(blueprint.definition.mistakes().filter { $0.path.first == "teams" }.isEmpty)
+    #expect(blueprint.definition.onlyGranted == ["member", "guest"])
+    let seat = TeamSeat(
+      id: "seat", team: "family", side: .owner, number: 2, owner: "owner", member: "ann",
+      invitedAt: Self.start, expiresAt: Self.start.days(7), joinedAt: Self.start)
+    func grant(_ entitlement: Entitlement.ID, to day: Int) -> Fact {
+      .grant(
+        Grant(
+          id: Grant.ID(entitlement.rawValue), entitlements: [entitlement], startsAt: Self.start,
+          endsAt: Self.start.days(day)))
+    }
+    // When the first of both ends, nothing changes for the member.
+    let owner = Customer([grant("studio", to: 30), grant("pro", to: 60), .seat(seat)])
+    let changed = try #require(blueprint.changedSeats(of: owner, at: Self.start).first)
+    #expect(changed.rights.map(\.entitlement) == ["guest", "member"])
+    #expect(changed.rights.allSatisfy { $0.endsAt == Self.start.days(60) })
+    let member = Membership(
+      of: Customer([.seat(changed.forMember)]), in: blueprint, at: Self.start.days(3))
+    #expect(member.entitlement("member").isActive)
+    #expect(!member.entitlement("pro").isActive)
+    #expect(member.phase == .free)
+    #expect(member.packages(of: "plans").map(\.product) == ["pro.monthly"])
+    #expect(member.nextChange == Self.start.days(60))
+    let owning = Membership(of: owner, in: blueprint, at: Self.start.days(3))
+    #expect(owning.entitlement("pro").isActive)
+    #expect(!owning.entitlement("member").isActive)
+  }
+
   @Test("RA-15 a team names what exists, and its numbers are in range")
   func mistakes() {
     let definition = Fixture.definition {

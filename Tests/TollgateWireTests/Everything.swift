@@ -56,7 +56,7 @@ let everything = Blueprint.Definition(
   ],
   teams: [
     Team(
-      id: "family", shares: ["premium"],
+      id: "family", shares: ["premium"], gives: ["member"],
       sizes: [Team.Size(entitlement: "premium", seats: 4), Team.Size(seats: 2)],
       pooled: ["message"], invitation: Period(14, .day))
   ],

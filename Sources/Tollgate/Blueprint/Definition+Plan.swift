@@ -1,16 +1,21 @@
 extension Blueprint.Definition {
   /// Every entitlement that the blueprint or a grant gives, sorted.
   public var entitlements: [Entitlement.ID] {
-    Set(givenEntitlements + plan + granted + grants.flatMap(\.entitlements)).sorted()
+    Set(givenEntitlements + plan + granted + namedBesideSales).sorted()
   }
 
-  /// The entitlements that only a grant gives: those of `granted`, and those of `grants` that no product and no trial
-  /// gives.
+  /// The entitlements that only a grant or a team gives: those of `granted`, and those of `grants` and of a team's `gives`
+  /// that no product and no trial gives.
   package var onlyGranted: [Entitlement.ID] {
     let given = Set(givenEntitlements + granted)
     var seen: Set<Entitlement.ID> = []
     return granted
-      + grants.flatMap(\.entitlements).filter { !given.contains($0) && seen.insert($0).inserted }
+      + namedBesideSales.filter { !given.contains($0) && seen.insert($0).inserted }
+  }
+
+  /// The entitlements of listed grants and of what teams give, which need no product; some of them several times.
+  package var namedBesideSales: [Entitlement.ID] {
+    grants.flatMap(\.entitlements) + teams.flatMap(\.gives)
   }
 
   /// The entitlements of products and trials, some of them several times.

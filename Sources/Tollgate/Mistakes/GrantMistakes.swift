@@ -1,23 +1,11 @@
 /// Mistakes in the grants that a blueprint lists: names that are taken, and terms that cannot be kept.
 extension MistakeSearch {
-  /// Checks the grants.
-  ///
-  /// An entitlement that nothing sells is declared by the grant; one that is nearly that of a product, a trial or
-  /// `granted` is a misspelling.
   mutating func checkGrants() {
     unique(definition.grants.map(\.id.rawValue), .grant, in: "grants")
-    let given = Set(definition.givenEntitlements + definition.granted).map(\.rawValue).sorted()
     for grant in definition.grants {
       let path = ["grants", grant.id.rawValue]
       checkGift(of: grant, at: path)
-      for entitlement in grant.entitlements
-      where !given.contains(entitlement.rawValue) && !isAsked(entitlement) {
-        let name = entitlement.rawValue
-        guard let nearest = nearestName(to: name, in: given) else { continue }
-        add(
-          path + ["entitlement"], "there is no entitlement `\(name)`",
-          about: BlueprintError.Subject(.entitlement, name), nearest: nearest)
-      }
+      checkDeclared(grant.entitlements, at: path + ["entitlement"])
       let start = Instant(milliseconds: 0)
       if let lasts = grant.lasts, start.adding(GrantTerms.longest) < start.adding(lasts) {
         add(path + ["lasts"], "`\(lasts)` is too long; expected at most 100 years")
@@ -46,6 +34,21 @@ extension MistakeSearch {
       credits.wallet, in: definition.credits.map(\.id.rawValue), .wallet, at: path + ["credits"])
     if !(1...Wallet.limit).contains(credits.amount) {
       add(path + ["amount"], "\(credits.amount) credits; expected 1 to \(Wallet.limit)")
+    }
+  }
+
+  /// Checks entitlements that are declared where they are given, if nothing sells them.
+  ///
+  /// One that is nearly that of a product, a trial or `granted`, and that no condition tests, is a misspelling.
+  mutating func checkDeclared(_ entitlements: [Entitlement.ID], at path: [String]) {
+    let known = Set(definition.givenEntitlements + definition.granted).map(\.rawValue).sorted()
+    for entitlement in entitlements
+    where !known.contains(entitlement.rawValue) && !isAsked(entitlement) {
+      let name = entitlement.rawValue
+      guard let nearest = nearestName(to: name, in: known) else { continue }
+      add(
+        path, "there is no entitlement `\(name)`",
+        about: BlueprintError.Subject(.entitlement, name), nearest: nearest)
     }
   }
 

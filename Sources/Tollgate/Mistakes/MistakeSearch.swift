@@ -4,7 +4,7 @@
 /// the keys of a blueprint file, so that it leads to a line.
 struct MistakeSearch {
   let definition: Blueprint.Definition
-  /// The entitlements that products, trials, the plan, `granted` or `grants` name, sorted.
+  /// The entitlements that products, trials, the plan, `granted`, `grants` or a team's `gives` name, sorted.
   let entitlements: [String]
   let milestones: [String]
   let featureNames: [String]
@@ -233,7 +233,7 @@ struct MistakeSearch {
 extension Blueprint.Definition {
   /// The entitlements that a customer can have, buying each product only after what it needs.
   fileprivate var entitlementsBeforeNeeds: Set<Entitlement.ID> {
-    var owned = Set(granted + grants.flatMap(\.entitlements) + (trial?.terms.entitlements ?? []))
+    var owned = Set(granted + namedBesideSales + (trial?.terms.entitlements ?? []))
     owned.formUnion(addOnTrials.flatMap(\.entitlements))
     var count = -1
     while count < owned.count {

@@ -8,6 +8,7 @@ extension MistakeSearch {
       for name in team.shares {
         require(name, in: entitlements, .entitlement, at: path + ["shares"])
       }
+      checkDeclared(team.gives, at: path + ["gives"])
       for size in team.sizes {
         require(size.entitlement, in: entitlements, .entitlement, at: path + ["seats"])
         if !(1...Team.largestSize).contains(size.seats) {

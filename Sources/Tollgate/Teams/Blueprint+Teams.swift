@@ -136,11 +136,11 @@ extension Blueprint {
   private func rights(
     of team: Team, place: Int, _ spans: [EntitledSpan]
   ) -> [TeamSeat.Right] {
-    Set(team.shares).sorted().flatMap { entitlement in
-      let bit = index.bit(entitlement)
+    Set(team.given).sorted().flatMap { entitlement in
+      let shared = index.bits(team.gives.isEmpty ? [entitlement] : team.shares)
       var rights: [TeamSeat.Right] = []
       for span in spans {
-        guard bit & span.own.entitled != 0, place < seats(of: team, sharedWith: span.own) else {
+        guard shared & span.own.entitled != 0, place < seats(of: team, sharedWith: span.own) else {
           continue
         }
         if let last = rights.indices.last, rights[last].endsAt == span.startsAt {

@@ -33,8 +33,10 @@ public struct Team: Hashable, Sendable, Identifiable {
   public static let pooledWindows: [Feature.Window] = [.day, .week, .month, .year, .ever]
 
   public let id: ID
-  /// What members have while the owner has it by their own means.
+  /// What the owner shares, as far as the owner has it by their own means.
   public let shares: [Entitlement.ID]
+  /// What members have instead while the owner has any of what is shared; if empty, they have the same as the owner.
+  public let gives: [Entitlement.ID]
   /// How many seats there are; of several sizes, the largest that the owner has counts.
   public let sizes: [Size]
   /// The features whose uses by the owner and all members count together; every other feature counts by person.
@@ -43,13 +45,17 @@ public struct Team: Hashable, Sendable, Identifiable {
   public let invitation: Period
 
   public init(
-    id: ID, shares: [Entitlement.ID], sizes: [Size], pooled: [Feature.ID] = [],
-    invitation: Period = Team.defaultInvitation
+    id: ID, shares: [Entitlement.ID], gives: [Entitlement.ID] = [], sizes: [Size],
+    pooled: [Feature.ID] = [], invitation: Period = Team.defaultInvitation
   ) {
     self.id = id
     self.shares = shares
+    self.gives = gives
     self.sizes = sizes
     self.pooled = pooled
     self.invitation = invitation
   }
+
+  /// What members have while the owner shares.
+  package var given: [Entitlement.ID] { gives.isEmpty ? shares : gives }
 }

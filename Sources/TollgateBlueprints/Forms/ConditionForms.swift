@@ -27,11 +27,13 @@ enum ConditionForms {
   private static let hints: [String: String] = {
     let owned =
       "`entitled` for what a purchase gives, `product` for the subscription that decides the plan, or `count: { of: { bought: PRODUCT }, atLeast: 1 }`"
+    let member =
+      "`entitled`, since members have what their team shares, or what it `gives` to members alone"
     let trial = "`phase: trial`, which an introductory offer is only if it is the trial"
     return [
       "owns": owned, "bought": owned, "purchased": owned,
       "isIntroductory": trial, "introductoryOffer": trial,
-      "team": "`entitled`, since members have what their team shares",
+      "team": member, "member": member, "owner": member,
     ]
   }()
 

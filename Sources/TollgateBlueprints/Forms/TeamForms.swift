@@ -15,12 +15,19 @@ enum TeamForms {
   ///   seats: { small-studio: 5, large-studio: 25 }
   ///   pooled: render
   ///   invitation: P14D
+  /// company:
+  ///   shares: business
+  ///   gives: employee
+  ///   seats: 20
   /// ```
   static let team = Form<@Sendable (Team.ID) -> Team>.object(
     "a team",
     .required(
       "shares", Names.entitlements,
       "What members have while the owner has it by their own means, such as a purchase."),
+    .defaulted(
+      "gives", Names.entitlements.withoutRepetition, to: [],
+      "What members have instead, while the owner has any of what is shared."),
     .required(
       "seats", sizes,
       "How many members there may be, without the owner; by entitlement, if that decides."),
@@ -31,9 +38,11 @@ enum TeamForms {
     .defaulted(
       "invitation", .period, to: Team.defaultInvitation,
       "How long an invitation is open.")
-  ) { shares, sizes, pooled, invitation in
+  ) { shares, gives, sizes, pooled, invitation in
     { name in
-      Team(id: name, shares: shares, sizes: sizes, pooled: pooled, invitation: invitation)
+      Team(
+        id: name, shares: shares, gives: gives, sizes: sizes, pooled: pooled,
+        invitation: invitation)
     }
   }
 

@@ -28,9 +28,11 @@ struct ProductAdvice {
         "plan")
     else { return }
     let conditions = subject.conditions.flatMap(\.parts)
-    // A team asks for what decides its number of seats.
-    let sizes = definition.teams.flatMap { $0.sizes.compactMap(\.entitlement) }
-    let asked = conditions.reduce(into: Set(sizes)) {
+    // A team asks for what decides its number of seats, and for what lets the owner give members something else.
+    let needed = definition.teams.flatMap { team in
+      team.sizes.compactMap(\.entitlement) + (team.gives.isEmpty ? [] : team.shares)
+    }
+    let asked = conditions.reduce(into: Set(needed)) {
       $0.formUnion($1.entitled.union($1.notEntitled))
     }
     // Rules that ask for a phase ask for the plan.
@@ -50,8 +52,8 @@ struct ProductAdvice {
     }
     noteTiersElsewhere()
     for team in definition.teams
-    where subject.isSound("teams") && asked.union(plan).isDisjoint(with: team.shares) {
-      let names = team.shares.map { "`\($0)`" }.joined(separator: ", ")
+    where subject.isSound("teams") && asked.union(plan).isDisjoint(with: team.given) {
+      let names = team.given.map { "`\($0)`" }.joined(separator: ", ")
       subject.warning(
         ["teams", team.id.rawValue],
         "no rule asks for \(names): who joins `\(team.id)` gets nothing by this blueprint")

@@ -3,14 +3,15 @@ import Tollgate
 /// A team or household whose owner shares entitlements.
 ///
 /// ```json
-/// { "id": "family", "invitation": "P7D", "pooled": ["render"], "shares": ["premium"],
-///   "sizes": [{ "entitlement": "family-plan", "seats": 4 }] }
+/// { "gives": ["member"], "id": "family", "invitation": "P7D", "pooled": ["render"],
+///   "shares": ["premium"], "sizes": [{ "entitlement": "family-plan", "seats": 4 }] }
 /// ```
 extension Team: WireObject {
   init(_ wire: WireMembers<WireName>, _ value: Team?) throws {
     try self.init(
       id: wire.required("id", value?.id),
       shares: wire.required("shares", value?.shares),
+      gives: wire.list("gives", value?.gives),
       sizes: wire.required("sizes", value?.sizes),
       pooled: wire.list("pooled", value?.pooled),
       invitation: wire.defaulted(
