@@ -15,6 +15,10 @@ struct Fault: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
+/// A subscription whose first three months cost as much as one.
+private let offeredProducts =
+  "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, group: coach, introductoryOffer: { payment: payUpFront, period: P3M, price: 9.99 USD } } }"
+
 /// A good blueprint whose parts the tables replace.
 func meant(
   products: String =
@@ -807,6 +811,36 @@ let meaningTable: [Fault] = [
     meant(more: "nudges: { soon: { anchor: periodEnd, before: P2M, text: { text: banner } } }"),
     "12:46: error: the nudge never comes: 2 months before its end a period of 1 month has not begun; expected less than 1 month"
   ),
+  Fault(
+    "a nudge before the end of an introductory offer that there is not",
+    meant(
+      more:
+        "nudges: { soon: { anchor: introductoryOfferEnd, before: P1D, text: { text: banner } } }"),
+    "12:27: error: the nudge never comes: no product has an introductory offer; expected `introductoryOffer` on a product, or `anchor: periodEnd`"
+  ),
+  Fault(
+    "a nudge longer than the introductory offer",
+    meant(
+      products: offeredProducts,
+      more:
+        "nudges: { soon: { anchor: introductoryOfferEnd, before: P3M, text: { text: banner } } }"),
+    "12:57: error: the nudge never comes: 3 months before its end the last period of an offer, 3 months long, has not begun; expected less than 3 months"
+  ),
+  Fault(
+    "a nudge before the end of an introductory offer for those who have cancelled",
+    meant(
+      products: offeredProducts,
+      more:
+        "nudges: { soon: { anchor: introductoryOfferEnd, before: P1D, when: { willRenew: false }, text: { text: banner } } }"
+    ),
+    "12:62: error: the nudge never comes: no customer it is for pays the regular price after an offer"
+  ),
+  Fault(
+    "a nudge before the end of an introductory offer",
+    meant(
+      products: offeredProducts,
+      more:
+        "nudges: { soon: { anchor: introductoryOfferEnd, before: P1D, text: { text: banner } } }")),
   Fault(
     "a nudge before the end of nothing that renews",
     meant(

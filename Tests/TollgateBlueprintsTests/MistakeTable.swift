@@ -786,7 +786,8 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "nudges: { soon: { anchor: trialEnds, before: P1D, text: Soon } }"),
-    "13:27: error: found `trialEnds`; expected one of `trialEnd`, `periodEnd`; "
+    "13:27: error: found `trialEnds`; expected one of `trialEnd`, `periodEnd`, "
+      + "`introductoryOfferEnd`; "
       + "did you mean `trialEnd`?"
   ),
   (

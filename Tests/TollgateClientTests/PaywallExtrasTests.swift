@@ -114,6 +114,8 @@ struct PaywallExtrasTests {
       (nil, .periodEnd, Condition(phases: [.lapsed]), nil),
       (nil, .periodEnd, Condition(reached: ["met"]), nil),
       (nil, .trialEnd, .always, nil),
+      (nil, .introductoryOfferEnd, .always, Period(1, .day)),
+      (.introductoryOffer, .introductoryOfferEnd, .always, nil),
       (.introductoryOffer, .trialEnd, Condition(phases: [.trial]), Period(1, .day)),
       (.introductoryOffer, .periodEnd, .always, nil),
       (.purchase(after: nil), .trialEnd, .always, Period(1, .day)),

@@ -96,6 +96,48 @@ struct NudgeTests {
     #expect(customer.membership(blueprint, start.days(1)).nudges.isEmpty)
   }
 
+  @Test("a nudge before the end of an introductory offer comes in its last period, if it renews")
+  func introductoryOfferEnd() {
+    let blueprint = Fixture.blueprint {
+      $0.hasFreeTier = true
+      $0.products = [
+        CatalogProduct(
+          id: "pro.monthly", kind: .autoRenewable, name: "Monthly", entitlements: ["pro"],
+          period: Period(1, .month), group: "plans",
+          introductoryOffer: CatalogProduct.IntroductoryOffer(
+            payment: .payAsYouGo, period: Period(1, .month), periods: 2,
+            price: Money(milliunits: 990, currency: "USD")))
+      ]
+      $0.nudges = [
+        Nudge(
+          id: "rises", anchor: .introductoryOfferEnd, before: Period(1, .day), when: .always,
+          text: "hello")
+      ]
+    }
+    func period(
+      _ number: Int, offer: StoreOffer.Payment? = .payAsYouGo,
+      _ ownership: StoreTransaction.Ownership = .purchased
+    ) -> Fact {
+      .transaction(
+        .subscription(
+          StoreTransaction.ID("\(number)"), of: "1", from: start.days(number * 30),
+          to: start.days(number * 30 + 30), isRenewal: number > 0, offer: offer,
+          ownership: ownership))
+    }
+    func nudges(_ day: Int, _ facts: Fact...) -> [Instant] {
+      Customer(facts).membership(blueprint, start.days(day)).nudges.map(\.at)
+    }
+    let first = period(0)
+    #expect(nudges(1, first).isEmpty)
+    #expect(nudges(31, first, period(1)) == [start.days(59)])
+    #expect(nudges(61, first, period(1), period(2, offer: nil)).isEmpty)
+    let cancelled = Fact.renewal(
+      StoreRenewal(
+        originalID: "1", renewsTo: "pro.monthly", willRenew: false, signedAt: start.days(40)))
+    #expect(nudges(41, first, period(1), cancelled).isEmpty)
+    #expect(nudges(31, period(0, .familyShared), period(1, .familyShared)).isEmpty)
+  }
+
   /// What happens to a customer in a free trial of thirty days, and whether the nudge two days before its end comes.
   struct InTrial: CustomTestStringConvertible, Sendable {
     let testDescription: String

@@ -106,6 +106,11 @@ extension Standing {
       }
       guard let pass, !continues(pass.entitled, at: pass.endsAt) else { return nil }
       return (pass.endsAt, pass.startsAt)
+    case .introductoryOfferEnd:
+      guard let subscription, subscription.condition == .active, subscription.willRenew,
+        !subscription.isFamilyShared, subscription.endsIntroductoryOffer(in: blueprint)
+      else { return nil }
+      return (subscription.expiresAt, subscription.startedAt)
     }
   }
 
@@ -147,6 +152,19 @@ extension Standing {
   }
 }
 
+extension Subscription {
+  /// Whether the running period is the last one that an introductory offer covers.
+  ///
+  /// Only an offer that is paid as one goes has several periods, as many as the blueprint says.
+  fileprivate func endsIntroductoryOffer(in blueprint: Blueprint) -> Bool {
+    guard isIntroductory else { return false }
+    guard let offer = blueprint.catalog.products[product]?.product.introductoryOffer,
+      offer.payment == .payAsYouGo
+    else { return true }
+    return introductoryPeriods >= offer.periods
+  }
+}
+
 extension Membership {
   /// The nudges to schedule on a device, moved to the end of its quiet hours; none before the end of what it
   /// announces.
@@ -176,8 +194,8 @@ extension Membership {
     where nudge.id == planned.nudge {
       if case .before(let anchor, let period) = nudge.moment {
         if planned.at.adding(period) <= instant { return false }
-        // A grant may have come to continue what ends.
-        if anchor == .periodEnd, standing.end(of: anchor, in: blueprint) == nil { return false }
+        // A grant may have come to continue what ends, or the customer may have cancelled before the price rises.
+        if anchor != .trialEnd, standing.end(of: anchor, in: blueprint) == nil { return false }
       }
       return standing.wants(nudge, if: condition)
     }

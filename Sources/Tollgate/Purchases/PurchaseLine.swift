@@ -147,6 +147,14 @@ struct PurchaseLine: Hashable, Sendable {
     return nil
   }
 
+  /// How many periods an introductory offer has covered up to the one at a position, which counts; 0 if it does not cover
+  /// that one.
+  func introductoryPeriods(through position: Int) -> Int {
+    guard periods[position].isIntroductory else { return 0 }
+    guard introduction.contains(position) else { return 1 }
+    return max(1, (introduction.lowerBound...position).count { periods[$0].addsTo == nil })
+  }
+
   /// The positions of all periods of the introductory offer; a gap longer than the store's billing retry ends the run.
   private var introductoryPeriods: Range<Int> {
     guard let first = periods.firstIndex(where: \.isIntroductory) else { return 0..<0 }

@@ -14,7 +14,7 @@ extension Subscription {
     product = transaction.product
     startedAt = line.periodStart(at: position)
     self.expiresAt = expiresAt
-    isIntroductory = latest.isIntroductory
+    introductoryPeriods = line.introductoryPeriods(through: position)
     isFamilyShared = transaction.ownership == .familyShared
     let lostAt = earliest(transaction.revokedAt, line.transferredAt)
     let condition = Self.condition(

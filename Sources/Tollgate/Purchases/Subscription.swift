@@ -14,8 +14,8 @@ public struct Subscription: Hashable, Sendable {
   public let willRenew: Bool
   /// The product it will renew to, if that is another one.
   public let renewsTo: CatalogProduct.ID?
-  /// Whether the running period is an introductory offer.
-  public let isIntroductory: Bool
+  /// How many periods an introductory offer has covered, the running one included; 0 if it does not cover that one.
+  let introductoryPeriods: Int
   /// Whether a family member pays.
   public let isFamilyShared: Bool
   /// How many seats the running period pays for, without those that were refunded; 1 for a subscription without seats and
@@ -37,6 +37,9 @@ public struct Subscription: Hashable, Sendable {
 
   /// Whether more bills of its commitment follow, whatever the customer chose for the time after them.
   public var hasBillsLeft: Bool { commitment.map { $0.billsLeft > 0 } ?? false }
+
+  /// Whether the running period is an introductory offer.
+  public var isIntroductory: Bool { introductoryPeriods > 0 }
 
   /// Whether it gives access.
   public var isActive: Bool { condition.givesAccess }

@@ -10,10 +10,11 @@ extension Blueprint.Definition {
     {
       return nil
     }
-    let anchor: Nudge.Anchor = isTrial ? .trialEnd : .periodEnd
+    let anchors: Set<Nudge.Anchor> = isTrial ? [.trialEnd] : [.periodEnd, .introductoryOfferEnd]
     let phase: Phase = isTrial ? .trial : .subscribed
     return nudges.lazy.compactMap { nudge -> Period? in
-      guard case .before(anchor, let period) = nudge.moment, nudge.quietHours == nil,
+      guard case .before(let anchor, let period) = nudge.moment, anchors.contains(anchor),
+        nudge.quietHours == nil,
         nudge.when == .always
           || nudge.when == Condition(phases: nudge.when.phases)
             && nudge.when.phases.contains(phase)

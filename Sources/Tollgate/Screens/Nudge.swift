@@ -9,6 +9,8 @@ public struct Nudge: Hashable, Sendable, Identifiable {
     case trialEnd
     /// The next renewal, or the end of a subscription that will not renew.
     case periodEnd
+    /// The end of the last period that an introductory offer covers, if the store then charges the regular price.
+    case introductoryOfferEnd
   }
 
   /// Who delivers a nudge.
@@ -21,7 +23,7 @@ public struct Nudge: Hashable, Sendable, Identifiable {
 
   /// When a nudge is delivered.
   public enum Moment: Hashable, Sendable {
-    /// This long before the end of a trial or a paid period.
+    /// This long before the end of a trial, a paid period or an introductory offer.
     case before(Anchor, Period)
     /// This long after an event; if it happened several times, after the last one.
     case after(CustomerEvent, Period)
@@ -84,7 +86,7 @@ public struct Nudge: Hashable, Sendable, Identifiable {
     self.paywall = paywall
   }
 
-  /// Creates a nudge before the end of a trial or a paid period.
+  /// Creates a nudge before the end of a trial, a paid period or an introductory offer.
   public init(id: ID, anchor: Anchor, before: Period, when: Condition, text: LocalizedText.ID) {
     self.init(id: id, moment: .before(anchor, before), when: when, text: text)
   }

@@ -63,6 +63,7 @@ struct PromptAdvice {
     switch nudge.moment {
     case .before(.trialEnd, let before): noteTrial(nudge, before, path, canHold)
     case .before(.periodEnd, let before): notePeriod(nudge, before, path, canHold)
+    case .before(.introductoryOfferEnd, let before): noteOffer(nudge, before, path, canHold)
     case .after(let event, _): noteEvent(event, path)
     case .silence: break
     }
@@ -167,6 +168,43 @@ struct PromptAdvice {
     if !isPlanned {
       subject.mistake(
         path + ["when"], "the nudge never comes: no customer it is for has a period that ends")
+    }
+  }
+
+  /// Records a nudge before the end of an introductory offer that there is not, that is too short, or after which nobody
+  /// it is for pays the regular price.
+  ///
+  /// - Parameters:
+  ///   - before: How long before the end it comes.
+  ///   - canHold: Whether its condition can hold, as far as is known.
+  private func noteOffer(
+    _ nudge: Nudge, _ before: Period, _ path: [String], _ canHold: Bool
+  ) {
+    let lengths = definition.products.compactMap(\.introductoryOffer).map { offer in
+      offer.payment == .payAsYouGo ? offer.period : offer.length
+    }
+    guard let longest = lengths.max(by: { $0.longest < $1.longest }) else {
+      subject.mistake(
+        path + ["anchor"], "the nudge never comes: no product has an introductory offer",
+        expected: "`introductoryOffer` on a product, or `anchor: periodEnd`")
+      return
+    }
+    if before.shortest >= longest.longest {
+      subject.mistake(
+        path + ["before"],
+        "the nudge never comes: \(before.words) before its end the last period of an offer, "
+          + "\(longest.words) long, has not begun", expected: "less than \(longest.words)")
+    }
+    guard canHold else { return }
+    let phases: Set<Phase> = [.subscribed, .trial, .trialExpired]
+    let isPlanned = subject.states.canHold(nudge.when) { state in
+      phases.contains(state.phase)
+        && (state.subscription.map { $0.condition == .active && $0.willRenew } ?? true)
+    }
+    if !isPlanned {
+      subject.mistake(
+        path + ["when"],
+        "the nudge never comes: no customer it is for pays the regular price after an offer")
     }
   }
 }

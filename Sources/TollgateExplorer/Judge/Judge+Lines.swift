@@ -173,6 +173,8 @@ extension Judge {
       switch nudge.moment {
       case .before(.periodEnd, _):
         judgeRenewalNudge(nudge)
+      case .before(.introductoryOfferEnd, _):
+        judgeOfferNudge(nudge)
       case .silence: continue
       case .after(let event, _) where event != .trialEnd && event != .lapse: continue
       case .before(.trialEnd, _) where charged != nil: continue
@@ -217,6 +219,16 @@ extension Judge {
       .untrueLine, "products.\(trial.product.id)",
       "no nudge reminds \(who) before the store charges for `\(trial.product.id)`, though everybody is promised one"
     )
+  }
+
+  /// Reports a planned notification about the end of an introductory offer that, by neither view of the books, covers the
+  /// running period and renews.
+  private mutating func judgeOfferNudge(_ nudge: Nudge) {
+    let bases = BookView.allCases.flatMap { state.bases(of: person, $0, rules) }
+    guard !bases.contains(where: { $0.kind == .introductory && $0.willRenew }) else { return }
+    reportDefect(
+      .nudgeAfterTheFact, "nudges.\(nudge.id)",
+      "the nudge announces the end of an introductory offer, but \(who) has none that renews")
   }
 
   /// Reports a planned notification about a renewal that the customer has turned off.

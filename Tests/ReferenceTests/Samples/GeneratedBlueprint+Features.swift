@@ -195,6 +195,9 @@ extension GeneratedBlueprint {
         when: random.pick(.always, Condition(phases: [.trial])), text: "hello"),
       Nudge(
         id: "period", anchor: .periodEnd, before: Period(1, .day), when: .always, text: "hello"),
+      Nudge(
+        id: "offer", anchor: .introductoryOfferEnd, before: Period(1, .day), when: .always,
+        text: "hello"),
     ]
     definition.placements = [
       Placement(
