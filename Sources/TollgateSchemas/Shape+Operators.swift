@@ -64,6 +64,11 @@ extension Shape {
     ),
     reason)
 
+  package static let listedGrantRevocationRequest = request(
+    ListedGrantRevocationRequest.self,
+    "A request of the app's own backend that takes a grant back; an empty body is the same as an object without members.",
+    example: ["reason": "The order was cancelled."], reason)
+
   package static let grantExtensionRequest = request(
     GrantExtensionRequest.self,
     "A request that continues a grant; it has `lasts` or `until`.",

@@ -303,6 +303,13 @@ extension Endpoint {
     Endpoint(
       .post, "customers/{customer}/grants", customer.rawValue, by: .backend, needsKey: true)
   }
+
+  /// Takes back a grant that the blueprint lists for the app's own backend.
+  public static func takeBackGrant(_ customer: Customer.ID, _ grant: Grant.ID) -> Endpoint {
+    Endpoint(
+      .post, "customers/{customer}/grants/{grant}/revocation", customer.rawValue, grant.rawValue,
+      by: .backend)
+  }
 }
 
 // MARK: - Operators

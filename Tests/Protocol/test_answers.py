@@ -184,6 +184,7 @@ def test_answers_have_the_schemas_of_the_document(client, store):
     client("releaseItemForCustomer", {"item": "one"}, expect=422, customer=me, **feature)
     # The blueprint lists no grants.
     client("giveGrant", {"name": "referral"}, expect=404, customer=me)
+    client("takeBackGrant", expect=404, customer=me, grant="grant_1")
 
     # Neither does it list teams.
     assert client("getTeams")["teams"] == client("getTeamsForCustomer", customer=me)["teams"] == []

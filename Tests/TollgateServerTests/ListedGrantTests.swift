@@ -100,6 +100,50 @@ struct ListedGrantTests {
     }
   }
 
+  @Test("RA-2 a backend takes back what is listed for it, and nothing else")
+  func takenBack() async throws {
+    let (server, phone, backend) = try await Self.blocked()
+    let given: GrantResponse = try await server.send(
+      .giveGrant(phone.id), token: backend.key, key: "friend",
+      json: ListedGrantRequest(name: "referral"))
+    #expect(try await Self.answer(phone) == .allowed)
+    server.advance(Period(1, .day))
+    let revoked: GrantResponse = try await server.send(
+      .takeBackGrant(phone.id, given.id), token: backend.key,
+      json: ListedGrantRevocationRequest(reason: "Bob has left"))
+    #expect(revoked.revokedAt == server.now)
+    #expect(revoked.notes.last?.reason == "Bob has left")
+    #expect(try await Self.answer(phone) == .denied)
+
+    server.advance(Period(1, .day))
+    let again: GrantResponse = try await server.send(
+      .takeBackGrant(phone.id, given.id), token: backend.key)
+    #expect(again.revokedAt == revoked.revokedAt)
+    // It is not given again under its key, and it counts toward the limit.
+    #expect(try await backend.give("referral", to: phone.id, key: "friend").status == 200)
+    #expect(try await Self.answer(phone) == .denied)
+    #expect(try await backend.give("referral", to: phone.id, key: "other").status == 200)
+    #expect(try await backend.give("referral", to: phone.id, key: "third").status == 409)
+
+    let support = try await server.service.secretKeys.create(
+      named: "support", scope: .support, in: server.app
+    ).text
+    let apology: GrantResponse = try await server.send(
+      .grant(phone.id), token: support, key: "sorry",
+      json: GrantRequest(name: "apology", reason: "An outage"))
+    for grant in [apology.id, "grant_none"] {
+      let refused = try await server.exchange(
+        .takeBackGrant(phone.id, grant), token: backend.key)
+      #expect(refused.status == 404)
+      #expect(refused.body.contains(#""code":"unknown_grant""#))
+    }
+    let short = try await server.exchange(
+      .takeBackGrant(phone.id, given.id), token: backend.key, body: #"{"reason":"x"}"#)
+    #expect(short.body.contains(#""code":"invalid_value""#))
+    let own = try await server.exchange(.takeBackGrant(phone.id, given.id), token: phone.token)
+    #expect(own.body.contains(#""code":"secret_key_needed""#))
+  }
+
   @Test("RA-3 a listed grant of the backend gives credits, within its limit")
   func credits() async throws {
     let server = try await TestServer("coach-paid") {

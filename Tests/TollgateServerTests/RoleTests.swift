@@ -56,6 +56,7 @@ struct RoleTests {
     POST /customers/{customer}/milestones/{milestone}: backend
     POST /customers/{customer}/attributes: backend
     POST /customers/{customer}/grants: backend
+    POST /customers/{customer}/grants/{grant}/revocation: backend
     GET /operator/customers: read-only support developer owner
     GET /operator/customers/{customer}: read-only support developer owner
     GET /operator/customers/{customer}/why/{feature}: read-only support developer owner

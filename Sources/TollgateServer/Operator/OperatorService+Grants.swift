@@ -88,6 +88,46 @@ extension OperatorService {
     return stored
   }
 
+  /// Takes back a grant that the blueprint lists for the app's own backend; one that was revoked before stays as it is.
+  ///
+  /// The caller is not checked here: only code that acts for the backend may call this.
+  ///
+  /// - Parameter caller: The customer for whom the backend acts.
+  /// - Returns: The grant afterwards.
+  /// - Throws: `Problem` with code `invalid_value` or `unknown_grant`.
+  package func takeBack(
+    _ grant: Grant.ID, _ request: ListedGrantRevocationRequest, from caller: Caller
+  ) async throws(Problem) -> GrantResponse {
+    let reason = request.reason ?? "Taken back by the app's backend."
+    try Self.check(reason)
+    let revoker = Operator(
+      app: caller.app, name: caller.keyID ?? "backend", seesRevenue: false)
+    let result = try await write(to: caller.customer, by: revoker) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      let name = try Self.known(grant, of: record.customer).name
+      if let name, caller.app.blueprint.listsRight(name) {
+        throw Problem(
+          .invalidValue,
+          "`\(name)` was bought elsewhere: give it again with an `until` that is not in the future."
+        )
+      }
+      guard caller.app.blueprint.grants(by: .backend).contains(where: { $0.id == name }) else {
+        throw Problem(
+          .unknownGrant, "The blueprint does not list the grant with `by: backend`.")
+      }
+      let request = GrantRevocationRequest(reason: reason)
+      guard let revoked = try revoked(grant, request, of: record.customer, at: now, by: revoker)
+      else { return .nothing }
+      // The list of what operators did has no room for what a backend does by itself.
+      return .appending(
+        try await writer.change(
+          seeing: nil, on: record, adding: [.grant(revoked)], in: caller.app, at: now))
+    }
+    return GrantResponse(
+      try Self.known(grant, of: result.record.customer), of: result.record.id,
+      serverTime: result.at)
+  }
+
   /// The grants that record what the app's backend states of a right that was bought elsewhere.
   private static func state(
     _ request: ListedGrantRequest, of customer: Customer, id: Grant.ID, _ reason: String,

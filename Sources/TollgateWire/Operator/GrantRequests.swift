@@ -25,6 +25,14 @@ public struct ListedGrantRequest: Hashable, Sendable, Codable {
   }
 }
 
+/// A request of the app's own backend that takes back a grant that the blueprint lists.
+public struct ListedGrantRevocationRequest: Hashable, Sendable, Codable {
+  /// Why, in 3 to 500 characters; nil if the backend doesn't say.
+  public let reason: String?
+
+  public init(reason: String? = nil) { self.reason = reason }
+}
+
 /// A request that grants a customer an entitlement, or gives a grant that the blueprint lists.
 public struct GrantRequest: Hashable, Sendable, Codable {
   /// The length of the reason for an operator's change, in Unicode code points.
