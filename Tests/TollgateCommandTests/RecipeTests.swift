@@ -127,6 +127,13 @@ struct RecipeTests {
     try Recipes.expectAsWritten("old-limit")
   }
 
+  @Test("RA-7 a recipe counts three different articles a month, and none twice")
+  func articles() throws { try Recipes.expectAsWritten("articles") }
+
+  @Test("RA-15 a recipe gives members less than the owner has") func members() throws {
+    try Recipes.expectAsWritten("members")
+  }
+
   @Test("RA-15 a recipe shares one subscription in a family of five") func family() throws {
     try Recipes.expectAsWritten("family")
   }
