@@ -75,7 +75,12 @@ struct Coverage {
       reached: Set(rules.definition.milestones.filter { membership.milestone($0).isReached }),
       past: Set(rules.pastTests.filter(membership.holds)),
       held: person.items.mapValues(\.count), audience: person.audience,
-      subscription: membership.subscription.flatMap { deciding($0) })
+      subscription: membership.subscription.flatMap { deciding($0) },
+      addOns: Set(
+        membership.runningAddOns.map { addOn in
+          DecidingSubscription(
+            condition: addOn.condition, willRenew: addOn.willRenew, product: addOn.product)
+        }))
     for feature in rules.definition.features {
       if let position = feature.deciding(in: circumstances) {
         reached.insert("features.\(feature.id).\(position)")

@@ -111,6 +111,66 @@ struct ConditionTests {
       ]), at: start.days(1), allowed: ["neither", "nested"]),
   ]
 
+  /// The plan, an add-on, and one feature for each condition on the add-on.
+  private static let lessons = Fixture.blueprint {
+    $0.hasFreeTier = true
+    $0.plan = ["pro"]
+    $0.products = [("pro.monthly", "pro"), ("lessons", "lessons")].map { id, entitlement in
+      CatalogProduct(
+        id: CatalogProduct.ID(id), kind: .autoRenewable, name: "Monthly",
+        entitlements: [Entitlement.ID(entitlement)], period: Period(1, .month),
+        group: SubscriptionGroup.ID(entitlement))
+    }
+    let rules: [(Feature.ID, Condition)] = [
+      ("has", Condition(products: ["lessons"])),
+      ("renews", Condition(willRenew: true, products: ["lessons"])),
+      ("ends", Condition(willRenew: false, products: ["lessons"])),
+      ("paid", Condition(subscription: [.active], products: ["lessons"])),
+      ("unpaid", Condition(subscription: [.grace], products: ["lessons"])),
+      ("any", Condition(products: ["pro.monthly", "lessons"])),
+      ("plan", Condition(products: ["pro.monthly"])),
+      ("plan-renews", Condition(willRenew: true)),
+      ("without", Condition(not: [Condition(products: ["lessons"])])),
+    ]
+    $0.features = rules.map { id, condition in
+      Feature(
+        id: id,
+        rules: [
+          Feature.Rule(when: condition, allowance: .unlimited), Feature.Rule(allowance: .denied),
+        ])
+    }
+  }
+
+  @Test("a condition that names an add-on's product is about the subscription to that")
+  func addOn() {
+    func allowed(_ day: Int, _ facts: Fact...) -> Set<Feature.ID> {
+      let membership = Customer(facts).membership(Self.lessons, Self.start.days(day))
+      return Set(
+        Self.lessons.definition.features.map(\.id).filter { membership.access(to: $0).isAllowed })
+    }
+    let bought = Fact.transaction(
+      .subscription("1", product: "lessons", from: Self.start, to: Self.start.days(30)))
+    let plan = Fact.transaction(
+      .subscription(
+        "9", of: "9", product: "pro.monthly", from: Self.start, to: Self.start.days(30)))
+    let cancelled = Fact.renewal(
+      StoreRenewal(
+        originalID: "1", renewsTo: "lessons", willRenew: false, signedAt: Self.start.days(2)))
+    let failing = Fact.renewal(
+      StoreRenewal(
+        originalID: "1", renewsTo: "lessons", willRenew: true, renewsAt: nil,
+        graceEndsAt: Self.start.days(46), isInBillingRetry: true, signedAt: Self.start.days(30)))
+    #expect(allowed(1) == ["without"])
+    #expect(allowed(1, plan) == ["any", "plan", "plan-renews", "without"])
+    #expect(allowed(1, bought) == ["has", "renews", "paid", "any"])
+    #expect(
+      allowed(3, bought, cancelled, plan) == ["has", "ends", "paid", "any", "plan", "plan-renews"])
+    #expect(allowed(31, bought, failing) == ["has", "renews", "unpaid", "any"])
+    #expect(allowed(31, bought, cancelled) == ["without"])
+    let membership = Customer([bought, cancelled]).membership(Self.lessons, Self.start.days(3))
+    #expect(membership.nextChange == Self.start.days(30))
+  }
+
   @Test("a condition sees the subscription that decides the plan", arguments: days)
   func subscription(day: Day) {
     let membership = day.customer.membership(Self.blueprint, day.at)

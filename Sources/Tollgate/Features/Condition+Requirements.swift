@@ -11,9 +11,13 @@ extension Condition {
     parts += notReached.sorted().map { Condition(notReached: [$0]) }
     parts += past.map { Condition(past: [$0]) }
     if let held { parts.append(Condition(held: held)) }
-    if !subscription.isEmpty { parts.append(Condition(subscription: subscription)) }
-    if let willRenew { parts.append(Condition(willRenew: willRenew)) }
-    if !products.isEmpty { parts.append(Condition(products: products)) }
+    if !products.isEmpty {
+      // One subscription has to meet all of it.
+      parts.append(Condition(subscription: subscription, willRenew: willRenew, products: products))
+    } else {
+      if !subscription.isEmpty { parts.append(Condition(subscription: subscription)) }
+      if let willRenew { parts.append(Condition(willRenew: willRenew)) }
+    }
     parts += audience.requirements.map { Condition(audience: $0) }
     if !any.isEmpty { parts.append(Condition(any: any)) }
     return parts + not.map { Condition(not: [$0]) }

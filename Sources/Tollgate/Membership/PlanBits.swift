@@ -1,9 +1,11 @@
-/// The properties, as bits, that conditions test of the subscription that decides the plan.
+/// The properties, as bits, that conditions test of the subscription that decides the plan, and of those to add-ons.
 struct PlanBits: Hashable, Sendable {
   /// The store's state and, while it gives access, whether it renews; empty without a subscription.
   var subscription: SubscriptionBits = []
   /// The product while it gives access, as a bit of ``BlueprintIndex/products``.
   var product: UInt64 = 0
+  /// The running subscriptions to add-ons, which conditions test by their products.
+  var addOns = AddOnBits()
 
   /// Nothing is known, or there is no subscription.
   init() {}
@@ -20,9 +22,69 @@ struct PlanBits: Hashable, Sendable {
   }
 
   /// Creates the bits of a pending plan as they will be once it has started.
-  init(_ plan: PendingPlan) {
+  init(_ plan: PendingPlan, beside addOns: AddOnBits) {
+    self.addOns = addOns
     subscription = [.active, .renews]
     product = plan.product
+  }
+}
+
+/// The products of a customer's subscriptions to add-ons that give access, as bits of ``BlueprintIndex/products``.
+struct AddOnBits: Hashable, Sendable {
+  private var activeRenewing: UInt64 = 0
+  private var activeEnding: UInt64 = 0
+  private var graceRenewing: UInt64 = 0
+  private var graceEnding: UInt64 = 0
+
+  /// Adds a subscription that gives access.
+  mutating func insert(_ subscription: Subscription, _ product: UInt64) {
+    switch (subscription.condition == .grace, subscription.willRenew) {
+    case (false, true): activeRenewing |= product
+    case (false, false): activeEnding |= product
+    case (true, true): graceRenewing |= product
+    case (true, false): graceEnding |= product
+    }
+  }
+
+  /// Whether one of the subscriptions is for a product that a condition names, and has what it requires.
+  func meet(_ test: ConditionTest) -> Bool {
+    let (states, renewal) = (test.subscription, test.renewal)
+    var found: UInt64 = 0
+    if states.isEmpty || states.contains(.active) {
+      if !renewal.contains(.doesNotRenew) { found |= activeRenewing }
+      if !renewal.contains(.renews) { found |= activeEnding }
+    }
+    if states.isEmpty || states.contains(.grace) {
+      if !renewal.contains(.doesNotRenew) { found |= graceRenewing }
+      if !renewal.contains(.renews) { found |= graceEnding }
+    }
+    return found & test.products != 0
+  }
+
+  /// The states of the subscriptions for a product, and whether each renews.
+  fileprivate func states(
+    of product: UInt64
+  ) -> [(condition: StoreCondition, willRenew: Bool)] {
+    let all: [(bits: UInt64, condition: StoreCondition, willRenew: Bool)] = [
+      (activeRenewing, .active, true), (activeEnding, .active, false),
+      (graceRenewing, .grace, true), (graceEnding, .grace, false),
+    ]
+    return all.filter { $0.bits & product != 0 }.map {
+      (condition: $0.condition, willRenew: $0.willRenew)
+    }
+  }
+}
+
+extension Membership {
+  /// The running subscriptions to add-ons that conditions name, as conditions test them.
+  package var runningAddOns:
+    [(product: CatalogProduct.ID, condition: StoreCondition, willRenew: Bool)]
+  {
+    blueprint.index.products.keys.sorted().flatMap { product in
+      standing.plan.addOns.states(of: blueprint.index.bit(product)).map {
+        (product: product, condition: $0.condition, willRenew: $0.willRenew)
+      }
+    }
   }
 }
 

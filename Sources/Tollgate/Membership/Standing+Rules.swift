@@ -45,7 +45,7 @@ struct Prospect {
   init(_ standing: borrowing Standing, with plan: PendingPlan) {
     phase = .subscribed
     entitled = standing.entitled | plan.entitled
-    self.plan = PlanBits(plan)
+    self.plan = PlanBits(plan, beside: standing.plan.addOns)
     past = standing.past.bitsWithPlan
   }
 }
@@ -114,11 +114,17 @@ extension ConditionTest {
       && reached & standing.past.reached == reached
       && notReached & standing.past.reached == 0
       && (heldPosition < 0 || standing.held[heldPosition] >= heldAtLeast)
-      && (subscription.isEmpty || !subscription.isDisjoint(with: prospect.plan.subscription))
-      && renewal.isSubset(of: prospect.plan.subscription)
+      && (isMet(by: prospect.plan) || products != 0 && prospect.plan.addOns.meet(self))
       && audience & standing.audience == audience
-      && (products == 0 || products & prospect.plan.product != 0)
       && past & prospect.past == past
+  }
+
+  /// Whether the subscription that decides the plan has what is required of one.
+  @inline(__always)
+  private func isMet(by plan: PlanBits) -> Bool {
+    (subscription.isEmpty || !subscription.isDisjoint(with: plan.subscription))
+      && renewal.isSubset(of: plan.subscription)
+      && (products == 0 || products & plan.product != 0)
   }
 }
 

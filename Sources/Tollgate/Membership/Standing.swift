@@ -192,6 +192,7 @@ struct Standing: Hashable, Sendable {
     pass = possessions.pass
     managesSubscription = possessions.managesSubscription
     plan = PlanBits(subscription, in: blueprint)
+    plan.addOns = possessions.addOns
     pending = possessions.pending
     trial = possessions.trial?.status ?? customer.forfeitedTrial(in: blueprint, at: now)
     trials.addOns = possessions.addOnTrials.map(\.status)

@@ -26,6 +26,8 @@ struct Possessions {
   var subscription: Subscription?
   /// The subscriptions that give the plan, in the order in which limits count in their periods; empty if no limit does.
   var plans: [PlanTime] = []
+  /// The running subscriptions to add-ons that conditions name.
+  var addOns = AddOnBits()
   /// The grants whose time does not pass, because something else gives what they give, by when they were given.
   var waiting: [WaitingGrant] = []
   /// The running time of non-renewing products that give the plan, up to the end of what was added; nil without any.
@@ -150,7 +152,12 @@ struct Possessions {
       }
     }
     // An add-on never decides the plan; a product that the blueprint does not know may have been the plan once.
-    if let sold, sold.entitled != 0, !sold.isPlan { return }
+    if let sold, sold.entitled != 0, !sold.isPlan {
+      if subscription.isActive {
+        addOns.insert(subscription, blueprint.index.bit(subscription.plan))
+      }
+      return
+    }
     if let sold, sold.isPlan, subscription.isActive, blueprint.index.countsInPlan {
       plans.append(
         PlanTime(

@@ -76,7 +76,8 @@ enum ConditionForms {
       "While that subscription gives access and will renew (`true`) or will not (`false`)."),
     .decisive(
       "product", .oneOrMore(Names.product).withoutRepetition, to: [],
-      "While that subscription gives access and is one of these products."),
+      "While that subscription, or one to an add-on, gives access and is one of these products; `subscription` and `willRenew` beside it are about that one."
+    ),
     .decisive(
       "country", AudienceForms.countries, to: [],
       "If the store account's country is any of these."),

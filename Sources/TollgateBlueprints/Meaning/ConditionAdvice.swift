@@ -81,16 +81,18 @@ struct ConditionAdvice {
     }
   }
 
-  /// Records products that never decide the plan; false if no other is left.
+  /// Records products that are no subscription to the plan or an add-on; false if no other is left.
   private func noteProducts(of condition: Condition, at path: [String], _ what: String) -> Bool {
-    let deciding = Set(
-      subject.definition.planSubscriptions(subject.states.plan).map(\.id))
-    let others = condition.products.subtracting(deciding)
+    let subscriptions = Set(
+      subject.definition.products.filter { product in
+        product.kind == .autoRenewable && !product.entitlements.isEmpty
+      }.map(\.id))
+    let others = condition.products.subtracting(subscriptions)
     for name in others.sorted() where subject.definition.products.contains(where: { $0.id == name })
     {
       subject.mistake(
         path + ["product"],
-        "`\(name)` is not a subscription that gives the plan",
+        "`\(name)` is not a subscription that gives an entitlement",
         expected: "one of those, or `entitled` for what other products give")
     }
     return condition.products.isEmpty || others != condition.products

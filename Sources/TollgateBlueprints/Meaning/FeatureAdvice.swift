@@ -335,7 +335,13 @@ extension CatalogProduct {
   func states(after state: PossibleState, in subject: Subject) -> [PossibleState] {
     var bought = state
     bought.entitled.formUnion(entitlements)
-    guard subject.states.plan.includes(self) else { return [bought] }
+    guard subject.states.plan.includes(self) else {
+      if kind == .autoRenewable, subject.definition.asksForSubscription {
+        bought.addOns = bought.addOns.filter { $0.product != id }
+        bought.addOns.insert(PossibleSubscription(.active, willRenew: true, product: id))
+      }
+      return [bought]
+    }
     bought.phase = .subscribed
     if kind == .autoRenewable, subject.definition.asksForSubscription {
       bought.subscription = PossibleSubscription(.active, willRenew: true, product: id)

@@ -15,6 +15,8 @@ struct Circumstances: Hashable, Sendable {
   var audience: Set<AudienceTest> = []
   /// The subscription that decides the plan; nil without one.
   var subscription: DecidingSubscription?
+  /// The subscriptions to add-ons that give access.
+  var addOns: Set<DecidingSubscription> = []
 
   /// Returns whether a test of the past holds; the plan of a subscriber has not lapsed.
   fileprivate func holds(_ test: PastTest) -> Bool {
@@ -43,7 +45,7 @@ extension CustomerEvent {
   }
 }
 
-/// The subscription that decides a plan, as conditions test it.
+/// The subscription that decides a plan, or one to an add-on, as conditions test it.
 struct DecidingSubscription: Hashable, Sendable {
   /// The state at the store.
   let condition: StoreCondition
@@ -66,7 +68,7 @@ extension Condition {
       && notReached.isDisjoint(with: circumstances.reached)
       && past.allSatisfy(circumstances.holds)
       && held.map { circumstances.held[$0.feature, default: 0] >= $0.atLeast } ?? true
-      && asksNothingBeyond(circumstances.subscription)
+      && isMet(by: circumstances)
       && circumstances.audience.isSuperset(of: audience.tests)
       && (any.isEmpty || any.contains { $0.holds(in: circumstances) })
       && !not.contains { $0.holds(in: circumstances) }
@@ -74,6 +76,12 @@ extension Condition {
 }
 
 extension Condition {
+  /// Whether the subscription that decides the plan meets the condition, or one to an add-on whose product it names.
+  private func isMet(by circumstances: Circumstances) -> Bool {
+    asksNothingBeyond(circumstances.subscription)
+      || !products.isEmpty && circumstances.addOns.contains { asksNothingBeyond($0) }
+  }
+
   /// Whether a subscription meets the condition; without one, the condition must not require anything of it.
   private func asksNothingBeyond(_ own: DecidingSubscription?) -> Bool {
     if !subscription.isEmpty {

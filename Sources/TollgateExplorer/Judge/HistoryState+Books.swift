@@ -221,7 +221,8 @@ extension HistoryState {
         of: person, isSubscribed, isInTrial: active != nil, isSpent: isSpent, reached, rules),
       entitled: entitled, reached: reached, held: people[person].items.mapValues(\.count),
       audience: people[person].audience,
-      subscription: decidingSubscription(of: person, view, rules))
+      subscription: decidingSubscription(of: person, view, rules),
+      addOns: addOnSubscriptions(of: person, view, rules))
     circumstances.past = PastBook(state: self, person: person, rules: rules)
       .holding(view, in: circumstances.phase)
     return circumstances

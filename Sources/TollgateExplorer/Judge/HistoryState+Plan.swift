@@ -38,6 +38,25 @@ extension HistoryState {
     return best?.found
   }
 
+  /// Returns a customer's subscriptions to add-ons that give access, by the books.
+  ///
+  /// - Parameter view: Whether to look at what happened or at what was reported.
+  /// - Returns: What conditions ask about them.
+  func addOnSubscriptions(
+    of person: Int, _ view: BookView, _ rules: Rules
+  ) -> Set<DecidingSubscription> {
+    let running = bases(of: person, view, rules).filter { basis in
+      basis.product.kind == .autoRenewable && !basis.product.entitlements.isEmpty
+        && !rules.plan.includes(basis.product)
+    }
+    return Set(
+      running.map { basis in
+        DecidingSubscription(
+          condition: basis.kind == .grace ? .grace : .active, willRenew: basis.willRenew,
+          product: basis.product.id)
+      })
+  }
+
   /// Paid access comes before a grace period, and what may still be paid before what is over.
   private static func rank(_ condition: StoreCondition) -> Int64 {
     switch condition {

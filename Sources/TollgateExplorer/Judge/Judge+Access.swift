@@ -88,6 +88,7 @@ extension Judge {
     stranger.entitled.subtract(paid.flatMap(\.product.entitlements))
     stranger.phase = rules.definition.hasFreeTier ? .free : .blocked
     stranger.subscription = nil
+    stranger.addOns = []
     stranger.forgetPurchases(rules)
     return stranger
   }
@@ -259,6 +260,7 @@ extension Judge {
     // Customers who never subscribed have no ended subscription, and one whose payment is due has not ended.
     if let own = stranger.subscription, [.expired, .revoked].contains(own.condition) {
       stranger.subscription = nil
+      stranger.addOns = []
     }
     var novice = stranger
     novice.phase = .onboarding

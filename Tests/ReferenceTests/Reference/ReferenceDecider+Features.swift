@@ -96,18 +96,26 @@ extension ReferenceDecider {
     if let wanted = condition.held, held(by: wanted.feature, at: now) < wanted.atLeast {
       return false
     }
-    if !condition.subscription.isEmpty {
-      guard let own = subscription?.condition, condition.subscription.contains(own) else {
-        return false
-      }
-    }
-    if let wanted = condition.willRenew, subscription?.willRenew != wanted { return false }
-    if !condition.products.isEmpty {
-      guard let own = subscription?.product, condition.products.contains(own) else { return false }
+    // A condition that names products may be about an add-on.
+    if !isMet(condition, by: subscription),
+      condition.products.isEmpty
+        || !addOnSubscriptions(at: today ?? now).contains(where: { isMet(condition, by: $0) })
+    {
+      return false
     }
     if !meets(condition.audience) { return false }
     if !condition.any.isEmpty, !condition.any.contains(where: holds) { return false }
     return !condition.not.contains(where: holds)
+  }
+
+  /// Whether a subscription has what a condition asks of one; without one, it must ask nothing.
+  private func isMet(_ condition: Condition, by own: AskedSubscription?) -> Bool {
+    if !condition.subscription.isEmpty {
+      guard let state = own?.condition, condition.subscription.contains(state) else { return false }
+    }
+    if let wanted = condition.willRenew, own?.willRenew != wanted { return false }
+    if condition.products.isEmpty { return true }
+    return own?.product.map(condition.products.contains) ?? false
   }
 
   /// An allowance allows a use while fewer are used, or held, than it gives.

@@ -183,6 +183,18 @@ extension ReferenceDecider {
       product: best.gives?.id)
   }
 
+  /// What conditions ask about the subscriptions that give access and are not the plan.
+  func addOnSubscriptions(at now: Instant) -> [AskedSubscription] {
+    lines.compactMap { state(of: $0, at: now) }.compactMap { line in
+      guard let product = line.gives, product.kind == .autoRenewable,
+        !product.entitlements.isEmpty, !isPlan(product)
+      else { return nil }
+      return AskedSubscription(
+        condition: line.condition, willRenew: spoken(of: line.current)?.willRenew ?? true,
+        product: product.id)
+    }
+  }
+
   func decidingState(at now: Instant) -> LineState? {
     let states = lines.compactMap { state(of: $0, at: now) }
       .filter { isPlan($0.current.product) }

@@ -13,6 +13,8 @@ struct PossibleState: Hashable, Sendable {
   var past: Set<PastTest> = []
   /// The subscription that decides the plan; nil without one, and where no condition depends on it.
   var subscription: PossibleSubscription?
+  /// The running subscriptions to add-ons, of those that conditions name.
+  var addOns: Set<PossibleSubscription> = []
   /// The tests of country, language, app version, device, age, consent, attributes and the copy of the app that hold, of
   /// those that the conditions contain.
   var audience: Set<AudienceTest> = []
@@ -35,12 +37,19 @@ extension Condition {
       && reached.isSubset(of: state.reached) && notReached.isDisjoint(with: state.reached)
       && past.allSatisfy(state.past.contains)
       && held.map { state.held[$0.feature, default: 0] >= $0.atLeast } ?? true
-      && holds(for: state.subscription) && state.audience.isSuperset(of: audience.tests)
+      && isMet(bySubscriptionsIn: state) && state.audience.isSuperset(of: audience.tests)
       && (any.isEmpty || any.contains { $0.holds(in: state) })
       && !not.contains { $0.holds(in: state) }
   }
 
-  /// Returns whether the parts about the subscription hold; without one, none of them does.
+  /// Returns whether the parts about a subscription hold for the one that decides the plan, or for one to an add-on whose
+  /// product is named.
+  private func isMet(bySubscriptionsIn state: PossibleState) -> Bool {
+    holds(for: state.subscription)
+      || !products.isEmpty && state.addOns.contains { holds(for: $0) }
+  }
+
+  /// Returns whether the parts about a subscription hold; without one, none of them does.
   private func holds(for own: PossibleSubscription?) -> Bool {
     let givesAccess = own?.condition.givesAccess ?? false
     return (subscription.isEmpty || own.map { subscription.contains($0.condition) } ?? false)

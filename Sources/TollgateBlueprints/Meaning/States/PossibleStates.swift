@@ -105,6 +105,17 @@ struct PossibleStates {
       }
       if states.count > limit { return nil }
     }
+    for addOn in definition.namedAddOns(plan) {
+      states = states.flatMap { state in
+        [state]
+          + definition.subscriptions(to: addOn, in: state).map { subscription in
+            var state = state
+            state.addOns.insert(subscription)
+            return state
+          }
+      }
+      if states.count > limit { return nil }
+    }
     let features = definition.features.filter(\.holdsItems)
     for feature in features {
       let counts = definition.heldCounts(of: feature.id)

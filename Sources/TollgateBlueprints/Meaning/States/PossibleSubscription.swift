@@ -32,6 +32,25 @@ extension Blueprint.Definition {
     products.filter { $0.kind == .autoRenewable && plan.includes($0) }
   }
 
+  /// The subscriptions to add-ons that some condition names.
+  func namedAddOns(_ plan: Plan) -> [CatalogProduct] {
+    let named = Set(conditions.flatMap(\.parts).flatMap(\.products))
+    return products.filter {
+      $0.kind == .autoRenewable && !$0.entitlements.isEmpty && !plan.includes($0)
+        && named.contains($0.id)
+    }
+  }
+
+  /// Returns the running subscriptions to an add-on that a customer in a state can have; none without what it gives.
+  func subscriptions(to addOn: CatalogProduct, in state: PossibleState) -> [PossibleSubscription] {
+    guard state.entitled.isSuperset(of: addOn.entitlements) else { return [] }
+    return [StoreCondition.active, .grace].flatMap { condition in
+      [true, false].map {
+        PossibleSubscription(condition, willRenew: $0, product: addOn.id)
+      }
+    }
+  }
+
   /// Returns the subscriptions that a customer in a state can have, as far as conditions distinguish them.
   ///
   /// One that gives access is possible in the phase `subscribed`, in a trial that a purchase started, and after the last
