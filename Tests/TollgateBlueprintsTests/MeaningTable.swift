@@ -823,8 +823,8 @@ let meaningTable: [Fault] = [
     meant(
       products: offeredProducts,
       more:
-        "nudges: { soon: { anchor: introductoryOfferEnd, before: P3M, text: { text: banner } } }"),
-    "12:57: error: the nudge never comes: 3 months before its end the last period of an offer, 3 months long, has not begun; expected less than 3 months"
+        "nudges: { soon: { anchor: introductoryOfferEnd, before: P4M, text: { text: banner } } }"),
+    "12:57: error: the nudge never comes: 4 months before its end the last period of an offer, 3 months long, has not begun; expected less than 3 months"
   ),
   Fault(
     "a nudge before the end of an introductory offer for those who have cancelled",

@@ -221,14 +221,18 @@ extension Judge {
     )
   }
 
-  /// Reports a planned notification about the end of an introductory offer that, by neither view of the books, covers the
-  /// running period and renews.
+  /// Reports a planned notification about the end of an introductory offer if, by neither view of the books, the running
+  /// period is its last and renews.
   private mutating func judgeOfferNudge(_ nudge: Nudge) {
-    let bases = BookView.allCases.flatMap { state.bases(of: person, $0, rules) }
-    guard !bases.contains(where: { $0.kind == .introductory && $0.willRenew }) else { return }
+    let subscriptions = BookView.allCases.flatMap { view in
+      state.bases(of: person, view, rules).filter { $0.kind == .introductory && $0.willRenew }
+        .compactMap { view == .real ? state.subscription($0.line) : state.reported[$0.line] }
+    }
+    guard !subscriptions.contains(where: { $0.offerPeriodsLeft == 0 }) else { return }
     reportDefect(
       .nudgeAfterTheFact, "nudges.\(nudge.id)",
-      "the nudge announces the end of an introductory offer, but \(who) has none that renews")
+      "the nudge announces the end of an introductory offer, but \(who) has none that ends and renews"
+    )
   }
 
   /// Reports a planned notification about a renewal that the customer has turned off.
