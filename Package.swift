@@ -226,7 +226,10 @@ let package = Package(
     module("TollgateBlueprints", ["Tollgate", "TollgateWords", "TollgateAppStore", crypto, yams]),
     module(
       "TollgateExplorer",
-      ["Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", deque]),
+      [
+        "Tollgate", "TollgateAppStore", "TollgateWords", "AppStoreSimulator", "TollgateBlueprints",
+        deque,
+      ]),
     module("TollgateWire", ["Tollgate"] + clientCrypto),
     // The schemas of what is on the wire, apart from its types so that no app has them.
     module("TollgateSchemas", ["Tollgate", "TollgateAppStore", "TollgateWire"]),
@@ -306,7 +309,7 @@ let package = Package(
         "OpenStoreKit",
         "TollgateClient", "TollgateHTML", "TollgateLedger", "TollgateScenarios", "TollgateServer",
         "TollgateSimulation",
-        "TollgateWire", httpTypes, hummingbird, lifecycle, logging, nioCore,
+        "TollgateWire", "TollgateWords", httpTypes, hummingbird, lifecycle, logging, nioCore,
       ], embedding: playgroundFiles),
     .executableTarget(
       name: "TollgateCommand",

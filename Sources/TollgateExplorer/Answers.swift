@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateWords
 
 /// What one customer sees at an instant, to be compared under two blueprints.
 struct Answers {
@@ -165,25 +166,7 @@ extension Limit {
   ///
   /// - Parameter allowance: What the rule gives whose limit it is.
   fileprivate func words(_ allowance: Feature.Allowance?) -> String {
-    let span = span(in: allowance)
-    let words =
-      switch scope {
-      case .trial: " in the trial"
-      case .day: " a day"
-      case .week: " a week"
-      case .month: " a month"
-      case .year: " a year"
-      case .period: " a billing period"
-      case .planMonth: " a month of the plan"
-      case .ever: " ever"
-      case .use: " a use"
-      case .pool: ", one back every \(span?.refills?.description ?? "while")"
-      case .rolling: " within \(span?.length?.description ?? "a while")"
-      case .fromFirstUse: " within \(span?.length?.description ?? "a while") from the first use"
-      case .held: " at once"
-      case .credits: " credits"
-      }
-    return (asked == nil ? "\(limit)" : "a size of \(limit)") + words
+    (asked == nil ? "\(limit)" : "a size of \(limit)") + scope.words(in: span(in: allowance)).given
   }
 
   /// What uses count in.

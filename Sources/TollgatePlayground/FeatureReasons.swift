@@ -1,5 +1,6 @@
 import Tollgate
 import TollgateBlueprints
+import TollgateServer
 
 /// Why the server answers as it does about each feature, and what the phone believes instead where they differ.
 struct FeatureReasons {
@@ -46,8 +47,8 @@ struct FeatureReasons {
       "\($0.line):\($0.column)"
     }
     row.skipped = explanation.skipped.map { skipped in
-      "Rule \(skipped.position + 1), \(text(ofRule: skipped.position, of: feature)): lacks "
-        + skipped.unmet.map(Words.condition).joined(separator: "; ")
+      "Rule \(skipped.position + 1), \(text(ofRule: skipped.position, of: feature)); not met: "
+        + skipped.unmet.map(\.sentence).joined(separator: "; ")
     }
     row.change = change(of: feature.id, customer, membership).map { at, access in
       // The end of a trial changes the answer whether the store has renewed or not.
@@ -68,7 +69,8 @@ struct FeatureReasons {
   private func text(ofRule position: Int, of feature: Feature) -> String {
     let rule = feature.rules[position]
     let condition =
-      rule.when == .always && position > 0 ? "otherwise" : Words.condition(rule.when)
+      rule.when == .always
+      ? (position > 0 ? "otherwise" : "always") : "if \(rule.when.sentence)"
     return "\(condition): \(Words.allowance(rule.allowance))"
   }
 

@@ -19,7 +19,7 @@ def test_why(open_app):
     expect(plants).to_contain_text("Refused: 3 of 3 held; the app shows the paywall upgrade")
     expect(plants).to_contain_text("Rule 2 of 2")
     plants.get_by_text("Why the rules before it do not apply").click()
-    expect(plants.get_by_text("lacks entitled to pro")).to_be_visible()
+    expect(plants.get_by_text("not met: the customer has pro")).to_be_visible()
     expect(panel(visitor, "feature-view-plant")).to_contain_text("Allowed, without a limit")
 
 

@@ -70,9 +70,12 @@ extension Fixtures {
     features: [
       FeatureRow(
         name: "send-message", answer: "allowed", tone: .good, detail: "Allowed: 13 of 100 used",
-        rule: "Rule 2 of 4, phase trial: up to 100 uses per trial", lines: "41-43", limit: "49:36",
+        rule: "Rule 2 of 4, if the phase is trial: up to 100 uses in the trial", lines: "41-43",
+        limit: "49:36",
         change: "Fri 6 Mar 2026, 09:12, in 3 days: Allowed, without a limit",
-        skipped: ["Rule 1, phase onboarding: any number of uses: lacks phase onboarding"],
+        skipped: [
+          "Rule 1, if the phase is onboarding: any number of uses; not met: the phase is onboarding"
+        ],
         phone: "Allowed: 12 of 100 used"),
       FeatureRow(name: "read-conversation", answer: "allowed", tone: .good),
       FeatureRow(

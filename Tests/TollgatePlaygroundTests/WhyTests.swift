@@ -36,62 +36,6 @@ struct WhyTests {
     #expect(Words.answer(access) == sentence)
   }
 
-  @Test(
-    "a condition names all it requires",
-    arguments: [
-      (Condition.always, "always"),
-      (Condition(phases: [.trial, .onboarding]), "phase onboarding or trial"),
-      (Condition(entitled: ["pro"], reached: ["a", "b"]), "entitled to pro, reached a and b"),
-      (
-        Condition(held: Condition.Held(feature: "add-plant", atLeast: 2), willRenew: false),
-        "at least 2 of add-plant held, subscription will not renew"
-      ),
-      (
-        Condition(past: [.count(PastTest.Count(of: .use("send"), atLeast: 3))]),
-        "a use of send at least 3 times"
-      ),
-      (
-        Condition(past: [.count(PastTest.Count(of: .trialEnd, atLeast: 1))]),
-        "the trial's end at least once"
-      ),
-      (
-        Condition(past: [.count(PastTest.Count(of: .use("send"), lessThan: 1))]),
-        "a use of send never"
-      ),
-      (
-        Condition(past: [.count(PastTest.Count(of: .opened, atLeast: 1, lessThan: 5))]),
-        "opening the app at least once and fewer than 5 times"
-      ),
-      (
-        Condition(past: [
-          .since(
-            PastTest.Since(.signUp, dates: DateRange(before: EventDate(Instant(milliseconds: 0)))))
-        ]),
-        "the sign-up before 1970-01-01T00:00:00Z"
-      ),
-      (
-        Condition(past: [
-          .since(PastTest.Since(.use("send"), isFirst: true, lessThan: Period(7, .day)))
-        ]), "less than 7 days since the first occurrence of a use of send"
-      ),
-      (
-        Condition(past: [
-          .count(
-            PastTest.Count(
-              of: .purchase, atLeast: 1, dates: DateRange(from: EventDate(Instant(milliseconds: 0)))
-            )
-          )
-        ]), "a purchase at least once from 1970-01-01T00:00:00Z on"
-      ),
-      (
-        Condition(any: [Condition(phases: [.free])], not: [Condition(products: ["weekly"])]),
-        "one of: phase free, not: subscribed to weekly"
-      ),
-    ])
-  func condition(condition: Condition, words: String) {
-    #expect(Words.condition(condition) == words)
-  }
-
   @Test("phone and server disagree only where both say something and it differs")
   func comparison() {
     #expect(ComparisonRow("Phase", "trial", "trialExpired").differs)

@@ -37,4 +37,42 @@ struct ConditionSentenceTests {
   func dates(test: PastTest, sentence: String) {
     #expect(Condition(past: [test]).sentence == sentence)
   }
+
+  @Test(
+    "RA-13 a condition's sentence names all that it requires",
+    arguments: [
+      (Condition.always, "always"),
+      (Condition(phases: [.trial, .onboarding]), "the phase is onboarding or trial"),
+      (
+        Condition(entitled: ["pro"], reached: ["a", "b"]),
+        "the customer has pro and a was reached and b was reached"
+      ),
+      (
+        Condition(held: Condition.Held(feature: "add-plant", atLeast: 2), willRenew: false),
+        "the subscription will not renew and add-plant holds at least 2"
+      ),
+      (
+        Condition(past: [.count(PastTest.Count(of: .use("send"), atLeast: 3))]),
+        "the number of occurrences of a use of send is at least 3"
+      ),
+      (
+        Condition(past: [.count(PastTest.Count(of: .trialEnd, atLeast: 1))]),
+        "the number of occurrences of the trial's end is at least 1"
+      ),
+      (
+        Condition(past: [.count(PastTest.Count(of: .use("send"), lessThan: 1))]),
+        "the number of occurrences of a use of send is less than 1"
+      ),
+      (
+        Condition(past: [.count(PastTest.Count(of: .opened, atLeast: 1, lessThan: 5))]),
+        "the number of occurrences of a day on which the app is opened is at least 1 and less than 5"
+      ),
+      (
+        Condition(any: [Condition(phases: [.free])], not: [Condition(products: ["weekly"])]),
+        "(the phase is free) and not (the subscription's product is weekly)"
+      ),
+    ])
+  func requirements(condition: Condition, sentence: String) {
+    #expect(condition.sentence == sentence)
+  }
 }

@@ -107,17 +107,7 @@ extension TollgateClient {
 
   /// The text for how much is left of an allowance.
   func line(left limit: Limit, of feature: Feature.ID) -> String {
-    let text: StandardText =
-      switch limit.scope {
-      case .ever where limit.asked == nil: .freeUsesLeft
-      case .day: .leftToday
-      case .week: .leftThisWeek
-      case .month: .leftThisMonth
-      case .year: .leftThisYear
-      case .ever, .use, .trial, .period, .planMonth, .pool, .rolling, .fromFirstUse, .held: .left
-      case .credits: .creditsLeft
-      }
-    return line(text, count: limit.remaining, feature: feature, [:])
+    line(limit.leftLine, count: limit.remaining, feature: feature, [:])
   }
 
   /// A denial that says its reason in the customer's language.

@@ -1,8 +1,8 @@
-import Tollgate
+package import Tollgate
 
 extension Condition {
   /// What the condition requires, in English; "always" if it requires nothing.
-  var sentence: String {
+  package var sentence: String {
     let parts = requiredOfMembership + requiredOfPast + requiredOfAudience + requiredOfParts
     return parts.isEmpty ? "always" : parts.joined(separator: " and ")
   }

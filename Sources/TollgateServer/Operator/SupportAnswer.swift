@@ -233,55 +233,6 @@ private struct SupportWords {
   }
 }
 
-extension Limit {
-  /// How much is left, within a sentence.
-  fileprivate var left: String {
-    switch scope {
-    case .credits: return "\(limit) credits are left"
-    case .use: return "a use may have a size of \(limit)"
-    case .held where asked == nil: return "\(remaining) of \(limit) places are free"
-    default: break
-    }
-    let noun = asked == nil ? "uses\(scope.window)" : "the amount\(scope.window)"
-    return "\(remaining) of \(limit) \(noun) \(remaining == 1 && asked == nil ? "is" : "are") left"
-  }
-
-  /// That nothing is left, within a sentence.
-  fileprivate var spent: String {
-    switch scope {
-    case .credits: return "\(limit) credits are too few"
-    case .use: return "a use may have a size of \(limit) at most"
-    case .held where asked == nil:
-      return "\(used) of \(limit) places are taken, and one has to become free first"
-    default: break
-    }
-    if asked != nil { return "\(used) of the amount of \(limit)\(scope.window) are used" }
-    return switch limit {
-    case 0: "there are no uses\(scope.window)"
-    case 1: "the one use\(scope.window) is used"
-    case 2: "both uses\(scope.window) are used"
-    default: "all \(limit) uses\(scope.window) are used"
-    }
-  }
-}
-
-extension Limit.Scope {
-  /// What is counted together, after a noun.
-  fileprivate var window: String {
-    switch self {
-    case .trial: " of the trial"
-    case .day: " of today"
-    case .week: " of this week"
-    case .month: " of this month"
-    case .year: " of this year"
-    case .period: " of this billing period"
-    case .planMonth: " of this month of the plan"
-    case .rolling, .fromFirstUse: " of this span of time"
-    case .ever, .use, .pool, .held, .credits: ""
-    }
-  }
-}
-
 extension Blueprint {
   /// What people call a product: its name, with the period if several have that name; the id of an unknown one.
   func spokenName(of id: CatalogProduct.ID) -> String {
