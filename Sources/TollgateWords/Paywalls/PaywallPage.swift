@@ -5,107 +5,6 @@ public import Tollgate
 ///
 /// Views, web pages and the playground's phones draw the same value; `PaywallPresenter` computes it.
 public struct PaywallPage: Hashable, Sendable {
-  /// One reason to buy; its icon is decorative.
-  public struct Benefit: Hashable, Sendable {
-    /// The icon's name.
-    public let icon: String
-    /// What the customer gains.
-    public let title: String
-    /// One additional sentence.
-    public internal(set) var detail: String?
-    /// What is free of it, in a table; nil if nothing is.
-    public internal(set) var free: String?
-  }
-
-  /// The words of a table of benefits, with what is free beside what is paid.
-  public struct Comparison: Hashable, Sendable {
-    /// The title of what is free.
-    public let free: String
-    /// The title of what a plan has.
-    public let paid: String
-    /// Says that a plan has a benefit, for screen readers.
-    public let included: String
-    /// Says that a benefit is not free, for screen readers.
-    public let notIncluded: String
-  }
-
-  /// The app's own art on top of a paywall or a page.
-  ///
-  /// `TollgateUI` uses the app's asset with the name of ``picture`` in its place, if there is one. If the picture cannot
-  /// be drawn, such as an SVG drawing without an asset, the icon shows.
-  public struct Art: Hashable, Sendable {
-    /// The picture, as the blueprint contains it.
-    public let picture: Paywall.Image.File
-    /// The picture for a dark appearance; nil if one picture is used for both.
-    public internal(set) var dark: Paywall.Image.File?
-    /// What it shows, for screen readers; nil if it is decorative.
-    public internal(set) var label: String?
-  }
-
-  /// One plan on offer.
-  public struct Offer: Hashable, Sendable, Identifiable {
-    /// The plan: the product's identifier, with `:monthly` after it if it is billed monthly with a commitment.
-    public let id: CatalogProduct.ID
-    /// The product's name.
-    public let name: String
-    /// The price alone: "$49.99"; nil if it is not known.
-    public internal(set) var price: String?
-    /// The billing period alone: "per year", or "one payment" for what is bought once and for all; nil for other one-time
-    /// purchases.
-    public internal(set) var period: String?
-    /// Price and period as one line: "$49.99 per year".
-    public internal(set) var priceLine: String?
-    /// The introductory offer: "7 days free, then $49.99 per year"; nil if the customer is not eligible.
-    public internal(set) var offerLine: String?
-    /// What monthly bills with a commitment cost together: "12 payments, $59.88 in total"; nil without a commitment.
-    public internal(set) var commitmentLine: String?
-    /// The price per month, rounded up: "$4.17"; nil if it is not known or not a subscription.
-    public internal(set) var pricePerMonth: String?
-    /// How much less it costs than the plan with the shortest period, rounded down: "58%"; nil if it saves nothing.
-    public internal(set) var saving: String?
-    /// ``pricePerMonth`` and ``saving`` as one line, without what the badge says already: "$4.17 a month,
-    /// save 58%"; nil if it saves nothing.
-    public internal(set) var savingLine: String?
-    /// A label that makes the plan stand out.
-    public internal(set) var badge: String?
-    /// When it is no longer offered; nil unless the blueprint shows a countdown.
-    public internal(set) var endsAt: Instant?
-    /// Whether it is the selected plan.
-    public internal(set) var isSelected = false
-    /// All of it as one sentence, for screen readers.
-    public internal(set) var accessibilityLabel = ""
-  }
-
-  /// The choice of how many people the selected plan is for.
-  public struct Seats: Hashable, Sendable, Encodable {
-    /// How many seats are chosen.
-    public let count: Int
-    /// One seat fewer; nil at the least that can be chosen, which is what the customer has already, or one.
-    public let fewer: Int?
-    /// One seat more; nil at the most that can be chosen.
-    public let more: Int?
-    /// The name of the choice, for screen readers.
-    public let label: String
-    /// What the seats cost together: "3 seats, $26.97 per month"; the number alone if no price is known.
-    public let line: String
-    /// The button for one seat less, for screen readers.
-    public let fewerLabel: String
-    /// The button for one seat more, for screen readers.
-    public let moreLabel: String
-  }
-
-  /// A tab with the plans of one tier.
-  public struct Tab: Hashable, Sendable, Identifiable {
-    /// The plan that is selected with the tab: the first one on it.
-    public let id: CatalogProduct.ID
-    /// The position among the paywall's tabs, from 0, the lowest tier.
-    public let position: Int
-    /// The tier's name.
-    public let title: String
-    /// Whether its plans are shown.
-    public internal(set) var isSelected = false
-  }
-
   /// A link to a page on the web.
   public struct Link: Hashable, Sendable, Identifiable {
     /// The link's text.
@@ -115,32 +14,6 @@ public struct PaywallPage: Hashable, Sendable {
 
     /// The page's address.
     public var id: URL { url }
-  }
-
-  /// A moment in the timeline of an introductory offer.
-  public struct Step: Hashable, Sendable, Encodable {
-    /// The day: "Today" or a date.
-    public let title: String
-    /// What happens.
-    public let line: String
-  }
-
-  /// A rating or a quote.
-  public struct Proof: Hashable, Sendable {
-    /// One number for each star that is given, from 0; empty without a rating.
-    public internal(set) var stars: [Int] = []
-    /// The rating for screen readers: "5 of 5 stars"; nil without a rating.
-    public internal(set) var starsLabel: String?
-    /// The words.
-    public let text: String
-    /// Who says it.
-    public internal(set) var by: String?
-  }
-
-  /// A question about the purchase, with its answer.
-  public struct Question: Hashable, Sendable {
-    public let question: String
-    public let answer: String
   }
 
   /// What the page says of the selected plan's offer, and for the app.
@@ -213,4 +86,61 @@ public struct PaywallPage: Hashable, Sendable {
   public internal(set) var links: [Link] = []
   /// The timeline, ratings, quotes and questions.
   public internal(set) var extras = Extras()
+}
+
+extension PaywallPresenter {
+  /// The offer with its plans.
+  ///
+  /// - Parameters:
+  ///   - sales: What is for sale, best first; those whose time is over are left out.
+  ///   - selection: The customer's selection; the first plan if that is not on the page.
+  ///   - feature: The feature whose pitch is on top.
+  ///   - notice: The line below the title if a payment failed, unless the paywall has its own for that.
+  ///   - plans: The plans whose tabs are shown; nil for those that are for sale.
+  package func page(
+    selling sales: [PaywallSale], selection: CatalogProduct.ID? = nil,
+    pitching feature: Feature.ID? = nil, notice: String? = nil,
+    tabsOf plans: [CatalogProduct.ID]? = nil
+  ) -> PaywallPage {
+    let pitch = feature.flatMap { blueprint.feature($0)?.pitch }
+    let offered = sales.filter { $0.isOffered(at: words.now) }
+    let selected = offered.first { $0.id == selection } ?? offered.first
+    let notice = paywall.explainsFailedPayment ? words.text(paywall.subtitle) : notice
+    return PaywallPage(
+      look: look, icon: icon(pitch?.icon ?? ownIcon), art: art(paywall.hero.image),
+      title: words.text(pitch?.title) ?? words.words(paywall.title),
+      subtitle: notice ?? words.text(pitch?.detail) ?? words.text(paywall.subtitle),
+      benefits: benefits(onTab: benefitsTab(selected?.tab), pitching: feature),
+      benefitsLabel: words.line(.benefits), comparison: comparison,
+      offers: offered.filter { $0.tab == selected?.tab }
+        .map { offer($0, isSelected: $0.id == selected?.id) },
+      offersLabel: words.line(.plans), selection: selected?.id,
+      purchaseLabel: selected.map(button) ?? words.line(.proceed),
+      restoreLabel: words.line(.restore),
+      closeLabel: paywall.isDismissible ? words.line(.close) : nil,
+      footnote: selected.flatMap(footnote), terms: selected.map(terms) ?? [], links: links,
+      extras: PaywallPage.Extras(
+        timelineLabel: words.line(.timeline), timeline: selected.map(timeline) ?? [],
+        promise: selected.flatMap(promise), proofLabel: words.line(.proof),
+        proof: paywall.proof.map(proof), questionsLabel: words.line(.questions),
+        questions: paywall.questions.map {
+          PaywallPage.Question(
+            question: words.words($0.question), answer: words.words($0.answer))
+        },
+        closeDelay: paywall.isDismissible ? paywall.closeDelay.map { .seconds($0) } : nil,
+        seats: selected.flatMap(seats), countdown: selected.flatMap(countdown),
+        nextEnd: sales.compactMap(\.endsAt).min(),
+        tabs: tabs(of: plans ?? offered.map(\.id), selected: selected?.tab),
+        tabsLabel: words.line(.tiers)))
+  }
+
+  private var links: [PaywallPage.Link] {
+    guard let legal = blueprint.definition.legal else { return [] }
+    let links = [
+      (words.line(.termsOfUse), legal.terms), (words.line(.privacyPolicy), legal.privacy),
+    ]
+    return links.compactMap { label, address in
+      URL(string: address).map { PaywallPage.Link(label: label, url: $0) }
+    }
+  }
 }

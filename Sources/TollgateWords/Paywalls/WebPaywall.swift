@@ -150,6 +150,27 @@ package struct WebPaywallData: Sendable, Encodable {
 }
 
 extension PaywallPresenter {
+  /// The plans as a web page shows them and its script selects one, without those whose time is over.
+  package func plans(_ sales: [PaywallSale]) -> [WebPaywallPlan] {
+    sales.filter { $0.isOffered(at: words.now) }.map { sale in
+      let offer = offer(sale, isSelected: false)
+      return WebPaywallPlan(
+        product: sale.id, name: offer.name, price: offer.price, period: offer.period,
+        line: offer.offerLine, commitment: offer.commitmentLine, saving: offer.savingLine,
+        badge: offer.badge, button: button(sale),
+        promise: promise(sale), timeline: timeline(sale), footnote: footnote(sale),
+        terms: terms(sale), tab: sale.tab, seats: seats(sale), ending: ending(sale))
+    }
+  }
+
+  /// The countdown that a web page runs by itself.
+  private func ending(_ sale: PaywallSale) -> WebPaywallPlan.Ending? {
+    guard let end = sale.endsAt, let now = words.now else { return nil }
+    return WebPaywallPlan.Ending(
+      left: end.since(now), line: words.line(.endsIn, of: sale, [.length: "{length}"]),
+      ended: words.line(.offerEnded))
+  }
+
   /// What the script of a web page needs of each page, the offer last; nil if the offer is shown at once.
   package var webPages: [WebPaywallPage]? {
     let steps = steps
