@@ -87,13 +87,14 @@ let htmlFiles = [
   "admin-people.mustache", "admin-revision.mustache", "admin-rollback.mustache",
   "admin-top.mustache",
   "admin-transactions.mustache",
-  "admin-webhooks.mustache", "admin.css", "art.mustache", "base.css", "inter.woff2",
-  "paywall-head.mustache", "paywall.css", "paywall.js", "paywall.mustache", "symbols.svg",
+  "admin-webhooks.mustache", "admin.css", "art.mustache", "base.css", "benefit.mustache",
+  "comparison.mustache", "inter.woff2", "paywall-head.mustache", "paywall.css", "paywall.js",
+  "paywall.mustache", "plan-lines.mustache", "symbols.svg",
   "tollgate.svg",
 ]
 let storePageFiles = ["store.css", "store.js", "store.mustache"]
 let playgroundFiles = [
-  "alert.mustache", "analytics.mustache", "apps.css", "benefit.mustache", "button.mustache",
+  "alert.mustache", "analytics.mustache", "apps.css", "button.mustache",
   "chat.mustache", "controls.mustache", "dashboard.mustache", "evidence.mustache",
   "export.mustache", "fact.mustache",
   "features.mustache", "fields.mustache", "file.css", "file.js", "file.mustache", "garden.mustache",

@@ -5,7 +5,14 @@ package enum PaywallFiles {
   package static let templates: [String: [UInt8]] = [
     "paywall-head": PackageResources.paywall_head_mustache,
     "paywall": PackageResources.paywall_mustache,
-    "art": art,
+  ].merging(parts) { $1 }
+
+  /// The templates of the parts that the page and the playground's phones draw alike, by name.
+  package static let parts: [String: [UInt8]] = [
+    "art": PackageResources.art_mustache,
+    "benefit": PackageResources.benefit_mustache,
+    "comparison": PackageResources.comparison_mustache,
+    "plan-lines": PackageResources.plan_lines_mustache,
   ]
 
   /// The symbols by their names, in the order of their file.
@@ -23,9 +30,6 @@ package enum PaywallFiles {
     let markup = symbols.filter { drawn.contains($0.name) }.map(\.markup).joined(separator: "\n")
     return page.replacing("<!--symbols-->", with: markup, maxReplacements: 1)
   }
-
-  /// The template of the app's own art on top of a paywall.
-  package static let art = PackageResources.art_mustache
 
   /// The style sheet.
   package static let style = text(Minified.css(PackageResources.paywall_css))

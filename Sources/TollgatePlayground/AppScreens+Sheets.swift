@@ -13,7 +13,7 @@ extension AppScreens {
     let owned: String? = if case .owned(let line) = model.state { line } else { nil }
     return PaywallSheet(
       id: id.rawValue, page: page, icon: icon(page.icon), art: page.art.map { PaywallArt($0) },
-      benefits: page.benefits.map { BenefitLine($0) },
+      benefits: page.benefits.map(\.drawn),
       offer: page.offers.count == 1 ? page.offers.first?.offerLine : nil,
       offerIcon: isFree(model.packages.first) ? .gift : .sparkles,
       notice: problem?.line ?? owned, showsTerms: problem == nil,
@@ -32,7 +32,7 @@ extension AppScreens {
     models.paywall.step.map { step in
       PaywallStepSheet(
         position: "\(models.paywall.progress?.position ?? 0)", page: step, icon: icon(step.icon),
-        art: step.art.map { PaywallArt($0) }, benefits: step.benefits.map { BenefitLine($0) },
+        art: step.art.map { PaywallArt($0) }, benefits: step.benefits.map(\.drawn),
         answers: step.answers.enumerated().map { position, answer in
           PageButton(label: answer.text, action: .answerPaywall(position), style: .tinted)
         },
@@ -97,11 +97,11 @@ extension AppScreens {
   }
 }
 
-extension BenefitLine {
-  /// A benefit of the client's page.
-  fileprivate init(_ benefit: PaywallPage.Benefit) {
-    self.init(
-      icon: Icon(rawValue: benefit.icon) ?? .star, title: benefit.title, text: benefit.detail,
-      free: benefit.free)
+extension PaywallPage.Benefit {
+  /// The same with an icon that the phone can draw.
+  fileprivate var drawn: Self {
+    var benefit = self
+    if Icon(rawValue: icon) == nil { benefit.icon = Icon.star.rawValue }
+    return benefit
   }
 }

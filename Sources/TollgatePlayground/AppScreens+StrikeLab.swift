@@ -19,9 +19,11 @@ extension AppScreens {
     OnboardingScreen(
       title: "Know your game", text: "Nine skills, one picture, every round.",
       points: [
-        BenefitLine(icon: .target, title: "Measure", text: "Each skill from your own rounds."),
-        BenefitLine(icon: .dumbbell, title: "Train", text: "A session made from your last one."),
-        BenefitLine(icon: .trophy, title: "See it move", text: "Week by week."),
+        PaywallPage.Benefit(
+          icon: "target", title: "Measure", detail: "Each skill from your own rounds."),
+        PaywallPage.Benefit(
+          icon: "dumbbell", title: "Train", detail: "A session made from your last one."),
+        PaywallPage.Benefit(icon: "trophy", title: "See it move", detail: "Week by week."),
       ],
       button: PageButton(label: "Get started", action: .finishOnboarding, style: .primary))
   }

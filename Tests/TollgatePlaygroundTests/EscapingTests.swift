@@ -80,7 +80,7 @@ struct EscapingTests {
               id: CatalogProduct.ID(value), position: 0, title: value, isSelected: true)
           ], tabsLabel: value)), icon: .star,
       art: PaywallArt(picture: picture, dark: picture, alternative: value),
-      benefits: [BenefitLine(icon: .star, title: value, text: value)], offer: value,
+      benefits: [PaywallPage.Benefit(icon: "star", title: value, detail: value)], offer: value,
       close: action)
     let row = SettingsRow(label: value, value: value, badge: value, action: action)
     return PlaygroundPage(

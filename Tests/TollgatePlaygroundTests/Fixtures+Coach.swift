@@ -190,12 +190,13 @@ enum Fixtures {
         dark: PaywallArt.Picture(address: "data:image/png;base64,", width: "270", height: "180"),
         alternative: "A notebook"),
       benefits: [
-        BenefitLine(
-          icon: .chat, title: "A coach who remembers",
-          text: "Every conversation picks up where you left it."),
-        BenefitLine(
-          icon: .target, title: "One goal at a time", text: "Small steps that survive a bad week."),
-        BenefitLine(icon: .heart, title: "Here at 6 am and at midnight"),
+        PaywallPage.Benefit(
+          icon: "chat", title: "A coach who remembers",
+          detail: "Every conversation picks up where you left it."),
+        PaywallPage.Benefit(
+          icon: "target", title: "One goal at a time",
+          detail: "Small steps that survive a bad week."),
+        PaywallPage.Benefit(icon: "heart", title: "Here at 6 am and at midnight"),
       ],
       offer: "$2.99/week for 3 days, then $19.99/month", close: close, closeAfter: 3000)
   }
@@ -216,9 +217,9 @@ enum Fixtures {
       restoreLabel: "Restore Purchases", closeLabel: "Close",
       footnote: "Renews by itself until you cancel."), icon: .heart,
     benefits: [
-      BenefitLine(icon: .infinity, title: "Talk with me as often as you like"),
-      BenefitLine(icon: .book, title: "I remember what matters to you"),
-      BenefitLine(icon: .moon, title: "Gentle check-ins, morning and night"),
+      PaywallPage.Benefit(icon: "infinity", title: "Talk with me as often as you like"),
+      PaywallPage.Benefit(icon: "book", title: "I remember what matters to you"),
+      PaywallPage.Benefit(icon: "moon", title: "Gentle check-ins, morning and night"),
     ], close: .closePaywall)
 
   static let purchase = PhoneSheet.purchase(

@@ -165,10 +165,10 @@ extension Fixtures {
       restoreLabel: "Restore Purchases", closeLabel: "Close",
       footnote: "Then $29.99 per year. Cancel any time."), icon: .leaf,
     benefits: [
-      BenefitLine(icon: .infinity, title: "Track unlimited plants"),
-      BenefitLine(icon: .chart, title: "See what makes them grow"),
-      BenefitLine(icon: .export, title: "Take your data anywhere"),
-      BenefitLine(icon: .bell, title: "Reminders that know the season"),
-      BenefitLine(icon: .cloud, title: "Your garden on every device"),
+      PaywallPage.Benefit(icon: "infinity", title: "Track unlimited plants"),
+      PaywallPage.Benefit(icon: "chart", title: "See what makes them grow"),
+      PaywallPage.Benefit(icon: "export", title: "Take your data anywhere"),
+      PaywallPage.Benefit(icon: "bell", title: "Reminders that know the season"),
+      PaywallPage.Benefit(icon: "cloud", title: "Your garden on every device"),
     ], close: .closePaywall)
 }

@@ -32,9 +32,9 @@ extension Fixtures {
   static let onboarding = OnboardingScreen(
     title: "Train like it counts", text: "Every round measured. Every skill in view.",
     points: [
-      BenefitLine(icon: .target, title: "Nine skills, one picture"),
-      BenefitLine(icon: .video, title: "Film a round, see the gaps"),
-      BenefitLine(icon: .trophy, title: "A plan for today, every day"),
+      PaywallPage.Benefit(icon: "target", title: "Nine skills, one picture"),
+      PaywallPage.Benefit(icon: "video", title: "Film a round, see the gaps"),
+      PaywallPage.Benefit(icon: "trophy", title: "A plan for today, every day"),
     ],
     button: PageButton(label: "Get started", action: .finishOnboarding, style: .primary))
 
@@ -109,9 +109,9 @@ extension Fixtures {
           PaywallPage.Tab(id: "lab.team", position: 1, title: "Team"),
         ], tabsLabel: "Tiers")), icon: .bolt,
     benefits: [
-      BenefitLine(icon: .target, title: "All nine skill tracks"),
-      BenefitLine(icon: .video, title: "Unlimited round reviews"),
-      BenefitLine(icon: .calendar, title: "A new plan every week"),
+      PaywallPage.Benefit(icon: "target", title: "All nine skill tracks"),
+      PaywallPage.Benefit(icon: "video", title: "Unlimited round reviews"),
+      PaywallPage.Benefit(icon: "calendar", title: "A new plan every week"),
     ], close: .closePaywall)
 
   static let fightWelcome = page(
@@ -119,7 +119,7 @@ extension Fixtures {
       position: "0",
       page: PaywallStep(title: "Welcome to the lab", text: "One question leads to your plan."),
       icon: .bolt,
-      benefits: [BenefitLine(icon: .target, title: "All nine skill tracks")],
+      benefits: [PaywallPage.Benefit(icon: "target", title: "All nine skill tracks")],
       proceed: PageButton(label: "Continue", action: .continuePaywall, style: .primary)),
     PaywallProgressBar(line: "Step 1 of 3"))
 
@@ -242,9 +242,9 @@ extension Fixtures {
       ], offersLabel: "Plans", purchaseLabel: "Start 7 days free",
       restoreLabel: "Restore Purchases", closeLabel: "Close"), icon: .target,
     benefits: [
-      BenefitLine(icon: .target, title: "Custom drills, as many as you like"),
-      BenefitLine(icon: .calendar, title: "A plan that adapts each week"),
-      BenefitLine(icon: .video, title: "Video picks for your position"),
-      BenefitLine(icon: .brain, title: "Coaching every morning"),
+      PaywallPage.Benefit(icon: "target", title: "Custom drills, as many as you like"),
+      PaywallPage.Benefit(icon: "calendar", title: "A plan that adapts each week"),
+      PaywallPage.Benefit(icon: "video", title: "Video picks for your position"),
+      PaywallPage.Benefit(icon: "brain", title: "Coaching every morning"),
     ], offer: "7 days free, then $6.99/month", close: .closePaywall)
 }

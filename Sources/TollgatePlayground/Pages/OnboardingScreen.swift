@@ -1,3 +1,5 @@
+import TollgateClient
+
 /// The first launch.
 struct OnboardingScreen: Sendable, Equatable {
   /// The headline.
@@ -5,7 +7,7 @@ struct OnboardingScreen: Sendable, Equatable {
   /// A sentence below it.
   var text: String
   /// What the app does.
-  var points: [BenefitLine] = []
+  var points: [PaywallPage.Benefit] = []
   /// Continues.
   var button: PageButton
 }

@@ -10,8 +10,8 @@ struct PaywallSheet: Sendable, Equatable {
   var icon: Icon
   /// The app's own art, in place of the icon.
   var art: PaywallArt?
-  /// The benefits, most important first.
-  var benefits: [BenefitLine] = []
+  /// The benefits, most important first, with icons that the phone can draw.
+  var benefits: [PaywallPage.Benefit] = []
   /// The offer line of the only plan, such as "$2.99/week for 3 days, then $19.99/month"; nil if there are several.
   var offer: String?
   /// The icon next to the offer line: a gift only if the offer is free.
@@ -30,14 +30,4 @@ struct PaywallSheet: Sendable, Equatable {
   var step: PaywallStepSheet?
   /// Which page is shown; nil on a paywall that shows its offer at once.
   var progress: PaywallProgressBar?
-}
-
-struct BenefitLine: Sendable, Equatable {
-  var icon: Icon
-  /// Its name.
-  var title: String
-  /// A sentence below it.
-  var text: String?
-  /// What is free of it, in a table; nil if nothing is.
-  var free: String?
 }

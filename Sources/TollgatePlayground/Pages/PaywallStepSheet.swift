@@ -10,8 +10,8 @@ struct PaywallStepSheet: Sendable, Equatable {
   var icon: Icon
   /// The app's own art.
   var art: PaywallArt?
-  /// The benefits, most important first.
-  var benefits: [BenefitLine] = []
+  /// The benefits, most important first, with icons that the phone can draw.
+  var benefits: [PaywallPage.Benefit] = []
   /// The answers to its question; empty if it asks nothing.
   var answers: [PageButton] = []
   /// Continues; nil on a page that asks.

@@ -2,14 +2,14 @@ import TollgateHTML
 
 /// The files of the folder `Resources`, which the build embeds in the module.
 enum Resources {
-  /// The templates by name.
-  static let templates: [String: [UInt8]] = [
+  /// The templates by name, with the parts of a paywall that its web page draws too.
+  static let templates = own.merging(PaywallFiles.parts) { $1 }
+
+  private static let own: [String: [UInt8]] = [
     "icons": PackageResources.icons_svg,
     "symbols": Asset.symbols,
     "alert": PackageResources.alert_mustache,
     "analytics": PackageResources.analytics_mustache,
-    "art": PaywallFiles.art,
-    "benefit": PackageResources.benefit_mustache,
     "button": PackageResources.button_mustache,
     "chat": PackageResources.chat_mustache,
     "controls": PackageResources.controls_mustache,

@@ -4,13 +4,20 @@ extension PaywallPage {
   /// One reason to buy; its icon is decorative.
   public struct Benefit: Hashable, Sendable {
     /// The icon's name.
-    public let icon: String
+    public package(set) var icon: String
     /// What the customer gains.
     public let title: String
     /// One additional sentence.
     public internal(set) var detail: String?
     /// What is free of it, in a table; nil if nothing is.
     public internal(set) var free: String?
+
+    package init(icon: String, title: String, detail: String? = nil, free: String? = nil) {
+      self.icon = icon
+      self.title = title
+      self.detail = detail
+      self.free = free
+    }
   }
 
   /// The words of a table of benefits, with what is free beside what is paid.
