@@ -33,9 +33,9 @@ final class Rules: Sendable {
   /// The features on whose uses nothing else depends, so that histories use one of them at a time.
   let separate: Set<Feature.ID>
   /// The features that share each limit.
-  let sharers: [SharedLimit.ID: [Feature.ID]]
+  let sharers: [CountedUses.ID: [Feature.ID]]
   /// The named limits that count only the uses that limits of their name allowed.
-  let limitsApart: Set<SharedLimit.ID>
+  let limitsApart: Set<CountedUses.ID>
   /// The values of attributes and of devices that histories begin with.
   let audiences: AudienceSettings
   /// The milestones that conditions, onboarding or the trial depend on; the others make no difference.
@@ -99,13 +99,13 @@ final class Rules: Sendable {
   }
 
   /// Returns the features whose uses a limit of a feature counts: those that share it, or else the feature alone.
-  func counted(by feature: Feature.ID, _ shared: SharedLimit.ID?) -> [Feature.ID] {
-    shared.flatMap { sharers[$0] } ?? [feature]
+  func counted(by feature: Feature.ID, _ name: CountedUses.ID?) -> [Feature.ID] {
+    name.flatMap { sharers[$0] } ?? [feature]
   }
 
   /// Returns whether a use counts toward a named limit, or toward one without a name.
-  func counts(_ use: BookedUse, toward shared: SharedLimit.ID?) -> Bool {
-    shared.map { !limitsApart.contains($0) || use.names.contains($0) } ?? true
+  func counts(_ use: BookedUse, toward name: CountedUses.ID?) -> Bool {
+    name.map { !limitsApart.contains($0) || use.names.contains($0) } ?? true
   }
 
   /// Returns a product of the blueprint; nil if the id is unknown.
@@ -152,7 +152,7 @@ extension Blueprint.Definition {
       features.filter { feature in
         trial?.terms.uses?.feature != feature.id && !held.contains(feature.id)
           && !events.contains(.use(feature.id))
-          && feature.rules.allSatisfy { $0.allowance.sharedLimits.isEmpty }
+          && feature.rules.allSatisfy { $0.allowance.countedUses.isEmpty }
           && !feature.rules.flatMap(\.allowance.windows).contains {
             [.period, .planMonth, .trial].contains($0)
           }

@@ -118,6 +118,6 @@ extension Quota {
     let noun = countsUses ? "use" : "item"
     let amount = isSized ? "a size of \(count)" : "\(count) \(noun)\(count == 1 ? "" : "s")"
     return "up to \(amount)\(span.scope.words(in: span).given)"
-      + (each.map { " in each \($0)" } ?? "") + (shared.map { ", counted as \($0)" } ?? "")
+      + (each.map { " in each \($0)" } ?? "") + (counts.map { ", counted as \($0)" } ?? "")
   }
 }

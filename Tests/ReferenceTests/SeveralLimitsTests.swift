@@ -273,7 +273,7 @@ struct SeveralLimitsTests {
     /// A rule for some time, which counts without the shared limit, so that this counts only its own uses.
     func apart(_ random: inout Seeded) -> [Feature.Rule] {
       guard kind == nil, random.chance(40) else { return [] }
-      let (most, name): (Int, SharedLimit.ID?) = (random.number(1...3), random.pick(nil, "apart"))
+      let (most, name): (Int, CountedUses.ID?) = (random.number(1...3), random.pick(nil, "apart"))
       let often = PastTest.Count(of: .use("scan"), atLeast: 2, within: Period(3, .day))
       return [
         Feature.Rule(

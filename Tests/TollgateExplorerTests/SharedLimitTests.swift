@@ -86,7 +86,7 @@ struct SharedLimitTests {
   func overspentApart() throws {
     let rules = Rules(try Self.apart())
     let first = HistoryState.first(rules)
-    func using(_ name: SharedLimit.ID, after state: HistoryState) -> HistoryState {
+    func using(_ name: CountedUses.ID, after state: HistoryState) -> HistoryState {
       var after = state
       after.uses.append(
         BookedUse(

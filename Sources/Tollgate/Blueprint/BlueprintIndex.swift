@@ -32,9 +32,9 @@ struct BlueprintIndex: Sendable {
   /// Whether one of them counts for each parent.
   let countsInParents: Bool
   /// The features that share each limit, in the blueprint's order.
-  let sharers: [SharedLimit.ID: [Feature.ID]]
+  let sharers: [CountedUses.ID: [Feature.ID]]
   /// The named limits that count only the uses that limits of their name allowed.
-  let limitsApart: Set<SharedLimit.ID>
+  let limitsApart: Set<CountedUses.ID>
   /// Whether a limit counts in the plan's billing periods or in their months.
   let countsInPlan: Bool
   /// Whether a standing says when each count falls: there is a pool, or a limit that holds within a span of time, from the
@@ -199,7 +199,7 @@ struct IndexedAllowance: Hashable, Sendable {
   ///   - limitsApart: The limits that count only what they allowed.
   init?(
     _ quota: Quota, of feature: Feature, _ asked: AskedPlan,
-    _ sharers: [SharedLimit.ID: [Feature.ID]], _ limitsApart: Set<SharedLimit.ID>
+    _ sharers: [CountedUses.ID: [Feature.ID]], _ limitsApart: Set<CountedUses.ID>
   ) {
     switch quota.span {
     case .window(let window): span = .window(window)
@@ -218,7 +218,7 @@ struct IndexedAllowance: Hashable, Sendable {
     apart = quota.name(among: limitsApart)
     self.asked = quota.window?.isOfPlan ?? false ? asked : AskedPlan()
     // The count is the same for each of them, so it is computed once.
-    let together = quota.shared.flatMap { sharers[$0] } ?? []
+    let together = quota.counts.flatMap { sharers[$0] } ?? []
     self.feature = together.first ?? feature.id
     others = Array(together.dropFirst())
   }

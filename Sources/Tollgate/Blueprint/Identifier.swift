@@ -100,9 +100,9 @@ public enum Parent {
 }
 
 /// What limits of one name count: the uses of several features together, or those of a rule apart from others.
-public enum SharedLimit {
+public enum CountedUses {
   /// The blueprint's name for what is counted, such as `actions`.
-  public typealias ID = Identifier<SharedLimit>
+  public typealias ID = Identifier<CountedUses>
 }
 
 /// A group of products that share one introductory offer; a customer holds one of them at a time.

@@ -30,11 +30,11 @@ extension Feature.Allowance {
   /// The kinds of parents for each of which it counts, in the blueprint's order.
   public var parentKinds: [Parent.Kind] { quotas.compactMap(\.each) }
 
-  /// The limits among its own that several features share, in the blueprint's order.
-  public var sharedLimits: [SharedLimit.ID] { quotas.compactMap(\.shared) }
+  /// The names of what its limits count, in the blueprint's order.
+  public var countedUses: [CountedUses.ID] { quotas.compactMap(\.counts) }
 
   /// The name under which its uses are recorded, if one of its limits counts no others.
-  func name(among limitsApart: Set<SharedLimit.ID>) -> Parent.ID? {
+  func name(among limitsApart: Set<CountedUses.ID>) -> Parent.ID? {
     quotas.lazy.compactMap { $0.name(among: limitsApart) }.first
   }
 
@@ -48,12 +48,12 @@ extension Feature.Allowance {
 
 extension Blueprint.Definition {
   /// The features that share each limit, in the blueprint's order.
-  package var sharers: [SharedLimit.ID: [Feature.ID]] {
-    var sharers: [SharedLimit.ID: [Feature.ID]] = [:]
+  package var sharers: [CountedUses.ID: [Feature.ID]] {
+    var sharers: [CountedUses.ID: [Feature.ID]] = [:]
     for feature in features {
-      for shared in Set(feature.rules.flatMap(\.allowance.sharedLimits))
-      where !sharers[shared, default: []].contains(feature.id) {
-        sharers[shared, default: []].append(feature.id)
+      for name in Set(feature.rules.flatMap(\.allowance.countedUses))
+      where !sharers[name, default: []].contains(feature.id) {
+        sharers[name, default: []].append(feature.id)
       }
     }
     return sharers
@@ -63,11 +63,11 @@ extension Blueprint.Definition {
   /// counts uses without it.
   ///
   /// Any other counts all uses of its features, which are the same.
-  package var limitsApart: Set<SharedLimit.ID> {
-    var apart: Set<SharedLimit.ID> = []
+  package var limitsApart: Set<CountedUses.ID> {
+    var apart: Set<CountedUses.ID> = []
     for feature in features {
       let counting = feature.rules.map(\.allowance).filter(\.countsUses)
-        .map { Set($0.sharedLimits) }
+        .map { Set($0.countedUses) }
       for names in counting {
         apart.formUnion(names.filter { name in !counting.allSatisfy { $0.contains(name) } })
       }

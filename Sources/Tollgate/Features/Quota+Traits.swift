@@ -67,8 +67,8 @@ extension Quota.Span {
     }
   }
 
-  /// Whether features can share it.
-  package var canBeShared: Bool {
+  /// Whether what it counts can have a name, which lets features share it.
+  package var canBeNamed: Bool {
     switch self {
     case .window, .rolling, .fromFirstUse: true
     case .pool, .held: false
@@ -95,11 +95,11 @@ extension Quota {
   public var window: Feature.Window? { span.window }
 
   /// Whether it says when it is renewed, even if it holds alone.
-  var saysRenewal: Bool { span.saysRenewal || shared != nil }
+  var saysRenewal: Bool { span.saysRenewal || counts != nil }
 
   /// The name under which its uses are recorded, if it counts no others.
-  func name(among limitsApart: Set<SharedLimit.ID>) -> Parent.ID? {
-    shared.flatMap { limitsApart.contains($0) ? Parent.ID($0.rawValue) : nil }
+  func name(among limitsApart: Set<CountedUses.ID>) -> Parent.ID? {
+    counts.flatMap { limitsApart.contains($0) ? Parent.ID($0.rawValue) : nil }
   }
 }
 

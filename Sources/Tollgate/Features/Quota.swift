@@ -7,9 +7,9 @@ public struct Quota: Hashable, Sendable {
   public let isSized: Bool
   /// The kind of parents for each of which it counts.
   public let each: Parent.Kind?
-  /// The name of a limit that counts the uses of all features that share it; where another rule of one of them counts uses
-  /// without it, only those that limits of its name allow.
-  public let shared: SharedLimit.ID?
+  /// The name of what it counts: the uses of all features with a limit of that name; where another rule of one of them
+  /// counts uses without it, only those that limits of its name allow.
+  public let counts: CountedUses.ID?
 
   /// What counts together.
   public enum Span: Hashable, Sendable {
@@ -28,13 +28,13 @@ public struct Quota: Hashable, Sendable {
 
   package init(
     _ count: Int, _ span: Span, sized isSized: Bool = false, each: Parent.Kind? = nil,
-    counts shared: SharedLimit.ID? = nil
+    counts: CountedUses.ID? = nil
   ) {
     self.count = count
     self.span = span
     self.isSized = isSized
     self.each = each
-    self.shared = shared
+    self.counts = counts
   }
 }
 
@@ -42,9 +42,9 @@ extension Feature.Allowance {
   /// A number of uses in each window; if it is sized, the sum of the sizes that the uses state.
   public static func upTo(
     _ count: Int, per window: Feature.Window, sized isSized: Bool = false,
-    each: Parent.Kind? = nil, counts shared: SharedLimit.ID? = nil
+    each: Parent.Kind? = nil, counts: CountedUses.ID? = nil
   ) -> Self {
-    .limited(Quota(count, .window(window), sized: isSized, each: each, counts: shared))
+    .limited(Quota(count, .window(window), sized: isSized, each: each, counts: counts))
   }
 
   /// A pool of uses, of which one comes back at each interval while some are missing.
@@ -55,17 +55,17 @@ extension Feature.Allowance {
   /// A number of uses in any span of a length; if it is sized, the sum of their sizes.
   public static func rolling(
     _ count: Int, within period: Period, sized isSized: Bool = false, each: Parent.Kind? = nil,
-    counts shared: SharedLimit.ID? = nil
+    counts: CountedUses.ID? = nil
   ) -> Self {
-    .limited(Quota(count, .rolling(period), sized: isSized, each: each, counts: shared))
+    .limited(Quota(count, .rolling(period), sized: isSized, each: each, counts: counts))
   }
 
   /// A number of uses in a window of fixed length that begins with its first use; if it is sized, the sum of their sizes.
   public static func fromFirstUse(
     _ count: Int, within period: Period, sized isSized: Bool = false, each: Parent.Kind? = nil,
-    counts shared: SharedLimit.ID? = nil
+    counts: CountedUses.ID? = nil
   ) -> Self {
-    .limited(Quota(count, .fromFirstUse(period), sized: isSized, each: each, counts: shared))
+    .limited(Quota(count, .fromFirstUse(period), sized: isSized, each: each, counts: counts))
   }
 
   /// A number of items held at once; if it is sized, the sum of their sizes.

@@ -120,7 +120,7 @@ extension MistakeSearch {
   /// Checks that each feature has rules, that each rule can be reached, and that its allowance makes sense with the
   /// trial.
   mutating func checkFeatures() {
-    checkSharedLimits()
+    checkCountedUses()
     for feature in definition.features {
       let path = ["features", feature.id.rawValue]
       require(feature.paywall, in: paywallNames, .paywall, at: path + ["paywall"])
@@ -190,7 +190,7 @@ extension MistakeSearch {
   private mutating func check(
     _ quota: Quota, per window: Feature.Window, of feature: Feature.ID, at path: [String]
   ) {
-    if window == .trial, !quota.isSized, quota.each == nil, quota.shared == nil,
+    if window == .trial, !quota.isSized, quota.each == nil, quota.counts == nil,
       let uses = definition.trial?.terms.uses, uses.feature == feature,
       uses.limit != quota.count
     {
@@ -211,10 +211,10 @@ extension MistakeSearch {
         "`per: use` adds nothing up, so it cannot count for each `\(kind)`; expected no `each`"
       )
     }
-    if window == .use, let shared = quota.shared {
+    if window == .use, let name = quota.counts {
       add(
         path + ["counts"],
-        "`per: use` adds nothing up, so it cannot count `\(shared)`; expected no `counts`"
+        "`per: use` adds nothing up, so it cannot count `\(name)`; expected no `counts`"
       )
     }
     if window == .trial && definition.trial == nil {
@@ -239,29 +239,29 @@ extension MistakeSearch {
 
   /// Checks that each named limit is shared by several features or counts separately from another rule, and counts the
   /// same in all of its rules.
-  private mutating func checkSharedLimits() {
+  private mutating func checkCountedUses() {
     let sharers = definition.sharers
     let apart = definition.limitsApart
-    var first: [SharedLimit.ID: (feature: Feature.ID, quota: Quota)] = [:]
+    var first: [CountedUses.ID: (feature: Feature.ID, quota: Quota)] = [:]
     for feature in definition.features {
       for (position, rule) in feature.rules.enumerated() {
         let path = ["features", feature.id.rawValue, "\(position)", "allow"]
         for (path, part) in rule.allowance.written(at: path) {
-          guard case .limited(let quota) = part, let shared = quota.shared else { continue }
-          if apart.contains(shared) { checkApart(shared, in: rule, of: feature, apart, at: path) }
-          if sharers[shared]?.count == 1, !apart.contains(shared) {
-            let others = sharers.keys.filter { $0 != shared }.map(\.rawValue)
-            let nearest = nearestName(to: shared.rawValue, in: others)
+          guard case .limited(let quota) = part, let name = quota.counts else { continue }
+          if apart.contains(name) { checkApart(name, in: rule, of: feature, apart, at: path) }
+          if sharers[name]?.count == 1, !apart.contains(name) {
+            let others = sharers.keys.filter { $0 != name }.map(\.rawValue)
+            let nearest = nearestName(to: name.rawValue, in: others)
             add(
               path + ["counts"],
-              "no other feature counts `\(shared)`"
+              "no other feature counts `\(name)`"
                 + (nearest == nil
-                  ? "; expected `counts: \(shared)` in another feature too, or a rule without it"
+                  ? "; expected `counts: \(name)` in another feature too, or a rule without it"
                   : ""),
               nearest: nearest)
           }
-          guard let known = first[shared] else {
-            first[shared] = (feature.id, quota)
+          guard let known = first[name] else {
+            first[name] = (feature.id, quota)
             continue
           }
           if quota.isSized != known.quota.isSized {
@@ -269,13 +269,13 @@ extension MistakeSearch {
               quota.isSized ? (feature.id, known.feature) : (known.feature, feature.id)
             add(
               path + ["counts"],
-              "`\(shared)` counts sizes in `\(sizes)` and uses in `\(uses)`; "
+              "`\(name)` counts sizes in `\(sizes)` and uses in `\(uses)`; "
                 + "expected `cost: any` in each of its limits, or in none")
           }
           if quota.each != known.quota.each {
             add(
               path + ["counts"],
-              "`\(shared)` does not count for the same parents as in `\(known.feature)`; "
+              "`\(name)` does not count for the same parents as in `\(known.feature)`; "
                 + "expected the same `each` in each of its limits, or in none")
           }
         }
@@ -285,19 +285,19 @@ extension MistakeSearch {
 
   /// Checks that a use is recorded under one name: that of a limit which counts only what it allowed, or of a parent.
   private mutating func checkApart(
-    _ shared: SharedLimit.ID, in rule: Feature.Rule, of feature: Feature,
-    _ apart: Set<SharedLimit.ID>, at path: [String]
+    _ name: CountedUses.ID, in rule: Feature.Rule, of feature: Feature,
+    _ apart: Set<CountedUses.ID>, at path: [String]
   ) {
     if let kind = feature.parentKind {
       add(
         path + ["counts"],
-        "`\(shared)` counts separately from other rules of `\(feature.id)`, which counts for each `\(kind)`; "
-          + "expected `counts: \(shared)` in each of its rules, or no `each`")
+        "`\(name)` counts separately from other rules of `\(feature.id)`, which counts for each `\(kind)`; "
+          + "expected `counts: \(name)` in each of its rules, or no `each`")
     }
-    if let other = rule.allowance.sharedLimits.first(where: apart.contains), other != shared {
+    if let other = rule.allowance.countedUses.first(where: apart.contains), other != name {
       add(
         path + ["counts"],
-        "`\(shared)` and `\(other)` both count separately from other rules; expected one name in a rule"
+        "`\(name)` and `\(other)` both count separately from other rules; expected one name in a rule"
       )
     }
   }
@@ -355,13 +355,13 @@ extension MistakeSearch {
     let span: String
     let isSized: Bool
     let isEach: Bool
-    let shared: SharedLimit.ID?
+    let name: CountedUses.ID?
 
     init(_ quota: Quota) {
       span = quota.span.written
       isSized = quota.isSized
       isEach = quota.each != nil
-      shared = quota.shared
+      name = quota.counts
     }
   }
 

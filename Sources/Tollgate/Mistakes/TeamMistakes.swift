@@ -56,7 +56,7 @@ extension MistakeSearch {
         about: BlueprintError.Subject(.feature, name.rawValue))
       return
     }
-    if let shared = allowances.flatMap(\.sharedLimits).first {
+    if let shared = allowances.flatMap(\.countedUses).first {
       add(
         path,
         "`\(name)` counts `\(shared)` for each person; expected `upTo` without `counts`",

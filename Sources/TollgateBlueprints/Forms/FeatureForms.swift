@@ -246,8 +246,8 @@ enum FeatureForms {
     "each", Names.parentKind,
     "Counts for each parent alone, which the use names: `project` for three goals in each project.")
   /// The name that makes a limit count the uses of several features, or only those that it allows.
-  private static let shared = Key<SharedLimit.ID?>.optional(
-    "counts", Names.sharedLimit,
+  private static let counts = Key<CountedUses.ID?>.optional(
+    "counts", Names.countedUses,
     "Counts the uses that limits with this name allow, in any feature: `actions` for three actions a day in all, `free-scans` to count separately from other rules."
   )
   /// What makes a limit count sizes.
@@ -267,20 +267,20 @@ enum FeatureForms {
     ) { Quota($0, $1) }
     let sizes: Form<Quota> = .with(
       key: "from", orNear: true,
-      .object(what, others: ["refills"], sum, length, firstUse, sized, parentKind, shared) {
+      .object(what, others: ["refills"], sum, length, firstUse, sized, parentKind, counts) {
         Quota($0, $1, sized: true, each: $4, counts: $5)
       },
-      else: .object(what, others: ["from", "refills"], sum, per, sized, parentKind, shared) {
+      else: .object(what, others: ["from", "refills"], sum, per, sized, parentKind, counts) {
         Quota($0, $1, sized: true, each: $3, counts: $4)
       },
       what)
     let written: Form<Quota> = .with(
       key: "from", orNear: true,
-      .object(what, others: ["cost", "refills"], number, length, firstUse, parentKind, shared) {
+      .object(what, others: ["cost", "refills"], number, length, firstUse, parentKind, counts) {
         Quota($0, $1, each: $3, counts: $4)
       },
       else: .object(
-        what, others: ["from", "cost", "refills"] + others, number, per, parentKind, shared
+        what, others: ["from", "cost", "refills"] + others, number, per, parentKind, counts
       ) { Quota($0, $1, each: $2, counts: $3) },
       what)
     let ofTrial = trialUses(what)

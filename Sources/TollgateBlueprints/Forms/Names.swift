@@ -30,7 +30,7 @@ enum Names {
   /// What uses and items belong to; the author's word, such as `project`.
   static let parentKind = Form<Parent.Kind>.name("a kind of parent")
   /// The name of what several features use together, such as `actions`.
-  static let sharedLimit = Form<SharedLimit.ID>.name("what is counted")
+  static let countedUses = Form<CountedUses.ID>.name("what is counted")
   /// The trial; a blueprint has at most one.
   static let trial = Form<Trial.ID>.name("the trial")
 

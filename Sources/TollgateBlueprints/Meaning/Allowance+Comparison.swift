@@ -45,7 +45,7 @@ extension Quota {
     if other.window == .use, isSized, countsUses { return true }
     // A limit on all parents together allows no less than the same limit for each.
     return span.contains(other.span) && (each == nil || other.each != nil)
-      && (other.shared == nil || shared == other.shared)
+      && (other.counts == nil || counts == other.counts)
   }
 }
 

@@ -68,7 +68,7 @@ struct BookedUse: Sendable {
   /// The trials that it counts in: those of purchases, and the customer's own.
   var trials: Set<TrialName>
   /// The names of the limits that allowed it, as far as only those count it.
-  var names: Set<SharedLimit.ID> = []
+  var names: Set<CountedUses.ID> = []
 }
 
 /// The identity of a trial.

@@ -120,13 +120,13 @@ extension HistoryState {
   }
 
   /// Returns the names under which the rule that decides counts a use, by both views of the books.
-  private func limitsApart(of feature: Feature.ID, _ rules: Rules) -> Set<SharedLimit.ID> {
+  private func limitsApart(of feature: Feature.ID, _ rules: Rules) -> Set<CountedUses.ID> {
     guard !rules.limitsApart.isEmpty,
       let written = rules.definition.features.first(where: { $0.id == feature })
     else { return [] }
     return BookView.allCases.reduce(rules.limitsApart) { names, view in
       let allowance = written.allowance(in: circumstances(of: active, view, rules))
-      return names.intersection(allowance.sharedLimits)
+      return names.intersection(allowance.countedUses)
     }
   }
 
@@ -297,10 +297,10 @@ extension HistoryState {
   /// A trial that several customers share counts the uses of all of them, and a limit that several features share those
   /// of each.
   func count(
-    of feature: Feature.ID, _ shared: SharedLimit.ID?, in window: Feature.Window,
+    of feature: Feature.ID, _ name: CountedUses.ID?, in window: Feature.Window,
     sized isSized: Bool, by person: Int, _ rules: Rules
   ) -> Int {
-    let features = rules.counted(by: feature, shared)
+    let features = rules.counted(by: feature, name)
     let trial = trials(of: person, .reported, rules).first(where: \.isActive)?.name
     let start =
       window == .period || window == .planMonth
@@ -310,7 +310,7 @@ extension HistoryState {
       trial.map(use.trials.contains) ?? false
     }
     let counted = uses.filter { use in
-      guard features.contains(use.feature), use.isCounted, rules.counts(use, toward: shared),
+      guard features.contains(use.feature), use.isCounted, rules.counts(use, toward: name),
         use.person == person || isIn(trial, use)
       else { return false }
       switch window {
@@ -332,15 +332,15 @@ extension HistoryState {
   ) -> Int {
     switch quota.span {
     case .window(let window):
-      count(of: feature, quota.shared, in: window, sized: quota.isSized, by: person, rules)
+      count(of: feature, quota.counts, in: window, sized: quota.isSized, by: person, rules)
     case .pool(let period): missing(in: quota.count, period, of: feature, by: person)
     case .rolling(let length):
       count(
-        of: feature, quota.shared, within: length, fromFirstUse: false, sized: quota.isSized,
+        of: feature, quota.counts, within: length, fromFirstUse: false, sized: quota.isSized,
         by: person, rules)
     case .fromFirstUse(let length):
       count(
-        of: feature, quota.shared, within: length, fromFirstUse: true, sized: quota.isSized,
+        of: feature, quota.counts, within: length, fromFirstUse: true, sized: quota.isSized,
         by: person, rules)
     case .held:
       quota.isSized
@@ -366,13 +366,13 @@ extension HistoryState {
   /// Returns how often a customer used a feature within a span of time up to now, or since the first use of a window that
   /// has this length; or the sum of the sizes of these uses.
   private func count(
-    of feature: Feature.ID, _ shared: SharedLimit.ID?, within span: Period,
+    of feature: Feature.ID, _ name: CountedUses.ID?, within span: Period,
     fromFirstUse isFromFirstUse: Bool, sized isSized: Bool, by person: Int, _ rules: Rules
   ) -> Int {
-    let features = rules.counted(by: feature, shared)
+    let features = rules.counted(by: feature, name)
     let own = uses.filter {
       features.contains($0.feature) && $0.isCounted && $0.person == person
-        && rules.counts($0, toward: shared)
+        && rules.counts($0, toward: name)
     }
     var counted = own.filter { now < $0.at.adding(span) }
     if isFromFirstUse {

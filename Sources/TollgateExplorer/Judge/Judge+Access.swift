@@ -20,7 +20,7 @@ extension Judge {
   /// Of features that share limits, the windows may be those of another feature's uses.
   private mutating func judgeCount(_ limit: Limit?, of feature: Feature) {
     guard let limit, state.people.count == 1, !state.people[person].zones.isEmpty,
-      feature.rules.allSatisfy({ $0.allowance.sharedLimits.isEmpty }),
+      feature.rules.allSatisfy({ $0.allowance.countedUses.isEmpty }),
       let window = Feature.Window(rawValue: limit.scope.rawValue),
       [.day, .week, .month].contains(window)
     else { return }
@@ -197,7 +197,7 @@ extension Judge {
     case .spend, .denied: return false
     case .limited(let quota):
       var limit = quota.count
-      if quota.window == .trial, !quota.isSized, quota.shared == nil {
+      if quota.window == .trial, !quota.isSized, quota.counts == nil {
         limit = trialLimit(of: feature, limit)
       }
       return state.used(of: quota, in: feature.id, by: person, rules) < limit

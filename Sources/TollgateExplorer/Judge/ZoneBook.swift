@@ -63,7 +63,7 @@ struct ZoneBook {
     let zones = state.people[person].zones
     guard state.people.count == 1, !zones.isEmpty else { return false }
     let limits = feature.rules.flatMap(\.allowance.quotas).filter(\.countsUses)
-    guard limits.compactMap(\.shared).allSatisfy({ !rules.limitsApart.contains($0) }),
+    guard limits.compactMap(\.counts).allSatisfy({ !rules.limitsApart.contains($0) }),
       let limit = limits.max(by: { $0.count < $1.count }), let window = limit.window,
       limits.allSatisfy({ $0.window == window && !$0.isSized }),
       [.day, .week, .month].contains(window)

@@ -67,8 +67,8 @@ extension ServedApp {
       feature.rules.contains { $0.allowance.windows.contains(.trial) }
     }
     var features = Set(counted.map(\.id))
-    for shared in counted.flatMap(\.rules).flatMap(\.allowance.sharedLimits) {
-      features.formUnion(blueprint.definition.sharers[shared] ?? [])
+    for name in counted.flatMap(\.rules).flatMap(\.allowance.countedUses) {
+      features.formUnion(blueprint.definition.sharers[name] ?? [])
     }
     if let uses = start?.terms.uses ?? blueprint.definition.trial?.terms.uses {
       features.insert(uses.feature)

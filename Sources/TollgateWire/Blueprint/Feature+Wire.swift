@@ -125,7 +125,7 @@ extension Quota {
     self.init(
       count, span, sized: span.canBeSized ? try wire.flag("isSized", value?.isSized) : false,
       each: span.canBeOfEach ? try wire.optional("each", value?.each) : nil,
-      counts: span.canBeShared ? try wire.optional("counts", value?.shared) : nil)
+      counts: span.canBeNamed ? try wire.optional("counts", value?.counts) : nil)
   }
 }
 

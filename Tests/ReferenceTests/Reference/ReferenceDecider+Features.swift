@@ -127,7 +127,7 @@ extension ReferenceDecider {
     case .unlimited: return .allowed(nil)
     case .denied: return .denied(.notIncluded, nil, startsAt: nil)
     case .limited(let quota):
-      let saysRenewal = quota.window == .planMonth || quota.shared != nil
+      let saysRenewal = quota.window == .planMonth || quota.counts != nil
       limit = self.limit(quota, of: feature, saysRenewal: saysRenewal, at: now).limit
     case .all(let parts):
       guard let deciding = deciding(of: parts, for: feature, at: now) else {
@@ -164,7 +164,7 @@ extension ReferenceDecider {
   private func limit(
     _ quota: Quota, of feature: Feature.ID, saysRenewal: Bool, at now: Instant
   ) -> (limit: Limit, renewal: Instant) {
-    let (count, isSized, kind, shared) = (quota.count, quota.isSized, quota.each, quota.shared)
+    let (count, isSized, kind, shared) = (quota.count, quota.isSized, quota.each, quota.counts)
     switch quota.span {
     case .window(let window):
       return limit(
@@ -225,31 +225,31 @@ extension ReferenceDecider {
   }
 
   /// The features whose uses count toward a limit of a feature: all with a rule that shares it, or else the feature alone.
-  private func counted(by feature: Feature.ID, _ shared: SharedLimit.ID?) -> [Feature.ID] {
+  private func counted(by feature: Feature.ID, _ shared: CountedUses.ID?) -> [Feature.ID] {
     guard let shared else { return [feature] }
     return blueprint.features.filter { feature in
       feature.rules.contains { rule in
-        rule.allowance.quotas.contains { $0.shared == shared }
+        rule.allowance.quotas.contains { $0.counts == shared }
       }
     }.map(\.id)
   }
 
   /// Whether a limit counts only the uses that limits of its name allowed: some feature has a rule that counts uses with the
   /// name, and one without.
-  private func isApart(_ shared: SharedLimit.ID?) -> Bool {
+  private func isApart(_ shared: CountedUses.ID?) -> Bool {
     guard let shared else { return false }
     return blueprint.features.contains { feature in
       let counting = feature.rules.map(\.allowance.quotas).filter { quotas in
         quotas.contains { $0.span != .held }
       }
-      let named = counting.filter { quotas in quotas.contains { $0.shared == shared } }
+      let named = counting.filter { quotas in quotas.contains { $0.counts == shared } }
       return !named.isEmpty && named.count < counting.count
     }
   }
 
   /// Whether what is recorded with a parent, or under a name, counts toward a limit.
   private func counts(
-    _ parent: Parent.ID?, each kind: Parent.Kind?, _ shared: SharedLimit.ID?
+    _ parent: Parent.ID?, each kind: Parent.Kind?, _ shared: CountedUses.ID?
   ) -> Bool {
     if let shared, isApart(shared) { return parent?.rawValue == shared.rawValue }
     return kind == nil || parent == self.parent
@@ -260,7 +260,7 @@ extension ReferenceDecider {
   private func span(
     _ count: Int, _ period: Period, fromFirstUse isFromFirstUse: Bool = false,
     sized isSized: Bool, each kind: Parent.Kind?, of feature: Feature.ID,
-    _ shared: SharedLimit.ID?, at now: Instant
+    _ shared: CountedUses.ID?, at now: Instant
   ) -> (limit: Limit, renewal: Instant) {
     let features = self.counted(by: feature, shared)
     let made: [(at: Instant, amount: Int)] =
@@ -296,7 +296,7 @@ extension ReferenceDecider {
   /// A limit, and when it is renewed: at once if none of it is used, and never if nothing says when its window ends.
   private func limit(
     _ count: Int, _ window: Feature.Window, sized isSized: Bool, each kind: Parent.Kind?,
-    of feature: Feature.ID, _ shared: SharedLimit.ID?, saysRenewal: Bool, at now: Instant
+    of feature: Feature.ID, _ shared: CountedUses.ID?, saysRenewal: Bool, at now: Instant
   ) -> (limit: Limit, renewal: Instant) {
     let features = counted(by: feature, shared)
     var renewal = window == .use ? Self.never : Instant(milliseconds: .min)
@@ -327,7 +327,7 @@ extension ReferenceDecider {
   /// Uses in a window or their sizes, made or in progress.
   private func used(
     _ features: [Feature.ID], in window: Feature.Window, sized isSized: Bool,
-    each kind: Parent.Kind?, _ shared: SharedLimit.ID?, at now: Instant
+    each kind: Parent.Kind?, _ shared: CountedUses.ID?, at now: Instant
   ) -> Int {
     if window == .use { return 0 }
     let isOver = window == .trial && !(shownRun(at: now)?.isActive(at: now) ?? false)
@@ -342,7 +342,7 @@ extension ReferenceDecider {
   /// Uses in a window or their sizes, including those later than now.
   private func made(
     _ features: [Feature.ID], in window: Feature.Window, sized isSized: Bool,
-    each kind: Parent.Kind?, _ shared: SharedLimit.ID?, at now: Instant
+    each kind: Parent.Kind?, _ shared: CountedUses.ID?, at now: Instant
   ) -> Int {
     // Each use is one of its own.
     if window == .use { return 0 }
