@@ -88,8 +88,8 @@ let htmlFiles = [
   "admin-top.mustache",
   "admin-transactions.mustache",
   "admin-webhooks.mustache", "admin.css", "art.mustache", "base.css", "benefit.mustache",
-  "comparison.mustache", "inter.woff2", "paywall-head.mustache", "paywall.css", "paywall.js",
-  "paywall.mustache", "plan-lines.mustache", "symbols.svg",
+  "comparison.mustache", "inter.woff2", "moment.mustache", "paywall-head.mustache", "paywall.css",
+  "paywall.js", "paywall.mustache", "plan-lines.mustache", "proof.mustache", "symbols.svg",
   "tollgate.svg",
 ]
 let storePageFiles = ["store.css", "store.js", "store.mustache"]

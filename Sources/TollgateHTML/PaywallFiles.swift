@@ -12,7 +12,9 @@ package enum PaywallFiles {
     "art": PackageResources.art_mustache,
     "benefit": PackageResources.benefit_mustache,
     "comparison": PackageResources.comparison_mustache,
+    "moment": PackageResources.moment_mustache,
     "plan-lines": PackageResources.plan_lines_mustache,
+    "proof": PackageResources.proof_mustache,
   ]
 
   /// The symbols by their names, in the order of their file.
