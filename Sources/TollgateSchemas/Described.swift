@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateAppStore
 import TollgateWire
 
 /// A type whose values have a schema of their own; the values of all other types are texts.
@@ -30,7 +31,10 @@ extension Described where Self: Codable & Sendable {
   static func part(as name: String? = nil, _ description: String, _ notes: Shape.Note...) -> Schema
   {
     let object = Schema.object(Schema.members(of: Self.self, notes))
-    return .shape(Shape(name ?? "\(Self.self)", Self.self, object.described(description)))
+    return .shape(
+      Shape(
+        name ?? "\(Self.self)", Self.self, object.described(description),
+        memberExamples: Shape.Note.examples(notes)))
   }
 }
 
@@ -76,13 +80,20 @@ extension Shape {
     let schema: Schema?
     /// A sentence for people.
     let text: String?
+    /// What the member says in the shape's example, if that is not what members of its name say (`Shape.examples`).
+    let example: JSONValue?
 
-    static func note(_ name: String, _ text: String) -> Note {
-      Note(name: name, schema: nil, text: text)
+    static func note(_ name: String, _ text: String? = nil, example: JSONValue? = nil) -> Note {
+      Note(name: name, schema: nil, text: text, example: example)
     }
 
     static func note(_ name: String, _ schema: Schema, _ text: String? = nil) -> Note {
-      Note(name: name, schema: schema, text: text)
+      Note(name: name, schema: schema, text: text, example: nil)
+    }
+
+    /// The examples of members, by their names.
+    static func examples(_ notes: [Note]) -> [String: JSONValue] {
+      notes.reduce(into: [:]) { $0[$1.name] = $1.example }
     }
 
     /// What members say in every shape that does not say something else.

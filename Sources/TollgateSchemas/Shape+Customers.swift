@@ -24,7 +24,11 @@ extension Shape {
 
   package static let changeResponse = response(
     ChangeResponse.self, "What a report recorded.",
-    .note("facts", "Empty if nothing new was reported."))
+    .note(
+      "facts", "Empty if nothing new was reported.",
+      example: [
+        ["at": 1_772_442_000_000, "device": "phone-1", "kind": "device", "origin": "cus_1"]
+      ]))
 
   package static let membershipSummary = response(
     MembershipSummary.self,
@@ -68,7 +72,7 @@ extension CustomerExport.Note: Described {
 extension TrialSummary: Described {
   static let schema: Schema = part(
     "The state of a trial.",
-    .note("id", "The trial."),
+    .note("id", "The trial.", example: "trial"),
     .note("activatedAt", "When it started; missing if it was forfeited."),
     .note("endsAt", "When it ends or ended; missing while that is not decided."),
     .note("isActive", "Whether it is running."),
@@ -85,7 +89,7 @@ extension TrialSummary: Described {
 extension WaitingGrantSummary: Described {
   static let schema: Schema = part(
     "A grant whose time does not pass now, because something else gives what it gives.",
-    .note("id", "The grant."),
+    .note("id", "The grant.", example: "grant_1"),
     .note("name", "The name under which the blueprint lists it."),
     .note("entitlements", "What it will give."),
     .note("daysLeft", "How many days of it are left, a partial day counting as a whole one."))

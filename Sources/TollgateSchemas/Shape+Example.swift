@@ -3,12 +3,10 @@ package import TollgateAppStore
 extension Shape {
   /// A value of it: the one that it was declared with, or else one with the members that are always there.
   package var example: JSONValue {
-    declaredExample ?? schema.example(schema.keywords, of: "", in: name)
+    declaredExample ?? schema.example(schema.keywords, of: "", memberExamples)
   }
 
-  /// What members say in examples, which are about one customer of one app.
-  ///
-  /// A name with a shape before it counts for that shape alone.
+  /// What members say in examples, which are about one customer of one app; a note can say something else for a shape.
   package static let examples: [String: JSONValue] = [
     "account": "acc_1", "app": "coach-paid", "apps": "coach-paid", "attribute": "Ada Lovelace",
     "authorizationCode": "c1d2", "blueprintRevision": "r12", "by": "support@example.com",
@@ -16,7 +14,6 @@ extension Shape {
     "definition": "The recurring revenue of a month.", "device": "phone-1", "devices": "phone-1",
     "email": "ada@example.com", "entitlement": "premium", "entitlements": "premium",
     "experiment": "headline", "expiresAt": 1_775_034_000_000, "feature": "send-message",
-    "font": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     "gains": "premium", "grant": "grant_1", "id": "cus_1", "item": "fern", "items": "fern",
     "key": "k1", "lapsesAt": 1_772_442_600_000, "merged": "cus_0",
     "milestone": "discovery-complete", "names": "k1", "newPassword": "correct horse battery",
@@ -36,24 +33,6 @@ extension Shape {
     "transaction": "2000000123456789", "trial": "trial", "unmet": "is entitled to premium",
     "used": 1, "user": "7d9f4b1c-2f0a-4a51-9a3e-6f0c2d1b8e11", "variant": "short", "version": 4,
     "wallet": "coins", "when": "is in the trial",
-
-    "AuditEntry.action": "granted", "BlueprintRevision.findings": [],
-    "BlueprintRevision.how": "published",
-    "ChangeResponse.facts": [
-      ["at": 1_772_442_000_000, "device": "phone-1", "kind": "device", "origin": "cus_1"]
-    ],
-    "ChartPoint.base": 0, "ChartPoint.value": 126_480, "ChartResponse.customers": 240,
-    "CustomerLife.omitted": 0, "CustomerMatch.phase": "subscribed",
-    "CustomerMergeRequest.customer": "cus_0", "GrantResponse.id": "grant_1",
-    "InvitationResponse.code": "K7QM-2X9R-4HXF",
-    "Limit.limit": 100,
-    "PreviewedPurchase.otherLoses": [], "ProfileResponse.facts": [],
-    "ProfileRow.values": ["level": 1, "xp": 0], "ProfileTable.name": "user_levels",
-    "PurchaseResponse.refused": [], "ReadinessCheck.name": "ledger",
-    "ReservationResponse.facts": [], "ServerKey.id": "4f1c0a9be2d37785",
-    "SharedTeam.id": "family", "SharedTeam.seats": 4, "SourceFile.path": "coach.yml",
-    "SourceFile.text": "app: { id: coach, name: Coach, bundleID: com.example.coach }\n",
-    "TeamSeat.id": "seat_1", "TrialSummary.id": "trial", "WaitingGrantSummary.id": "grant_1",
   ]
 
   /// A JSON Web Signature in compact form, of nobody.
@@ -66,12 +45,12 @@ extension Schema {
   /// - Parameters:
   ///   - part: The keywords of the part.
   ///   - member: The member that it is of.
-  ///   - shape: The shape that has the member.
+  ///   - known: What members of the shape say.
   /// - Returns: The value.
   fileprivate func example(
-    _ part: [String: JSONValue], of member: String, in shape: String
+    _ part: [String: JSONValue], of member: String, _ known: [String: JSONValue]
   ) -> JSONValue {
-    if let known = Shape.examples["\(shape).\(member)"] { return known }
+    if let value = known[member] { return value }
     if case .string(let reference) = part["$ref"] {
       let instant = reference == Shape.instant.reference ? Shape.examples[member] : nil
       return instant ?? shapes.first { $0.reference == reference }?.example ?? .null
@@ -81,7 +60,7 @@ extension Schema {
       let first = values.first
     {
       if case .object(let alternative) = first {
-        return example(alternative, of: member, in: shape)
+        return example(alternative, of: member, known)
       }
       return first
     }
@@ -91,13 +70,13 @@ extension Schema {
     case .string("boolean"): return true
     case .string("array"):
       guard case .object(let items) = part["items"] else { return [] }
-      return [example(items, of: member, in: shape)]
-    default: return .object(exampleMembers(part, in: shape))
+      return [example(items, of: member, known)]
+    default: return .object(exampleMembers(part, known))
     }
   }
 
   private func exampleMembers(
-    _ part: [String: JSONValue], in shape: String
+    _ part: [String: JSONValue], _ known: [String: JSONValue]
   ) -> [String: JSONValue] {
     guard case .array(let required) = part["required"],
       case .object(let properties) = part["properties"]
@@ -105,7 +84,7 @@ extension Schema {
     return properties.filter { required.contains(.string($0.key)) }.reduce(into: [:]) {
       members, property in
       guard case .object(let schema) = property.value else { return }
-      members[property.key] = example(schema, of: property.key, in: shape)
+      members[property.key] = example(schema, of: property.key, known)
     }
   }
 }

@@ -62,7 +62,7 @@ extension Shape {
   package static let reservationResponse = response(
     ReservationResponse.self, "The response to a reservation or its release.",
     fromNowOn, .note("lapsesAt", "When it lapses; missing if nothing is reserved."),
-    .note("facts", "Empty if nothing changed."))
+    .note("facts", "Empty if nothing changed.", example: []))
 
   package static let accessResponse = response(
     AccessResponse.self,
@@ -148,7 +148,7 @@ extension AccessSummary: Described { static let schema = Schema.shape(.access) }
 extension Limit: Described {
   static let schema: Schema = part(
     "How much of an allowance is used.",
-    .note("limit", "The greatest allowed count."),
+    .note("limit", "The greatest allowed count.", example: 100),
     .note("used", "The current count, which can be greater than the limit."),
     .note(
       "asked",

@@ -15,7 +15,7 @@ extension Shape {
     .note(
       "facts", .list(RecordedFactSummary.schema, atMost: CustomerLife.factLimit),
       "What was recorded until then, oldest first."),
-    .note("omitted", "How many older facts were left out."))
+    .note("omitted", "How many older facts were left out.", example: 0))
 
   package static let featureReason = response(
     FeatureReason.self, "Why a feature answers as it does for a customer at an instant.",
@@ -82,7 +82,8 @@ extension Shape {
 
   package static let grantResponse = response(
     GrantResponse.self, "A grant.",
-    .note("id", "The grant."), .note("entitlements", "Missing if it gives credits."),
+    .note("id", "The grant.", example: "grant_1"),
+    .note("entitlements", "Missing if it gives credits."),
     .note("wallet", "The wallet that it fills; missing if it gives entitlements."),
     .note("amount", "How many credits it gives."),
     .note("endsAt", "Missing if it never ends, or if `lasts` says how long it lasts."),
@@ -114,7 +115,7 @@ extension Shape {
   package static let customerMergeRequest = request(
     CustomerMergeRequest.self,
     "A request that merges an anonymous customer into the one that the path names.",
-    .note("customer", "The anonymous customer."), reason)
+    .note("customer", "The anonymous customer.", example: "cus_0"), reason)
 
   package static let customerErasureRequest = request(
     CustomerErasureRequest.self, "A request that erases a customer for good.",
@@ -134,10 +135,11 @@ extension Shape {
     BlueprintRevision.self, "A revision of the blueprint, or what is proposed, with its files.",
     .note("number", "Missing for what is proposed."), .note("revision", "The hash of its files."),
     .note(
-      "how", "How it came to be served: `file`, `published` or `rolled-back`; or `proposed`."),
+      "how", "How it came to be served: `file`, `published` or `rolled-back`; or `proposed`.",
+      example: "published"),
     .note("by", "An email address, `command line` or `server`."),
     .note("proposedBy", "Missing if it was not published from a proposal."),
-    .note("findings", "What `tollgate check` found in it."),
+    .note("findings", "What `tollgate check` found in it.", example: []),
     .note("files", "The blueprint's own first; empty if they are not stored."))
 
   private static let extend = TrialChangeRequest.Action.extend.rawValue
@@ -159,7 +161,8 @@ extension CustomerMatches.Match: Described {
   static let schema: Schema = part(
     as: "CustomerMatch", "A customer with the current standing.",
     .note(
-      "id", "The customer; for a purchase that nobody has posted yet, `store:` and the purchase."))
+      "id", "The customer; for a purchase that nobody has posted yet, `store:` and the purchase."),
+    .note("phase", example: "subscribed"))
 }
 
 extension RecordedFactSummary: Described {
@@ -201,6 +204,7 @@ extension GrantNoteSummary: Described {
 extension AuditList.Entry: Described {
   static let schema: Schema = part(
     as: "AuditEntry", "Something that was done.",
+    .note("action", example: "granted"),
     .note("by", "An email address, the public part of a secret key, `command line` or `server`."),
     .note("customer", "Missing for anything else, and once the customer has been erased."),
     .note("subject", "What it was done to, such as a grant, a person or a key."))
@@ -209,7 +213,11 @@ extension AuditList.Entry: Described {
 extension SourceFile: Described {
   static let schema: Schema = part(
     "A file that the blueprint was read from, as it was written.",
-    .note("path", "The name of the blueprint's file, or the path of another one below its folder."))
+    .note(
+      "path", "The name of the blueprint's file, or the path of another one below its folder.",
+      example: "coach.yml"),
+    .note(
+      "text", example: "app: { id: coach, name: Coach, bundleID: com.example.coach }\n"))
 }
 
 extension MembershipComparison: Described {

@@ -24,7 +24,8 @@ extension Shape {
   package static let purchaseResponse = response(
     PurchaseResponse.self, "The response to posted transactions.",
     .note("recorded", "The transactions that are recorded, and may be finished with the store."),
-    .note("refused", "The transactions that are not recorded; only a restore has any."),
+    .note(
+      "refused", "The transactions that are not recorded; only a restore has any.", example: []),
     .note("snapshot", "The customer afterwards; missing if an account has the purchase now."))
 
   package static let restorePreview = response(
@@ -84,5 +85,5 @@ extension RestorePreview.Purchase: Described {
     "What a restore would do with a purchase.",
     .note("purchase", Shape.purchase),
     .note("gains", "The entitlements that the caller would gain."),
-    .note("otherLoses", "The entitlements that another account would lose."))
+    .note("otherLoses", "The entitlements that another account would lose.", example: []))
 }

@@ -55,7 +55,7 @@ extension Shape {
     ChartResponse.self, "A chart over every customer.",
     .chart, .definition,
     .note("asOf", "What was recorded at it or later does not count."),
-    .note("customers", "How many customers were counted."),
+    .note("customers", "How many customers were counted.", example: 240),
     .note("behind", "How many customers have changed since the chart's tables were counted."))
 }
 
@@ -68,6 +68,7 @@ extension AnswerKey: Described {
 extension ReadinessResponse.Check: Described {
   static let schema: Schema = part(
     as: "ReadinessCheck", "A check and its result.",
+    .note("name", example: "ledger"),
     .note("code", "The reason if it does not pass, such as `full`."),
     .note("names", "What it is about, such as the names of products."))
 }
@@ -75,6 +76,7 @@ extension ReadinessResponse.Check: Described {
 extension ReadinessResponse.Key: Described {
   static let schema: Schema = part(
     as: "ServerKey", "A key that the server signs with.",
+    .note("id", example: "4f1c0a9be2d37785"),
     .note("use", .oneOf(["tokens", "answers"]), "What it signs."))
 }
 
@@ -103,8 +105,8 @@ extension ChartResponse.Point: Described {
   static let schema: Schema = part(
     as: "ChartPoint", "The number of a period.",
     .note("isComplete", "Whether the period is over."),
-    .note("value", "A count, or thousandths of the currency's unit."),
-    .note("base", "What it is a share of; 0 for a count or an amount."),
+    .note("value", "A count, or thousandths of the currency's unit.", example: 126_480),
+    .note("base", "What it is a share of; 0 for a count or an amount.", example: 0),
     .note("customers", "How many customers are behind it."),
     .note(
       "parts", "Those customers, and purchases that nobody has claimed, if they were requested."))

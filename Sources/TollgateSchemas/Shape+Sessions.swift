@@ -75,7 +75,8 @@ extension Shape {
 
   package static let profileResponse = response(
     ProfileResponse.self, "An account's profile.",
-    .note("id", "The customer."), .note("facts", "The rows that were created."))
+    .note("id", "The customer."),
+    .note("facts", "The rows that were created.", example: []))
 
   private static let address = Schema.text.with("format", "email")
     .with("pattern", "^\\s*[^@\\s]+@[^@\\s.]+([.][^@\\s.]+)+\\s*$")
@@ -92,11 +93,13 @@ extension Shape {
 // The parts of these.
 
 extension ProfileResponse.Table: Described {
-  static let schema: Schema = part(as: "ProfileTable", "A table of a profile.")
+  static let schema: Schema = part(
+    as: "ProfileTable", "A table of a profile.", .note("name", example: "user_levels"))
 }
 
 extension ProfileRow: Described {
   static let schema = Schema.shape(
     Shape(
-      "ProfileRow", nil, .object(Facts.members(of: .profile)).described("A row of a profile.")))
+      "ProfileRow", nil, .object(Facts.members(of: .profile)).described("A row of a profile."),
+      memberExamples: ["values": ["level": 1, "xp": 0]]))
 }

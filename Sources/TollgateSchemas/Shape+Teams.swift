@@ -22,7 +22,9 @@ extension Shape {
 
   package static let invitationResponse = response(
     InvitationResponse.self, "An invitation to a team, with its code.",
-    .note("code", "The code to give to the person who is invited; it works once."))
+    .note(
+      "code", "The code to give to the person who is invited; it works once.",
+      example: "K7QM-2X9R-4HXF"))
 
   package static let seatResponse = response(
     SeatResponse.self, "The response to a customer who has joined a team, or to the end of a seat.")
@@ -39,7 +41,7 @@ extension Shape {
 extension SeatSummary: Described {
   static let schema: Schema = part(
     as: "TeamSeat", "A seat of a team.",
-    .note("id", "The seat."), .note("team", "The team."),
+    .note("id", "The seat.", example: "seat_1"), .note("team", "The team."),
     .note("name", "The name that the owner gave it; missing for the member."),
     .note("expiresAt", "When the invitation ends, if nobody joins before."),
     .note("joinedAt", "When the member joined; missing while the invitation is open."),
@@ -56,7 +58,7 @@ extension RightSummary: Described {
 extension TeamSummary: Described {
   static let schema: Schema = part(
     as: "SharedTeam", "A team that a customer may share.",
-    .note("id", "The team."),
-    .note("seats", "How many seats the customer shares now, taken or not."),
+    .note("id", "The team.", example: "family"),
+    .note("seats", "How many seats the customer shares now, taken or not.", example: 4),
     .note("taken", "The open invitations and the members, in the order of the invitations."))
 }

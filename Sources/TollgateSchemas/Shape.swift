@@ -41,13 +41,19 @@ package struct Shape: Sendable {
   package let schema: Schema
   /// A value of it that shows more than the members that are always there.
   let declaredExample: JSONValue?
+  /// What its members say in an example, by their names, if that is not what others of the same name say.
+  let memberExamples: [String: JSONValue]
 
   /// Creates a shape of any kind.
-  package init(_ name: String, _ type: WireType?, _ schema: Schema, example: JSONValue? = nil) {
+  package init(
+    _ name: String, _ type: WireType?, _ schema: Schema, example: JSONValue? = nil,
+    memberExamples: [String: JSONValue] = [:]
+  ) {
     self.name = name
     self.type = type
     self.schema = schema
     declaredExample = example
+    self.memberExamples = memberExamples
   }
 
   /// The shape of a response, or of a part of one, whose form is not what its type stores.
@@ -72,7 +78,9 @@ package struct Shape: Sendable {
       $0.isRequired ? $0 : Member(name: $0.name, schema: $0.schema.orNull, isRequired: false)
     }
     let schema = rule.reduce(Schema.object(accepted)) { $0.with($1.key, $1.value) }
-    return Shape(name ?? "\(body)", body, schema.described(description), example: example)
+    return Shape(
+      name ?? "\(body)", body, schema.described(description), example: example,
+      memberExamples: Note.examples(notes))
   }
 
   /// The shape of a response, or of a part of one, in which what is nil is left out.
@@ -86,7 +94,8 @@ package struct Shape: Sendable {
   ) -> Shape {
     Shape(
       name ?? "\(body)", body,
-      .object(Schema.members(of: body, notes)).described(description), example: example)
+      .object(Schema.members(of: body, notes)).described(description), example: example,
+      memberExamples: Note.examples(notes))
   }
 
   /// The shape of one of a Swift enum's cases.

@@ -33,6 +33,11 @@ extension EndpointRoute {
     EndpointRoute(
       .font("{font}"), "getFont", .app, "Reads a font of the app's paywalls.",
       "The web pages name it by the SHA-256 of its file, so it can be cached forever.",
+      path: [
+        .named(
+          "font", "The SHA-256 of the font's file, in hexadecimal.",
+          example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
+      ],
       answers: [
         Answer(
           description: "The font", schema: .text, example: "wOF2…", mediaType: "font/woff2"),

@@ -14,6 +14,7 @@ extension EndpointRoute {
     EndpointRoute(
       .chart("{chart}"), "getChart", .operators, "Counts a chart over every customer.",
       "Days are those of UTC, and each currency's amounts are listed separately.",
+      path: [.named("chart", "The chart.", .oneOf(Chart.allCases.map(\.rawValue)))],
       query: ChartParameter.allCases.map(\.parameter), answers: [.shape(.chartResponse)],
       by: .operators(EndpointHandler.chart)),
   ]

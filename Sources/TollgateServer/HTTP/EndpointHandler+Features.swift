@@ -35,6 +35,7 @@ extension EndpointRoute {
       .releaseReservation("{feature}", "{key}"), "releaseReservation", .features,
       "Releases a reservation that was not used.",
       "Repeating it, or releasing one that has lapsed, changes nothing.",
+      path: [.named("key", "The idempotency key of the reservation.")],
       answers: [.shape(.reservationResponse)],
       by: .customer(EndpointHandler.releaseReservation)),
     EndpointRoute(

@@ -67,6 +67,11 @@ extension EndpointRoute {
       .revision("{revision}"), "getRevision", .operators,
       "Reads a revision of the blueprint with its files.",
       "The files are as their author wrote them, with comments; clients never get them.",
+      path: [
+        .named(
+          "revision", "The number of the revision, or `proposal` for what is proposed.",
+          .text.with("pattern", "^([1-9][0-9]{0,8}|proposal)$"), example: "2")
+      ],
       answers: [.shape(.blueprintRevision)], by: .operators(EndpointHandler.revision)),
     EndpointRoute(
       .audit, "listAudit", .operators, "Lists what operators, keys and the command line did.",

@@ -23,6 +23,7 @@ extension EndpointRoute {
       .endSeat("{seat}"), "endSeat", .teams,
       "Removes a member, withdraws an invitation, or leaves a team.",
       "The owner ends any seat of the team, and a member their own. Repeating it changes nothing.",
+      path: [.named("seat", "The id of a seat of a team.")],
       answers: [.shape(.seatResponse)], by: .customer(EndpointHandler.endSeat)),
   ]
 }

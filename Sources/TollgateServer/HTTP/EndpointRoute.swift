@@ -20,6 +20,8 @@ struct EndpointRoute: Sendable {
   let summary: String
   /// What else a caller has to know, in Markdown.
   let details: String
+  /// The names in its path that the document does not know from other endpoints.
+  let path: [EndpointParameter]
   /// The fields that its query may have, all of them optional.
   let query: [EndpointParameter]
   let body: RequestBody
@@ -30,14 +32,15 @@ struct EndpointRoute: Sendable {
 
   init(
     _ endpoint: Endpoint, _ id: String, _ tag: Tag, _ summary: String, _ details: String,
-    query: [EndpointParameter] = [], body: RequestBody = .none, answers: [Answer],
-    by handling: Handling
+    path: [EndpointParameter] = [], query: [EndpointParameter] = [], body: RequestBody = .none,
+    answers: [Answer], by handling: Handling
   ) {
     self.endpoint = endpoint
     self.id = id
     self.tag = tag
     self.summary = summary
     self.details = details
+    self.path = path
     self.query = query
     self.body = body
     self.answers = answers
@@ -55,7 +58,7 @@ struct EndpointRoute: Sendable {
   private var forCustomer: EndpointRoute {
     EndpointRoute(
       .forCustomer("{customer}", endpoint), "\(id)ForCustomer", .backend, summary, details,
-      query: query, body: body, answers: answers, by: handling)
+      path: path, query: query, body: body, answers: answers, by: handling)
   }
 }
 

@@ -1,6 +1,5 @@
 import Tollgate
 import TollgateAppStore
-import TollgateLedger
 import TollgateSchemas
 import TollgateWire
 
@@ -24,6 +23,14 @@ struct EndpointParameter: Sendable {
     self.description = description
     self.schema = schema
     self.example = example ?? Shape.examples[name]
+  }
+
+  /// A name in the path.
+  static func named(
+    _ name: String, _ description: String, _ schema: Schema = .text.with("minLength", 1),
+    example: JSONValue? = nil
+  ) -> EndpointParameter {
+    EndpointParameter(name, in: .path, description, schema, example: example)
   }
 
   /// The parameter in the document; those of the query can be missing, the others cannot.
@@ -70,29 +77,15 @@ extension EndpointRoute {
 
   /// A name in the path; one that does not exist is answered with a problem of its own.
   private func pathParameter(_ name: String) -> EndpointParameter {
-    let schema = Schema.text.with("minLength", 1)
-    let (description, values): (String, Schema) =
-      switch name {
-      case "app": ("The app, as its blueprint names it.", schema)
-      case "customer" where endpoint.callers == .backend:
-        (
-          "The customer's id, or `user:` and the user's id at an issuer that the app trusts.",
-          schema
-        )
-      case "customer": ("The customer's id.", schema)
-      case "key": ("The idempotency key of the reservation.", schema)
-      case "font": ("The SHA-256 of the font's file, in hexadecimal.", schema)
-      case "grant": ("The grant's id.", schema)
-      case "seat": ("The id of a seat of a team.", schema)
-      case "revision":
-        (
-          "The number of the revision, or `proposal` for what is proposed.",
-          .text.with("pattern", "^([1-9][0-9]{0,8}|proposal)$")
-        )
-      case "chart": ("The chart.", .oneOf(Chart.allCases.map(\.rawValue)))
-      default: ("The \(name), as the blueprint names it.", schema)
-      }
-    return EndpointParameter(
-      name, in: .path, description, values, example: name == "revision" ? "2" : nil)
+    if let own = path.first(where: { $0.name == name }) { return own }
+    return switch name {
+    case "app": .named(name, "The app, as its blueprint names it.")
+    case "customer" where endpoint.callers == .backend:
+      .named(
+        name, "The customer's id, or `user:` and the user's id at an issuer that the app trusts.")
+    case "customer": .named(name, "The customer's id.")
+    case "grant": .named(name, "The grant's id.")
+    default: .named(name, "The \(name), as the blueprint names it.")
+    }
   }
 }
