@@ -90,18 +90,10 @@ struct PaywallPages: Sendable {
   private func html(
     _ paywall: Paywall, feature: Feature.ID?, _ text: PaywallText, style: String, hasArt: Bool
   ) throws(Problem) -> String {
-    let words = text.words
     let presenter = PaywallPresenter(
-      paywall, in: text.blueprint, words: words, icons: PaywallDocument.icons, hasArt: hasArt)
+      paywall, in: text.blueprint, words: text.words, icons: PaywallDocument.icons, hasArt: hasArt)
     let sales = paywall.packagesForEveryone.map { text.sale(of: $0, on: paywall) }
-    let data = WebPaywallData(
-      plans: presenter.plans(sales), selection: sales.first?.id,
-      hasTimeline: paywall.hasTimeline, closeDelay: paywall.closeDelay,
-      waiting: words.line(.proceed),
-      alone: WebPaywallState(
-        .failed, title: words.line(.nothingToBuy), line: words.line(.productUnavailable),
-        closeLabel: words.line(.ok)), pages: presenter.webPages,
-      exitOffer: paywall.flow.exitOffer, origins: origins)
+    let data = presenter.webData(selling: sales, origins: origins)
     let document = PaywallDocument(
       paywall, presenter, selling: sales, pitching: feature, text)
     let json = String(decoding: try JSON.bytes(data), as: UTF8.self).escapedForScript

@@ -130,26 +130,24 @@ package struct WebPaywallData: Sendable, Encodable {
   package let exitOffer: Paywall.ID?
   /// The origins of the web pages that may show the page and exchange messages with it.
   package let origins: [String]
-
-  package init(
-    plans: [WebPaywallPlan], selection: CatalogProduct.ID?, hasTimeline: Bool, closeDelay: Int?,
-    waiting: String, alone: WebPaywallState, pages: [WebPaywallPage]? = nil,
-    exitOffer: Paywall.ID? = nil,
-    origins: [String] = []
-  ) {
-    self.plans = plans
-    self.selection = selection
-    self.hasTimeline = hasTimeline
-    self.closeDelay = closeDelay
-    self.waiting = waiting
-    self.alone = alone
-    self.pages = pages
-    self.exitOffer = exitOffer
-    self.origins = origins
-  }
 }
 
 extension PaywallPresenter {
+  /// What the page starts with.
+  ///
+  /// - Parameters:
+  ///   - sales: What is for sale, best first.
+  ///   - origins: The origins of the web pages that may show the page and exchange messages with it.
+  package func webData(selling sales: [PaywallSale], origins: [String]) -> WebPaywallData {
+    WebPaywallData(
+      plans: plans(sales), selection: sales.first?.id, hasTimeline: paywall.hasTimeline,
+      closeDelay: paywall.closeDelay, waiting: words.line(.proceed),
+      alone: WebPaywallState(
+        .failed, title: words.line(.nothingToBuy), line: words.line(.productUnavailable),
+        closeLabel: words.line(.ok)), pages: webPages, exitOffer: paywall.flow.exitOffer,
+      origins: origins)
+  }
+
   /// The plans as a web page shows them and its script selects one, without those whose time is over.
   package func plans(_ sales: [PaywallSale]) -> [WebPaywallPlan] {
     sales.filter { $0.isOffered(at: words.now) }.map { sale in
@@ -172,7 +170,7 @@ extension PaywallPresenter {
   }
 
   /// What the script of a web page needs of each page, the offer last; nil if the offer is shown at once.
-  package var webPages: [WebPaywallPage]? {
+  private var webPages: [WebPaywallPage]? {
     let steps = steps
     guard !steps.isEmpty else { return nil }
     return (steps + [nil]).enumerated().map {
