@@ -36,6 +36,22 @@ struct WhyTests {
     #expect(Words.answer(access) == sentence)
   }
 
+  static let allowances: [(Feature.Allowance, String)] = [
+    (.unlimited, "any number of uses"),
+    (.upTo(100, per: .trial), "up to 100 uses in the trial"),
+    (.upTo(1, per: .day, counts: "actions"), "up to 1 use a day, counted as actions"),
+    (.upTo(500, per: .use, sized: true), "up to a size of 500 a use"),
+    (.pool(5, refills: Period(3, .hour)), "up to 5 uses, one back every PT3H"),
+    (.rolling(2, within: Period(1, .day)), "up to 2 uses within P1D"),
+    (.fromFirstUse(2, within: Period(5, .hour)), "up to 2 uses within PT5H from the first use"),
+    (.holding(3, each: "project"), "up to 3 items at once in each project"),
+  ]
+
+  @Test("what a rule allows names each limit as people say it", arguments: allowances)
+  func allowance(allowance: Feature.Allowance, words: String) {
+    #expect(Words.allowance(allowance) == words)
+  }
+
   @Test("phone and server disagree only where both say something and it differs")
   func comparison() {
     #expect(ComparisonRow("Phase", "trial", "trialExpired").differs)
