@@ -167,7 +167,7 @@ extension TestServer {
     var request = try #require(DirectRequest(head, responder.routes))
     request.body.writeString(body)
     let loop = MultiThreadedEventLoopGroup.singleton.next()
-    let response = await withCheckedContinuation { [request] continuation in
+    let response: DirectResponse? = await withCheckedContinuation { [request] continuation in
       loop.execute {
         let isAnswered = responder.respond(
           to: request, from: .unknown, on: loop, EventLoopExecutor(loop)
