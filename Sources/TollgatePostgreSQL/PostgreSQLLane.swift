@@ -70,25 +70,26 @@ actor PostgreSQLLane {
     }
   }
 
-  /// Calls a function that writes everything or nothing, in a transaction of one round trip.
+  /// Calls a function that writes what it accepts, in a transaction of one round trip.
   ///
   /// - Parameters:
-  ///   - function: Its name; it gives the lane's transaction up if it writes nothing.
+  ///   - function: Its name; it returns what it refused, and leaves it in the lane's row.
   ///   - values: Its values after the name of the lane.
-  /// - Returns: Whether everything was written.
+  /// - Returns: The positions of what it refused, from 1.
   /// - Throws: The last failure; nothing was committed, unless it is `uncertain`.
   func writeAtOnce(
     _ function: String, _ values: [Statement.Value]
-  ) async throws(PostgreSQLFailure) -> Bool {
+  ) async throws(PostgreSQLFailure) -> [Int] {
     let deadline = ContinuousClock.now + .seconds(limits.call)
     let places = (1...values.count + 1).map { "$\($0)" }.joined(separator: ", ")
     let call = Statement(
       "SELECT \(schema.name).\(function)(\(places))", [.text(id)] + values, isPrepared: true)
-    return try await repeating(until: deadline) { () async throws(PostgreSQLFailure) in
-      let rows = try await self.commit([call], until: deadline, isAtOnce: true)
-      // There are none if the transaction was found to be committed after its connection was lost.
-      return rows.first?.first?.columns.first != "f"
+    let rows = try await repeating(until: deadline) { () async throws(PostgreSQLFailure) in
+      try await self.commit([call], until: deadline, isAtOnce: true)
     }
+    // The text form of an array of numbers, or null.
+    let refused = rows.first?.first?.columns[0] ?? ""
+    return refused.split { "{,}".contains($0) }.compactMap { Int($0) }
   }
 
   /// One attempt of a transaction.
@@ -96,7 +97,7 @@ actor PostgreSQLLane {
   /// Its rows arrive before `COMMIT` is sent. A connection lost earlier has rolled back; if one is lost later, the
   /// transaction's number tells on another connection whether it was committed.
   ///
-  /// - Parameter isAtOnce: Whether `COMMIT` is sent with the statements, whose rows are then lost with the connection.
+  /// - Parameter isAtOnce: Whether `COMMIT` is sent with the only statement, whose row is then also in the lane's row.
   private func commit(
     _ statements: [Statement], until deadline: ContinuousClock.Instant, isAtOnce: Bool = false
   ) async throws(PostgreSQLFailure) -> [[Row]] {
@@ -125,20 +126,29 @@ actor PostgreSQLLane {
       if isAtOnce { rows = results }
     } catch {
       guard error.leavesCommitUnknown else { throw error }
-      guard try await isCommitted(current, until: deadline) else { throw .rejected("40001") }
+      guard let refused = try await settle(current, until: deadline) else {
+        throw .rejected("40001")
+      }
+      if isAtOnce { rows = begin.map { _ in [] } + [refused] }
     }
     return Array(rows.dropFirst(begin.count))
   }
 
-  /// Whether a transaction whose connection was lost was committed; if not, it never will be.
-  private func isCommitted(
+  /// What a transaction whose connection was lost has refused, if it was committed; nil if it wasn't, and then it never
+  /// will be.
+  private func settle(
     _ number: Int64, until deadline: ContinuousClock.Instant
-  ) async throws(PostgreSQLFailure) -> Bool {
-    let settle = Statement(
-      "SELECT \(schema.name).settle_1($1, $2)", [.text(id), .integer(number)])
+  ) async throws(PostgreSQLFailure) -> [Row]? {
+    let statements = [
+      Statement("SELECT \(schema.name).settle_1($1, $2)", [.text(id), .integer(number)]),
+      // A statement of its own, since the first one may wait for the transaction.
+      Statement("SELECT refused FROM \(schema.name).lanes WHERE id = $1", [.text(id)]),
+    ]
     do {
-      return try await repeating(until: deadline) { () async throws(PostgreSQLFailure) in
-        try await self.run([settle], until: deadline)[0].first?.columns.first == "t"
+      return try await repeating(until: deadline) {
+        () async throws(PostgreSQLFailure) -> [Row]? in
+        let rows = try await self.run(statements, until: deadline)
+        return rows[0].first?.columns.first == "t" ? rows[1] : nil
       }
     } catch {
       throw .uncertain

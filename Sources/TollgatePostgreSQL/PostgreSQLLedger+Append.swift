@@ -31,7 +31,7 @@ extension PostgreSQLLedger {
     ]
     let columns = "o_outcome, o_claim, o_owner, o_purpose, o_status, o_body"
     let statement: Statement
-    var allOrNothing: String?
+    var accepting: String?
     if let audit {
       statement = Statement(
         """
@@ -44,7 +44,7 @@ extension PostgreSQLLedger {
         SELECT o_caller, \(columns)
         FROM \(schema.name).appends_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         """, values, isShared: true)
-      allOrNothing = "append_all_1"
+      accepting = "append_accepted_1"
     } else {
       statement = Statement(
         """
@@ -57,8 +57,7 @@ extension PostgreSQLLedger {
       locks.append([app, StoredText.encode(other.rawValue)])
     }
     let rows = try await self.write(
-      PendingWrite(statement: statement, locks: locks, allOrNothing: allOrNothing),
-      about: locks[0])
+      PendingWrite(statement: statement, locks: locks, accepting: accepting), about: locks[0])
     guard let row = rows.first else { throw Row.unreadable }
     switch row.columns[0] {
     case nil: return write.expectedVersion + 1

@@ -23,8 +23,8 @@ public final class PostgreSQLLedger: Ledger {
     let statement: Statement
     /// The rows of `customers` that the write locks, as app and name.
     var locks: [[String]] = []
-    /// A function with the values of the shared statement, which writes for all of its callers or for none.
-    var allOrNothing: String?
+    /// A function with the values of the shared statement, which writes for those callers whose write it accepts.
+    var accepting: String?
   }
 
   private typealias Reads = GroupCommit<Statement, [Row]>
@@ -180,9 +180,9 @@ extension PostgreSQLLane {
   /// The rows of all its customers are locked first and in one order, so that the groups of several servers wait for
   /// each other instead of ending in a deadlock. The writes of one customer keep their order.
   ///
-  /// If every write is accepted, as nearly always, a group of shared statements takes one round trip.
+  /// A group that is one shared statement takes one round trip; what is refused then is tried again, to find out why.
   fileprivate func commit(
-    _ group: [PostgreSQLLedger.PendingWrite], in schema: PostgreSQLSchema
+    _ group: [PostgreSQLLedger.PendingWrite], in schema: PostgreSQLSchema, isAtOnce: Bool = true
   ) async -> [Outcome] {
     let locks = Set(group.flatMap(\.locks)).sorted { $0.lexicographicallyPrecedes($1) }
     let order = group.indices.sorted { first, second in
@@ -201,11 +201,16 @@ extension PostgreSQLLane {
     }
     let joined = StatementGroup(
       order.map { group[$0].statement }, following: Set(following.map { $0.offset + 1 }))
-    if let function = group[0].allOrNothing, joined.statements.count == 1 {
+    if isAtOnce, let function = group[0].accepting, joined.statements.count == 1 {
       do throws(PostgreSQLFailure) {
-        if try await writeAtOnce(function, joined.statements[0].values) {
-          return group.map { _ in .success([.accepted]) }
+        let refused = try await writeAtOnce(function, joined.statements[0].values).map {
+          order[$0 - 1]
         }
+        var outcomes = group.map { _ in Outcome.success([.accepted]) }
+        guard !refused.isEmpty else { return outcomes }
+        let others = await commit(refused.map { group[$0] }, in: schema, isAtOnce: false)
+        for (index, outcome) in zip(refused, others) { outcomes[index] = outcome }
+        return outcomes
       } catch {
         guard error.concernsOne, group.count > 1 else {
           return group.map { _ in .failure(LedgerError(error)) }

@@ -25,8 +25,8 @@ CREATE TABLE tollgate.chart_sums (
 
 -- A fact at version 1, and one of a kind of which charts are made, is noted at once. Any other, such as a use, is noted
 -- only if it is the customer's first, which one look-up in the key of the facts shows. Triggers on each row cost less than
--- one on the statement, which would gather the rows of every write in a table. `append_all_1` notes first facts itself, and
--- says so in the setting `tollgate.first_facts`.
+-- one on the statement, which would gather the rows of every write in a table. `append_accepted_1` notes first facts itself,
+-- and says so in the setting `tollgate.first_facts`.
 CREATE FUNCTION tollgate.charts_of_facts_1() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO tollgate.chart_changes AS c (app, customer, revision, at)

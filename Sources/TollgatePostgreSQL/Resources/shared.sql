@@ -113,26 +113,43 @@ BEGIN
       w.first_body FROM w;
 END $$;
 
--- Appends the same writes as `appends_1` if all of them are accepted, and returns true; otherwise it writes none of them.
+-- Appends those writes of a group that are accepted, and returns the positions of the others, from 1, or null: `appends_1` then
+-- finds out why they are refused.
 --
--- Its `COMMIT` is sent with it, so its outcome is kept for `settle_1`: a refusal gives the number of the lane's transaction up.
--- No answer is looked for; a second one to the same key violates the primary key. A row that is locked stays where it is, so
--- it is looked up once.
-CREATE FUNCTION tollgate.append_all_1(p_lane uuid, p_apps text[], p_customers text[],
+-- Its `COMMIT` is sent with it, so the result is also kept in the lane's row, where it is found after the connection was lost.
+-- No answer is looked for; a second one to the same key violates the primary key, and then all are refused. A row that is
+-- locked stays where it is, so it is looked up once.
+CREATE FUNCTION tollgate.append_accepted_1(p_lane uuid, p_apps text[], p_customers text[],
   p_expected bigint[], p_at bigint[], p_kinds text[], p_bodies text[], p_keys text[],
-  p_purposes text[], p_statuses integer[], p_answers bytea[]) RETURNS boolean LANGUAGE plpgsql
+  p_purposes text[], p_statuses integer[], p_answers bytea[]) RETURNS bigint[] LANGUAGE plpgsql
 SET plan_cache_mode TO force_generic_plan SET enable_hashjoin TO off SET enable_mergejoin TO off AS $$
 DECLARE
+  v_count bigint := cardinality(p_apps);
   v_places tid[];
+  v_accepted bigint[];
+  v_refused bigint[];
 BEGIN
-  SELECT array_agg(k.place ORDER BY k.n) INTO v_places FROM (
+  SELECT array_agg(k.place ORDER BY k.n), array_agg(k.n ORDER BY k.n)
+    INTO v_places, v_accepted FROM (
     SELECT q.n, c.ctid AS place
     FROM unnest(p_apps, p_customers, p_expected) WITH ORDINALITY AS q (app, id, expected, n)
     JOIN tollgate.customers AS c ON c.app = q.app AND c.id = q.id
     WHERE c.version = q.expected AND c.merged_into IS NULL AND NOT c.erased
     ORDER BY c.app, c.id FOR UPDATE OF c) AS k;
-  IF cardinality(v_places) IS DISTINCT FROM cardinality(p_apps) THEN
-    RAISE SQLSTATE 'TG001';
+  IF cardinality(v_accepted) IS DISTINCT FROM v_count THEN
+    v_refused := ARRAY(SELECT n FROM generate_series(1, v_count) AS q (n)
+      WHERE array_position(v_accepted, n) IS NULL);
+    UPDATE tollgate.lanes SET refused = v_refused WHERE id = p_lane;
+    SELECT array_agg(app ORDER BY n), array_agg(customer ORDER BY n),
+        array_agg(expected ORDER BY n), array_agg(at ORDER BY n), array_agg(kinds ORDER BY n),
+        array_agg(bodies ORDER BY n), array_agg(key ORDER BY n), array_agg(purpose ORDER BY n),
+        array_agg(status ORDER BY n), array_agg(answer ORDER BY n)
+      INTO p_apps, p_customers, p_expected, p_at, p_kinds, p_bodies, p_keys, p_purposes,
+        p_statuses, p_answers
+      FROM unnest(p_apps, p_customers, p_expected, p_at, p_kinds, p_bodies, p_keys, p_purposes,
+        p_statuses, p_answers) WITH ORDINALITY AS q (app, customer, expected, at, kinds, bodies,
+        key, purpose, status, answer, n)
+      WHERE array_position(v_accepted, n) IS NOT NULL;
   END IF;
   PERFORM set_config('tollgate.first_facts', 'noted', true);
   WITH versions AS (
@@ -161,8 +178,9 @@ BEGIN
       AS w (app, customer, key, purpose, status, body, at)
     WHERE w.key IS NOT NULL;
   PERFORM set_config('tollgate.first_facts', '', true);
-  RETURN true;
-EXCEPTION WHEN unique_violation OR SQLSTATE 'TG001' THEN
-  UPDATE tollgate.lanes SET number = number + 1 WHERE id = p_lane;
-  RETURN false;
+  RETURN v_refused;
+EXCEPTION WHEN unique_violation THEN
+  v_refused := ARRAY(SELECT n FROM generate_series(1, v_count) AS q (n));
+  UPDATE tollgate.lanes SET refused = v_refused WHERE id = p_lane;
+  RETURN v_refused;
 END $$;

@@ -39,7 +39,8 @@ CREATE TABLE tollgate.counter (last bigint NOT NULL);
 INSERT INTO tollgate.counter VALUES (0);
 
 CREATE TABLE tollgate.lanes (
-  id uuid PRIMARY KEY, number bigint NOT NULL, at timestamptz NOT NULL DEFAULT now())
+  id uuid PRIMARY KEY, number bigint NOT NULL, at timestamptz NOT NULL DEFAULT now(),
+  refused bigint[])
   WITH (fillfactor = 50);
 
 CREATE TABLE tollgate.claims (

@@ -40,7 +40,8 @@ BEGIN
     RAISE SQLSTATE 'TG004';
   END IF;
   INSERT INTO tollgate.lanes AS l (id, number) VALUES (p_lane, p_number)
-    ON CONFLICT (id) DO UPDATE SET number = p_number, at = now() WHERE l.number < p_number;
+    ON CONFLICT (id) DO UPDATE SET number = p_number, at = now(), refused = NULL
+    WHERE l.number < p_number;
   IF NOT FOUND THEN RAISE SQLSTATE 'TG002'; END IF;
 END $$;
 
@@ -50,7 +51,7 @@ END $$;
 -- |---|---|---|
 -- | is missing, or has an earlier number | sets the number after the transaction's, so that it fails when it begins | false |
 -- | has the transaction's number | writes the row again | true |
--- | has the number after it | nothing: it was given up before, or `append_all_1` refused to write | false |
+-- | has the number after it | nothing: it was given up before | false |
 -- | is locked by the transaction | waits for its end, then as above | |
 --
 -- The row is written again for a synchronous standby: a commit whose connection was lost may not have arrived there,
