@@ -200,6 +200,14 @@ def test_accessible(operator, admin, scheme):
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, width)
 
 
+def test_icon(operator, admin):
+    """The pages have an icon, which their policy admits"""
+    page = operator()
+    assert page.locator(".brand img").evaluate("image => image.naturalWidth") > 0
+    icon = page.locator("link[rel=icon]").get_attribute("href")
+    assert page.request.get(admin.address + icon).headers["content-type"] == "image/svg+xml"
+
+
 def test_phone(operator, admin):
     """On a phone no table hides a cell beyond the edge, and the texts of a chart keep their size"""
     page = operator(width=390)

@@ -15,7 +15,7 @@ TABLETS = [(744, 1133), (1024, 1366), (1133, 744), (1366, 1024)]
 # Whether something fades what scrolls away below.
 FADES = """() => [[".offer", "::before"], [".buy", "::before"], [".reasons", "::after"]].some(([name, part]) => {
   const style = getComputedStyle(document.querySelector(name), part);
-  return style.content !== "none" && style.display !== "none" && style.backgroundImage.includes("gradient");
+  return style.content !== "none" && style.display !== "none" && Number(style.opacity) && style.backgroundImage.includes("gradient");
 })"""
 
 

@@ -1,6 +1,7 @@
 """The page of `tollgate store`: what a person does there, by pointer and keyboard, wide and narrow, light and dark."""
 
 import gzip
+import re
 import shutil
 import urllib.error
 import urllib.request
@@ -76,6 +77,19 @@ def test_life(open_page, backend, script):
     expect(log.first).to_contain_text("REFUND")
     expect(log.first).to_contain_text("SUCCESS")
     assert len(backend.posts) == 4
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_first_purchase(open_page, script):
+    """The page says what to do first, and Buy sells as the form stands"""
+    page = open_page(script=script)
+    steps = page.get_by_role("region", name="Start here").get_by_role("listitem")
+    expect(steps).to_have_count(3)
+    steps.first.get_by_role("link").press("Enter")
+    expect(page).to_have_url(re.compile("#buy$"))
+    page.get_by_role("button", name="Buy", exact=True).click()
+    expect(page.get_by_role("article", name="Account anna")).to_contain_text("active")
+    expect(steps).to_have_count(0)
 
 
 def test_prices(open_page):
@@ -158,7 +172,7 @@ def test_late_answer(open_page):
 
 
 @pytest.mark.parametrize("scheme", first(["light", "dark"]))
-@pytest.mark.parametrize("width", first([390, 1280]))
+@pytest.mark.parametrize("width", first([390, 320, 1280, 2560]))
 def test_accessible(open_page, width, scheme):
     """No rule of accessibility is broken, and nothing is wider than the screen"""
     page = open_page(width, scheme)
