@@ -3,7 +3,9 @@
 ///
 /// Positions hold within one ``Blueprint`` only: another version numbers the same names differently. Facts, requests
 /// and responses therefore carry names, never positions.
-struct BlueprintIndex: Sendable {
+///
+/// It is an object because reading one member of so large a value copied, and released, all of them.
+final class BlueprintIndex: Sendable {
   /// The greatest number of entitlements, milestones, wallets or products on offer: 64, the bits of a word.
   ///
   /// A blueprint with more of them has a mistake.
@@ -44,10 +46,10 @@ struct BlueprintIndex: Sendable {
   let pastTests: [PastTest]
 
   init(_ definition: Blueprint.Definition) {
-    let entitlements = Self.bits(of: definition.entitlements)
+    let entitlements = BlueprintIndex.bits(of: definition.entitlements)
     self.entitlements = entitlements
-    milestones = Self.bits(of: definition.milestones)
-    let products = Self.bits(
+    milestones = BlueprintIndex.bits(of: definition.milestones)
+    let products = BlueprintIndex.bits(
       of: Set(definition.conditions.flatMap(\.parts).flatMap(\.products)).sorted())
     self.products = products
     features = Dictionary(
@@ -63,8 +65,8 @@ struct BlueprintIndex: Sendable {
       if feature.holdsItems, !held.contains(feature.id) { held.append(feature.id) }
       for rule in feature.rules {
         let asked = AskedPlan(
-          product: Self.bits(rule.when.namedProducts, in: products),
-          entitled: Self.bits(rule.when.entitled, in: entitlements))
+          product: BlueprintIndex.bits(rule.when.namedProducts, in: products),
+          entitled: BlueprintIndex.bits(rule.when.entitled, in: entitlements))
         for quota in rule.allowance.quotas {
           guard let allowance = IndexedAllowance(quota, of: feature, asked, sharers, limitsApart),
             !allowances.contains(allowance)
@@ -87,7 +89,7 @@ struct BlueprintIndex: Sendable {
       $0.count > 1 || $0.contains(where: \.saysRenewal)
     }
     var tests: [PastTest] = []
-    for test in definition.pastTests.prefix(Self.limit) {
+    for test in definition.pastTests.prefix(BlueprintIndex.limit) {
       let last = tests.lastIndex { $0.event == test.event }
       tests.insert(test, at: last.map { $0 + 1 } ?? tests.endIndex)
     }

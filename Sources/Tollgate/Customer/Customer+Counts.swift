@@ -136,11 +136,13 @@ extension Customer {
 
   /// The window that contains an instant: in the app's time zone, or in the customer's if the blueprint says so.
   ///
-  /// - Parameter first: When what is counted happened first; nil if it did not.
+  /// - Parameter first: When what is counted happened first; nil if it did not. It is found only if it matters.
   func window(
-    _ window: Feature.Window, since first: Instant?, in blueprint: Blueprint, at now: Instant
+    _ window: Feature.Window, since first: @autoclosure () -> Instant?, in blueprint: Blueprint,
+    at now: Instant
   ) -> (start: Instant, end: Instant?) {
-    guard blueprint.app.usesCustomerTimeZone, attributes.zones.count > 0, let first
+    guard blueprint.definition.app.usesCustomerTimeZone, attributes.zones.count > 0,
+      let first = first()
     else { return blueprint.clock.window(window, at: now) }
     return attributes.zones.window(window, since: first, before: blueprint.clock, at: now)
   }

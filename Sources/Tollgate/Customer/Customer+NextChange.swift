@@ -4,18 +4,23 @@ extension Customer {
   /// Each instant at which something could change is evaluated, in order, until an answer differs. The search
   /// ends: facts are finite, a trial has an end, and a window that has ended counts nothing more.
   func nextChange(from standing: Standing, in blueprint: Blueprint, at now: Instant) -> Instant? {
-    var instant = now
-    var current = standing
     let added = AddedTime(of: self, in: blueprint)
-    while let candidate = nextCandidate(after: instant, current, added, in: blueprint) {
-      let next = Standing(
-        of: self, in: blueprint, at: candidate, after: current, parent: standing.parent,
-        countsParents: true, adding: added)
-      if !next.answers(like: standing, in: blueprint) { return candidate }
-      instant = candidate
-      current = next
+    guard var instant = nextCandidate(after: now, standing, added, in: blueprint) else {
+      return nil
     }
-    return nil
+    var current = Standing(
+      of: self, in: blueprint, at: instant, after: standing.kept, parent: standing.parent,
+      countsParents: true, adding: added)
+    while current.answers(like: standing, in: blueprint) {
+      guard let candidate = nextCandidate(after: instant, current, added, in: blueprint) else {
+        return nil
+      }
+      current = Standing(
+        of: self, in: blueprint, at: candidate, after: current.kept, parent: standing.parent,
+        countsParents: true, adding: added)
+      instant = candidate
+    }
+    return instant
   }
 
   /// The next instant at which anything could change.

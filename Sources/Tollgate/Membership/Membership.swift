@@ -47,7 +47,8 @@ public struct Membership: Sendable {
   ///
   /// - Parameter parent: The parent that limits for each of them are asked about; nil for uses that name none.
   public init(
-    of customer: Customer, in blueprint: Blueprint, parent: Parent.ID? = nil, at now: Instant
+    of customer: borrowing Customer, in blueprint: Blueprint, parent: Parent.ID? = nil,
+    at now: Instant
   ) {
     let standing = Standing(
       of: customer, in: blueprint, at: now, parent: parent, countsParents: true)
@@ -79,8 +80,8 @@ public struct Membership: Sendable {
   ///
   /// - Parameter parent: The parent that limits for each of them are asked about.
   package init(
-    unchangingFor customer: Customer, in blueprint: Blueprint, parent: Parent.ID? = nil,
-    at now: Instant
+    unchangingFor customer: borrowing Customer, in blueprint: Blueprint,
+    parent: Parent.ID? = nil, at now: Instant
   ) {
     contents = Contents(
       blueprint, now, nil,

@@ -7,12 +7,13 @@ extension Standing {
   mutating func planNudges(
     for customer: Customer, in blueprint: Blueprint, at now: Instant, adding added: AddedTime
   ) {
-    let definition = blueprint.definition
-    if definition.nudges.contains(where: { if case .silence = $0.moment { true } else { false } }) {
+    if blueprint.definition.nudges.contains(where: {
+      if case .silence = $0.moment { true } else { false }
+    }) {
       screens.activeAt = customer.lastActivity(at: now)
     }
     screens.isTrialCharged = isTrialCharged(to: customer, in: blueprint, at: now)
-    for (nudge, condition) in zip(definition.nudges, blueprint.conditions.nudges) {
+    for (nudge, condition) in zip(blueprint.definition.nudges, blueprint.conditions.nudges) {
       let deliveries = deliveries(
         of: nudge, if: condition, for: customer, in: blueprint, at: now, adding: added)
       for planned in deliveries {
@@ -50,7 +51,7 @@ extension Standing {
       // The device may not run at the end, so a nudge after one that is certain is planned before.
       for end in certainEnds(after: now) {
         let later = Standing(
-          of: customer, in: blueprint, at: end, after: self, plans: false, adding: added)
+          of: customer, in: blueprint, at: end, after: kept, plans: false, adding: added)
         guard let last = later.last(event, for: customer, at: end) else { continue }
         return condition.holds(later) ? nudge.deliveries(after: last) : []
       }

@@ -152,20 +152,30 @@ struct Standing: Hashable, Sendable {
   /// The standing of a customer who is not known yet.
   static let unknown = Standing()
 
+  /// What the standing of the same customer at a later instant need not derive again.
+  struct Kept {
+    let audience: UInt64
+    let variants: [Int]
+    let wallets: Wallets
+  }
+
+  /// What no instant changes, and the wallets until they next change.
+  var kept: Kept { Kept(audience: audience, variants: screens.variants, wallets: wallets) }
+
   init() {}
 
   /// Evaluates a customer at an instant.
   ///
   /// - Parameters:
-  ///   - earlier: The standing of the same customer at an earlier instant, if known; it saves replaying the wallets
-  ///     and deriving again what no instant changes.
+  ///   - earlier: What is known of the same customer at an earlier instant; it saves replaying the wallets and deriving
+  ///     again what no instant changes.
   ///   - plans: Whether to find the prompts and nudges that are due.
   ///   - parent: The parent that limits for each of them are asked about; nil for uses and items that name none.
   ///   - countsParents: Whether to count what changes in other parents too.
   ///   - known: The time that the customer has bought, if it is known: it is the same at any instant.
   init(
     of customer: borrowing Customer, in blueprint: Blueprint, at now: Instant,
-    after earlier: Standing? = nil, plans: Bool = true, parent: Parent.ID? = nil,
+    after earlier: Kept? = nil, plans: Bool = true, parent: Parent.ID? = nil,
     countsParents: Bool = false, adding known: AddedTime? = nil
   ) {
     let index = blueprint.index
@@ -212,7 +222,7 @@ struct Standing: Hashable, Sendable {
     }
     past.lapsedAt = phase == .subscribed ? nil : possessions.planEndedAt
     past.test(customer, trial: trial, in: blueprint, at: now)
-    screens.variants = earlier?.screens.variants ?? blueprint.variants(of: customer)
+    screens.variants = earlier?.variants ?? blueprint.variants(of: customer)
     // Packages have conditions on all of the above, and so do prompts and nudges.
     sell(possessions.offers(to: customer, in: blueprint, at: now), in: blueprint)
     guard plans else { return }
@@ -262,7 +272,7 @@ struct Standing: Hashable, Sendable {
   }
 
   private mutating func fillWallets(
-    _ customer: Customer, in blueprint: Blueprint, at now: Instant, after earlier: Standing?
+    _ customer: Customer, in blueprint: Blueprint, at now: Instant, after earlier: Kept?
   ) {
     if blueprint.definition.credits.isEmpty { return }
     if let earlier, earlier.wallets.nextChange.map({ now < $0 }) ?? true {

@@ -50,10 +50,10 @@ package struct UseLog<Origin: Hashable & Sendable>: Hashable, Sendable {
   func count(notAfter instant: Instant) -> Int { count(before: instant.adding(milliseconds: 1)) }
 
   /// The earliest use; nil if there isn't one.
-  var earliest: Instant? { tables.values.compactMap { $0.span?.lowerBound }.min() }
+  var earliest: Instant? { tables.values.lazy.compactMap { $0.span?.lowerBound }.min() }
 
   /// The latest use; nil if there isn't one.
-  var latest: Instant? { tables.values.compactMap { $0.span?.upperBound }.max() }
+  var latest: Instant? { tables.values.lazy.compactMap { $0.span?.upperBound }.max() }
 
   /// The instant of a use by its position in chronological order, from 0; nil if there are fewer.
   func instant(of index: Int) -> Instant? { runs.instant(of: index) }

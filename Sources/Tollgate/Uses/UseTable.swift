@@ -111,7 +111,14 @@ package struct UseTable: Sendable {
 
   /// The instants of all uses in several runs, each in order.
   var runs: [ArraySlice<Instant>] {
-    chunks.map { $0.sorted[...] } + [(recent.map(\.at) + others.values).sorted()[...]]
+    var latest = recent.map(\.at)
+    if !others.isEmpty { latest += others.values }
+    latest.sort()
+    var runs: [ArraySlice<Instant>] = []
+    runs.reserveCapacity(chunks.count + 1)
+    for chunk in chunks { runs.append(chunk.sorted[...]) }
+    runs.append(latest[...])
+    return runs
   }
 
   /// The earliest and the latest use; nil if there isn't one.
