@@ -11,6 +11,8 @@ SOAK_SEED ?= 20
 SOAK_RESULTS := $(CURDIR)/.build/soak-results.jsonl
 CUSTOMERS ?= 1000000
 FILTER ?= .
+MUTANTS ?= 50
+SEED ?= 1
 # Apps get the client alone; this repository also builds the server, the simulator and their tests. The ledger in PostgreSQL
 # needs libpq, so it is built on Linux unless TRAITS says otherwise. Changing TRAITS builds everything again.
 comma := ,
@@ -41,7 +43,7 @@ export TOLLGATE_STRICT := 1
 .PHONY: demo help tollgate appstore-simulator release dist wheel npm image test test-all test-swift test-documents \
   test-http test-playground test-pages test-browser test-server test-postgres soak consumer suite check lint format words imports circles branches privacy \
   requirements symbols project ruff plurals docs bench bench-pages bench-million bench-customers bench-operators \
-  bench-postgres client-size explore fuzz charts journeys rows picture gallery clean
+  bench-postgres mutants client-size explore fuzz charts journeys rows picture gallery clean
 
 ## The playground: five apps on simulated phones, in a browser.
 demo: tollgate
@@ -248,6 +250,11 @@ bench: .build/bench-packages.installed .build/static-packages.installed
 	$(BUILD) --package-path Benchmarks/Launch -c release --static-swift-stdlib
 	$(BENCH)
 	Benchmarks/.build/release/tollgate-bench
+
+## Makes one-line mistakes in the engine, one at a time, and lists those that no test notices. MUTANTS is how many, SEED makes other
+## choices; it continues where it stopped. Each takes a build and the engine's tests, so it runs for hours.
+mutants: .build/test-packages.installed
+	python3 Scripts/mutants.py --traits $(TRAITS) --swift $(SWIFT) --count $(MUTANTS) --seed $(SEED)
 
 ## What each paywall's page and the playground send, and when they answer to a click.
 bench-pages: .build/test-packages.installed .venv/installed tollgate
