@@ -12,7 +12,7 @@ SOAK_RESULTS := $(CURDIR)/.build/soak-results.jsonl
 CUSTOMERS ?= 1000000
 FILTER ?= .
 MUTANTS ?= 50
-SEED ?= 1
+MUTANTS_SEED ?= 1
 # Apps get the client alone; this repository also builds the server, the simulator and their tests. The ledger in PostgreSQL
 # needs libpq, so it is built on Linux unless TRAITS says otherwise. Changing TRAITS builds everything again.
 comma := ,
@@ -251,10 +251,10 @@ bench: .build/bench-packages.installed .build/static-packages.installed
 	$(BENCH)
 	Benchmarks/.build/release/tollgate-bench
 
-## Makes one-line mistakes in the engine, one at a time, and lists those that no test notices. MUTANTS is how many, SEED makes other
-## choices; it continues where it stopped. Each takes a build and the engine's tests, so it runs for hours.
+## Makes one-line mistakes in the engine, one at a time, and lists those that no test notices. MUTANTS is how many,
+## MUTANTS_SEED makes other choices; it continues where it stopped. Each takes a build and the tests, so it runs for hours.
 mutants: .build/test-packages.installed
-	python3 Scripts/mutants.py --traits $(TRAITS) --swift $(SWIFT) --count $(MUTANTS) --seed $(SEED)
+	python3 Scripts/mutants.py --traits $(TRAITS) --swift $(SWIFT) --count $(MUTANTS) --seed $(MUTANTS_SEED)
 
 ## What each paywall's page and the playground send, and when they answer to a click.
 bench-pages: .build/test-packages.installed .venv/installed tollgate
