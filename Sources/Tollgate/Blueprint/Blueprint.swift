@@ -64,6 +64,11 @@ public final class Blueprint: Sendable {
   /// A handle is valid for this blueprint alone.
   public func handle(of feature: Feature.ID) -> FeatureHandle? { index.features[feature] }
 
+  /// The handle of each feature, in the blueprint's order.
+  package var handles: some Collection<FeatureHandle> {
+    features.indices.lazy.map { FeatureHandle(position: $0) }
+  }
+
   /// A feature, and all that share a limit with it.
   package func sharers(of feature: Feature.ID) -> Set<Feature.ID> {
     index.sharers.values.reduce(into: [feature]) { all, features in

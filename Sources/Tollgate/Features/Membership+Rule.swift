@@ -34,4 +34,15 @@ extension Membership {
     case .unlimited, .holding, .spend, .denied: return []
     }
   }
+
+  /// The limits that a use of a feature counts toward now, if a rule has several that hold at once; otherwise empty.
+  package func limitsAtOnce(of handle: FeatureHandle) -> [Limit] {
+    guard standing.phase != .unknown,
+      let deciding = blueprint.features[handle.position].deciding(for: standing)
+    else { return [] }
+    switch blueprint.features[handle.position].rules[deciding].allowance {
+    case .all(let limits), .first(let limits, _): return limits.map { standing.limit($0) }
+    case .upTo, .unlimited, .holding, .spend, .denied: return []
+    }
+  }
 }

@@ -201,9 +201,9 @@ extension HistoryState {
   func mixAnswers(of membership: Membership, into key: inout Fingerprint) {
     key.mix(membership.phase.rawValue)
     for entitlement in membership.entitlements { key.mix(entitlement.rawValue) }
-    for feature in membership.blueprint.definition.features {
-      mix(membership.access(to: feature.id), into: &key)
-      mix(membership.limits(of: feature.id), into: &key)
+    for handle in membership.blueprint.handles {
+      mix(membership.access(to: handle), into: &key)
+      mix(membership.limitsAtOnce(of: handle), into: &key)
     }
     for placement in membership.blueprint.definition.placements {
       key.mix(membership.paywall(at: placement.id)?.rawValue ?? "")
