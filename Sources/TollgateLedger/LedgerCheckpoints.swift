@@ -9,6 +9,10 @@ import TollgateMutex
 final class LedgerCheckpoints: Sendable {
   /// After how many writes the log is copied, which is about 4,000 pages of 4 KiB.
   private static let interval = 1024
+  /// How many pages of 4 KiB the log collects before a commit itself copies them.
+  ///
+  /// 16,384 pages are 64 MiB: most logs are copied long before, and recovery after a crash is short.
+  static let greatestLog = 16_384
 
   private struct State {
     /// The writes since the last copy began.
@@ -48,16 +52,35 @@ final class LedgerCheckpoints: Sendable {
     }
   }
 
+  /// Closes the connection, after the copy that is being made; a later one copies nothing.
   func close() throws { try connection.close() }
 
   private func run() async {
     do {
-      for connection in [connection, writer] as [any DatabaseWriter] {
-        try await connection.writeWithoutTransaction { _ = try $0.checkpoint(.passive) }
+      try await connection.writeWithoutTransaction { [writer] database in
+        guard database.sqliteConnection != nil else { return }
+        let copied = Result<Void, any Error> {
+          try writer.writeWithoutTransaction { try Self.keepLog($0) }
+          _ = try database.checkpoint(.passive)
+        }
+        try writer.writeWithoutTransaction { database in
+          _ = try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint = \(Self.greatestLog)")
+          try copied.get()
+          _ = try database.checkpoint(.passive)
+        }
       }
     } catch {
       // SQLite's own checkpoint copies the log once it is too long.
     }
     state.withLock { $0.isRunning = false }
+  }
+
+  /// Writes something that no other copy will include, so that the log cannot begin again before this one has it.
+  ///
+  /// Before version 3.51.3, SQLite can [lose commits](https://www.sqlite.org/wal.html#walresetbug) if a copy begins while
+  /// another connection begins the log again, as it does once everything is copied.
+  private static func keepLog(_ database: Database) throws {
+    _ = try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint = 0")
+    try database.execute(sql: "PRAGMA application_id = \(LedgerSchema.applicationID)")
   }
 }

@@ -28,10 +28,6 @@ public final class SQLiteLedger: Ledger {
   public static let maximumWaiting = 16_384
   /// How long to wait for another process's lock on the file, in seconds.
   static let maximumLockWait: TimeInterval = 5
-  /// How many pages of 4 KiB the write-ahead log collects before a commit itself copies them.
-  ///
-  /// 16,384 pages are 64 MiB: ``LedgerCheckpoints`` copies most logs long before, and recovery after a crash is short.
-  private static let checkpointPages = 16_384
   /// SQLite's smallest page size, in bytes.
   private static let smallestFile = 512
 
@@ -171,7 +167,8 @@ public final class SQLiteLedger: Ledger {
       try database.execute(sql: "PRAGMA synchronous = FULL")
       // Erased data is overwritten, wherever SQLite has copied it to since it was written.
       _ = try Int.fetchOne(database, sql: "PRAGMA secure_delete = ON")
-      _ = try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint = \(checkpointPages)")
+      _ = try Int.fetchOne(
+        database, sql: "PRAGMA wal_autocheckpoint = \(LedgerCheckpoints.greatestLog)")
       return try Int.fetchOne(database, sql: "PRAGMA synchronous")
     }
     guard synchronous == 2 else {

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 import Tollgate
 
@@ -27,7 +28,29 @@ struct LedgerCheckpointsTests {
     }
     #expect(try beginnings(of: folder.file) != before)
     #expect(try await ledger.version(of: "many", in: "coach") == writes)
+    let greatest = try await ledger.connections.writeWithoutTransaction { database in
+      try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint")
+    }
+    #expect(greatest == LedgerCheckpoints.greatestLog, "a commit copies a log that is too long")
     try await ledger.close()
+  }
+
+  @Test("a ledger can be closed while its log is copied, and leaves a single file")
+  func closed() async throws {
+    for _ in 0..<8 {
+      let folder = try TemporaryFolder()
+      let ledger = try SQLiteLedger(path: folder.file)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<1100 {
+          group.addTask {
+            _ = try await ledger.append(.of(Customer.ID("c\(number)"), at: 0))
+          }
+        }
+        try await group.waitForAll()
+      }
+      try await ledger.close()
+      #expect(!FileManager.default.fileExists(atPath: folder.file + "-wal"))
+    }
   }
 
   @Test("an erasure in the middle of many writes leaves nothing in the file or its log")
