@@ -44,6 +44,8 @@ import Dispatch
     private var keepsSession = false
     /// The names of the statements that the session has prepared, by their text.
     private var prepared: [String: String] = [:]
+    /// What the names of its statements begin with, so that another session never runs one of its own instead.
+    private let prefix = UUID().uuidString
     /// The number in the last name; no name is used twice.
     private var lastName = 0
     private var exchange: Exchange?
@@ -178,7 +180,7 @@ import Dispatch
         return name
       }
       lastName += 1
-      let name = "tollgate_\(lastName)"
+      let name = "\(prefix)_\(lastName)"
       let position = exchange?.requests.sent ?? 0
       exchange?.preparations[position] = (sql, name)
       exchange?.requests.sent += 1

@@ -201,8 +201,8 @@ extension PostgreSQLLane {
     }
     let joined = StatementGroup(
       order.map { group[$0].statement }, following: Set(following.map { $0.offset + 1 }))
-    if isAtOnce, let function = group[0].accepting, joined.statements.count == 1 {
-      do throws(PostgreSQLFailure) {
+    do throws(PostgreSQLFailure) {
+      if isAtOnce, let function = group[0].accepting, joined.statements.count == 1 {
         let refused = try await writeAtOnce(function, joined.statements[0].values).map {
           order[$0 - 1]
         }
@@ -211,24 +211,18 @@ extension PostgreSQLLane {
         let others = await commit(refused.map { group[$0] }, in: schema, isAtOnce: false)
         for (index, outcome) in zip(refused, others) { outcomes[index] = outcome }
         return outcomes
-      } catch {
-        guard error.concernsOne, group.count > 1 else {
-          return group.map { _ in .failure(LedgerError(error)) }
-        }
       }
-    }
-    var statements = joined.statements
-    // A shared call locks the rows of its customers itself.
-    if locks.count > 1, statements.count > 1 || !group[0].statement.isShared {
-      let lock = Statement(
-        """
-        SELECT 1 FROM \(schema.name).customers AS c
-        JOIN unnest($1::text[], $2::text[]) AS k (app, id) ON c.app = k.app AND c.id = k.id
-        ORDER BY c.app, c.id FOR UPDATE OF c
-        """, [.texts(locks.map { $0[0] }), .texts(locks.map { $0[1] })])
-      statements.insert(lock, at: 0)
-    }
-    do throws(PostgreSQLFailure) {
+      var statements = joined.statements
+      // A shared call locks the rows of its customers itself.
+      if locks.count > 1, statements.count > 1 || !group[0].statement.isShared {
+        let lock = Statement(
+          """
+          SELECT 1 FROM \(schema.name).customers AS c
+          JOIN unnest($1::text[], $2::text[]) AS k (app, id) ON c.app = k.app AND c.id = k.id
+          ORDER BY c.app, c.id FOR UPDATE OF c
+          """, [.texts(locks.map { $0[0] }), .texts(locks.map { $0[1] })])
+        statements.insert(lock, at: 0)
+      }
       let rows = joined.rows(try await write(statements).suffix(joined.statements.count))
       var outcomes = [Outcome](repeating: .success([]), count: group.count)
       for (index, rows) in zip(order, rows) { outcomes[index] = .success(rows) }

@@ -91,6 +91,22 @@ struct CommitTests {
     }
   }
 
+  @Test("a PostgreSQL ledger's transactions give no two sessions' statements one name")
+  func names() async throws {
+    var names: [[String?]] = []
+    for _ in 1...2 {
+      try await TestDatabase.withConnection { connection in
+        guard try await connection.keepSession(Statement("SELECT 1"), timeout: 5) else { return }
+        let statements = [
+          Statement("SELECT 2", isPrepared: true),
+          Statement("SELECT name FROM pg_prepared_statements"),
+        ]
+        names.append(try await connection.run(statements, timeout: 5)[1][0].columns)
+      }
+    }
+    #expect(Set(names).count == names.count)
+  }
+
   @Test(
     "whose connection the server closes fail at once, and not at their time-out",
     .timeLimit(.minutes(1)))
