@@ -45,11 +45,11 @@ final class LedgerCheckpoints: Sendable {
     Task { await run() }
   }
 
-  /// Runs work on the writing connection while this one copies nothing.
+  /// Runs work on the writing connection while this one copies nothing, even if the caller's task is cancelled.
   func pausing(_ work: @escaping @Sendable (Database) throws -> Void) async throws {
-    try await connection.writeWithoutTransaction { [writer] _ in
-      try writer.writeWithoutTransaction(work)
-    }
+    try await Task { [connection, writer] in
+      try await connection.writeWithoutTransaction { _ in try writer.writeWithoutTransaction(work) }
+    }.value
   }
 
   /// Closes the connection, after the copy that is being made; a later one copies nothing.

@@ -69,6 +69,22 @@ struct CommitTests {
     }
   }
 
+  @Test("a PostgreSQL ledger's transactions that wait for a row write to what it has become")
+  func waited() async throws {
+    try await TestDatabase.withLedgers(1) { ledgers, schema in
+      _ = try await ledgers[0].append(.of("a", at: 0))
+      try await TestDatabase.withConnection { other in
+        let seen = Statement("UPDATE \(schema).customers SET seen_at = seen_at + 1")
+        _ = try await other.run([Statement("BEGIN"), seen], timeout: 5)
+        async let version = ledgers[0].append(.of("a", at: 1, use: "k"))
+        try await TestDatabase.waitingForRows(1, application: schema)
+        _ = try await other.run([Statement("COMMIT")], timeout: 5)
+        #expect(try await version == 2)
+      }
+      #expect(try await ledgers[0].version(of: "a", in: "coach") == 2)
+    }
+  }
+
   @Test("a PostgreSQL ledger's transactions prepare a statement once in a session that is kept")
   func prepared() async throws {
     try await TestDatabase.withConnection { connection in

@@ -95,6 +95,31 @@ struct DirectUseTests {
     #expect(try await phone.refusal(of: "custom-drill", key: "denied")?.limit?.used == 1)
   }
 
+  @Test("a deletion waits for a use that was begun, and leaves nothing of it behind")
+  func deleted() async throws {
+    let server = try await TestServer("techniq")
+    let phone = try await server.phone()
+    _ = try await phone.snapshot()
+    let app = try #require(server.service.served(server.app))
+    let caller = try await server.service.authenticator.authenticate(phone.token, in: app)
+    let features = server.service.features
+    let use = try features.requested(
+      "custom-drill", item: nil, cost: nil, parent: nil, key: "drill", isReport: false, in: app)
+    let (results, result) = AsyncStream<Bool>.makeStream()
+    let isBegun = features.begin(use, by: caller) { response in
+      result.yield(response != nil)
+      result.finish()
+    }
+    #expect(isBegun)
+    _ = try await server.service.deletion.delete(phone.token, in: app)
+    var made: [Bool] = []
+    for await result in results { made.append(result) }
+    #expect(made == [true])
+    #expect(try await server.entries().allSatisfy { $0.fact.kind != .use })
+    let isBegunAgain = features.begin(use, by: caller) { _ in }
+    #expect(!isBegunAgain, "no record is cached")
+  }
+
   @Test("requests at the same moment use up an allowance exactly, and a key counts once")
   func together() async throws {
     let server = try await TestServer("techniq")
