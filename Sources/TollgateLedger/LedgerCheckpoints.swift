@@ -59,13 +59,14 @@ final class LedgerCheckpoints: Sendable {
     do {
       try await connection.writeWithoutTransaction { [writer] database in
         guard database.sqliteConnection != nil else { return }
-        let copied = Result<Void, any Error> {
+        do {
           try writer.writeWithoutTransaction { try Self.keepLog($0) }
           _ = try database.checkpoint(.passive)
+        } catch {
+          // The other connection then copies everything, which makes room on a full disk.
         }
         try writer.writeWithoutTransaction { database in
           _ = try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint = \(Self.greatestLog)")
-          try copied.get()
           _ = try database.checkpoint(.passive)
         }
       }
