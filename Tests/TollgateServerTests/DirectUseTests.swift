@@ -5,6 +5,7 @@ import NIOPosix
 import Testing
 import Tollgate
 import TollgateLedger
+import TollgateSimulation
 import TollgateWire
 
 @testable import TollgateServer
@@ -158,6 +159,27 @@ struct DirectUseTests {
     #expect(direct.hasSuffix(routed.body))
     ledger.fail(with: nil)
     #expect(try await server.use("custom-drill", by: phone, key: "drill").hasPrefix("200"))
+  }
+
+  @Test("the write of a use is measured, and so is that its customer was cached")
+  func measured() async throws {
+    let registry = PrometheusRegistry()
+    var configuration = SimulatedBackend.Configuration.sandbox()
+    configuration.observability = Observability(
+      metrics: ServerMetrics(registry), logger: quietLogger)
+    let server = try await TestServer("techniq", configuration: configuration)
+    let phone = try await server.phone()
+    _ = try await phone.snapshot()
+    func values() throws -> [Double?] {
+      let metrics = try PrometheusExposition(registry.text)
+      return [
+        metrics.value("tollgate_record_cache_hits_total"),
+        metrics.value("tollgate_ledger_append_duration_seconds_count"),
+      ]
+    }
+    let before = try values()
+    #expect(try await server.use("custom-drill", by: phone, key: "drill").hasPrefix("200"))
+    #expect(try values() == before.map { $0.map { $0 + 1 } })
   }
 
   @Test("a use that lost a race is decided again on the other's result")

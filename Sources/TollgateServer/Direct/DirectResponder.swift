@@ -1,3 +1,4 @@
+import CoreMetrics
 import NIOCore
 import NIOHTTP1
 import Tollgate
@@ -127,6 +128,7 @@ struct DirectResponder: Sendable {
     guard let (record, snapshot) = records.cache.encoded(key), !record.isErased,
       record.mergedInto == nil, claims.generation >= record.sessionGeneration
     else { return nil }
+    records.observability.metrics.cacheHits.increment(by: 1)
     let caller = Caller(
       customer: record.id, email: claims.email, now: clock, mergedInto: nil, app: app)
     return (caller, record, snapshot)
