@@ -816,7 +816,17 @@ let meaningTable: [Fault] = [
     meant(
       more:
         "nudges: { soon: { anchor: introductoryOfferEnd, before: P1D, text: { text: banner } } }"),
-    "12:27: error: the nudge never comes: no product has an introductory offer; expected `introductoryOffer` on a product, or `anchor: periodEnd`"
+    "12:27: error: the nudge never comes: no subscription to the plan has an introductory offer; expected `introductoryOffer` on one, or `anchor: periodEnd`"
+  ),
+  Fault(
+    "a nudge before the end of an introductory offer of an add-on",
+    meant(
+      products:
+        "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, group: coach }, lessons: { name: Lessons, entitlements: lessons, price: 9.99 USD, period: P1M, group: lessons, introductoryOffer: { payment: payUpFront, period: P3M, price: 9.99 USD } } }",
+      more:
+        "plan: premium\nnudges: { soon: { anchor: introductoryOfferEnd, before: P1D, text: { text: banner } } }"
+    ),
+    "13:27: error: the nudge never comes: no subscription to the plan has an introductory offer; expected `introductoryOffer` on one, or `anchor: periodEnd`"
   ),
   Fault(
     "a nudge longer than the introductory offer",

@@ -763,6 +763,17 @@ let mistakeTable: [(String, String)] = [
     "13:44: error: there is no entitlement `premum`; did you mean `premium`?"
   ),
   (
+    smallBlueprint(more: "teams: { crew: { shares: member, gives: member, seats: 4 } }"),
+    "13:26: error: only members have `member`; expected what an owner has by their own means, "
+      + "such as a purchase"
+  ),
+  (
+    smallBlueprint(
+      more: "teams: { crew: { shares: premium, gives: member, seats: { member: 4 } } }"),
+    "13:59: error: only members have `member`; expected what an owner has by their own means, "
+      + "such as a purchase"
+  ),
+  (
     smallBlueprint(more: "teams: { family: { shares: premium, seats: 400 } }"),
     "13:44: error: found the number `400`; expected a whole number from 1 to 100"
   ),

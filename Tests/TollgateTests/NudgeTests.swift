@@ -136,6 +136,11 @@ struct NudgeTests {
         originalID: "1", renewsTo: "pro.monthly", willRenew: false, signedAt: start.days(40)))
     #expect(nudges(41, first, period(1), cancelled).isEmpty)
     #expect(nudges(31, period(0, .familyShared), period(1, .familyShared)).isEmpty)
+    // Another product costs its regular price from the next period on.
+    let changed = Fact.renewal(
+      StoreRenewal(
+        originalID: "1", renewsTo: "pro.yearly", willRenew: true, signedAt: start.days(1)))
+    #expect(nudges(2, first, changed) == [start.days(29)])
   }
 
   /// What happens to a customer in a free trial of thirty days, and whether the nudge two days before its end comes.

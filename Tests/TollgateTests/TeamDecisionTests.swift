@@ -550,6 +550,24 @@ struct TeamDecisionTests {
     #expect(!owning.entitlement("member").isActive)
   }
 
+  @Test("RA-15 a team shares what an owner can have, not what only members have")
+  func ownable() {
+    func mistakes(_ sharing: Entitlement.ID, granted: [Entitlement.ID]) -> [String] {
+      let definition = Fixture.definition {
+        $0.granted = ["premium"] + granted
+        $0.teams = [
+          Team(
+            id: "crew", shares: [sharing], gives: ["member"],
+            sizes: [Team.Size(entitlement: sharing, seats: 1)])
+        ]
+      }
+      return definition.mistakes().map { $0.path.joined(separator: ".") }
+    }
+    #expect(mistakes("member", granted: []) == ["teams.crew.shares", "teams.crew.seats"])
+    #expect(mistakes("member", granted: ["member"]) == [])
+    #expect(mistakes("premium", granted: []) == [])
+  }
+
   @Test("RA-15 a team names what exists, and its numbers are in range")
   func mistakes() {
     let definition = Fixture.definition {

@@ -156,10 +156,12 @@ extension Standing {
 extension Subscription {
   /// Whether the running period is the last one that an introductory offer covers.
   ///
-  /// Only an offer that is paid as one goes has several periods, as many as the blueprint says.
+  /// Only an offer that is paid as one goes has several periods, as many as the blueprint says, unless the customer changes
+  /// to another product before.
   fileprivate func endsIntroductoryOffer(in blueprint: Blueprint) -> Bool {
     guard isIntroductory else { return false }
-    guard let offer = blueprint.catalog.products[product]?.product.introductoryOffer,
+    guard renewsTo == nil,
+      let offer = blueprint.catalog.products[product]?.product.introductoryOffer,
       offer.payment == .payAsYouGo
     else { return true }
     return introductoryPeriods >= offer.periods

@@ -5,12 +5,10 @@ extension MistakeSearch {
     for team in definition.teams {
       let path = ["teams", team.id.rawValue]
       if team.shares.isEmpty { add(path + ["shares"], "the team shares nothing") }
-      for name in team.shares {
-        require(name, in: entitlements, .entitlement, at: path + ["shares"])
-      }
+      for name in team.shares { checkOwned(name, at: path + ["shares"]) }
       checkDeclared(team.gives, at: path + ["gives"])
       for size in team.sizes {
-        require(size.entitlement, in: entitlements, .entitlement, at: path + ["seats"])
+        if let name = size.entitlement { checkOwned(name, at: path + ["seats"]) }
         if !(1...Team.largestSize).contains(size.seats) {
           add(
             path + ["seats"],
@@ -23,6 +21,19 @@ extension MistakeSearch {
       }
       for name in team.pooled { checkPooled(name, at: path + ["pooled"]) }
     }
+  }
+
+  /// Checks that an owner can have an entitlement: what only teams give is had by members, who cannot share it.
+  private mutating func checkOwned(_ name: Entitlement.ID, at path: [String]) {
+    require(name, in: entitlements, .entitlement, at: path)
+    let owned =
+      definition.givenEntitlements + definition.granted + definition.grants.flatMap(\.entitlements)
+    guard definition.teams.contains(where: { $0.gives.contains(name) }), !owned.contains(name)
+    else { return }
+    add(
+      path,
+      "only members have `\(name)`; expected what an owner has by their own means, such as a purchase",
+      about: BlueprintError.Subject(.entitlement, name.rawValue))
   }
 
   /// Checks that the uses of a feature can be counted together: in windows that begin for all at the same instant.

@@ -87,14 +87,13 @@ struct ProductAdvice {
     noteExtras(of: sold, asked.union(definition.paywalls.flatMap(\.tabs).map(\.entitlement)))
   }
 
-  /// Returns whether a rule of a feature asks for the subscription to the plan, which a product is, rather than for what
-  /// it gives.
+  /// Returns whether a rule of a feature asks for the subscription that a product is, rather than for what it gives.
   private func isAskedFor(asSubscription product: CatalogProduct) -> Bool {
-    guard product.kind == .autoRenewable, definition.resolvedPlan.includes(product) else {
-      return false
-    }
+    guard product.kind == .autoRenewable else { return false }
+    let isPlan = definition.resolvedPlan.includes(product)
     return definition.features.flatMap(\.rules).flatMap(\.when.parts).contains {
-      !$0.subscription.isEmpty || $0.willRenew != nil || $0.products.contains(product.id)
+      $0.products.contains(product.id)
+        || isPlan && (!$0.subscription.isEmpty || $0.willRenew != nil)
     }
   }
 

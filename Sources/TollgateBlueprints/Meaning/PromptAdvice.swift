@@ -180,13 +180,15 @@ struct PromptAdvice {
   private func noteOffer(
     _ nudge: Nudge, _ before: Period, _ path: [String], _ canHold: Bool
   ) {
-    let lengths = definition.products.compactMap(\.introductoryOffer).map { offer in
+    let subscriptions = definition.planSubscriptions(subject.states.plan)
+    let lengths = subscriptions.compactMap(\.introductoryOffer).map { offer in
       offer.payment == .payAsYouGo ? offer.period : offer.length
     }
     guard let longest = lengths.max(by: { $0.longest < $1.longest }) else {
       subject.mistake(
-        path + ["anchor"], "the nudge never comes: no product has an introductory offer",
-        expected: "`introductoryOffer` on a product, or `anchor: periodEnd`")
+        path + ["anchor"],
+        "the nudge never comes: no subscription to the plan has an introductory offer",
+        expected: "`introductoryOffer` on one, or `anchor: periodEnd`")
       return
     }
     if before.shortest >= longest.longest {

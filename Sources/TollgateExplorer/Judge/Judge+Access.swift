@@ -260,7 +260,6 @@ extension Judge {
     // Customers who never subscribed have no ended subscription, and one whose payment is due has not ended.
     if let own = stranger.subscription, [.expired, .revoked].contains(own.condition) {
       stranger.subscription = nil
-      stranger.addOns = []
     }
     var novice = stranger
     novice.phase = .onboarding

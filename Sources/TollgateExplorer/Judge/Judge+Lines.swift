@@ -222,13 +222,16 @@ extension Judge {
   }
 
   /// Reports a planned notification about the end of an introductory offer if, by neither view of the books, the running
-  /// period is its last and renews.
+  /// period is its last, or the last of its product, and renews.
   private mutating func judgeOfferNudge(_ nudge: Nudge) {
     let subscriptions = BookView.allCases.flatMap { view in
       state.bases(of: person, view, rules).filter { $0.kind == .introductory && $0.willRenew }
         .compactMap { view == .real ? state.subscription($0.line) : state.reported[$0.line] }
     }
-    guard !subscriptions.contains(where: { $0.offerPeriodsLeft == 0 }) else { return }
+    let isEnding = subscriptions.contains {
+      $0.offerPeriodsLeft == 0 || $0.current?.signed.product != $0.renewsTo
+    }
+    guard !isEnding else { return }
     reportDefect(
       .nudgeAfterTheFact, "nudges.\(nudge.id)",
       "the nudge announces the end of an introductory offer, but \(who) has none that ends and renews"
