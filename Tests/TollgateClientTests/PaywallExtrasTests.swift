@@ -105,6 +105,28 @@ struct PaywallExtrasTests {
     }
   }
 
+  @Test("the timeline of an add-on promises no reminder, since nudges are about the plan")
+  func addOnReminder() {
+    var definition = Blueprint.Definition(
+      app: Blueprint.App(id: "app", name: "App", bundleID: "com.example.app"))
+    definition.plan = ["pro"]
+    definition.products = ["pro", "lessons"].map { name in
+      CatalogProduct(
+        id: CatalogProduct.ID(name), kind: .autoRenewable, name: "Monthly",
+        entitlements: [Entitlement.ID(name)], period: Period(1, .month),
+        group: SubscriptionGroup.ID(name),
+        introductoryOffer: CatalogProduct.IntroductoryOffer(
+          payment: .freeTrial, period: Period(1, .week)))
+    }
+    for anchor in [Nudge.Anchor.periodEnd, .introductoryOfferEnd] {
+      definition.nudges = [
+        Nudge(id: "n", anchor: anchor, before: Period(1, .day), when: .always, text: "t")
+      ]
+      #expect(definition.reminder(beforeOfferOf: "pro") == Period(1, .day))
+      #expect(definition.reminder(beforeOfferOf: "lessons") == nil)
+    }
+  }
+
   @Test("without a nudge that everyone gets, the timeline promises no reminder")
   func reminder() throws {
     let offer = CatalogProduct.IntroductoryOffer(payment: .freeTrial, period: Period(1, .week))
