@@ -169,6 +169,13 @@ struct ConditionTests {
     #expect(allowed(31, bought, cancelled) == ["without"])
     let membership = Customer([bought, cancelled]).membership(Self.lessons, Self.start.days(3))
     #expect(membership.nextChange == Self.start.days(30))
+    // Another purchase gives the same, so that only the answer about the cancelled one changes.
+    let other = Fact.transaction(
+      .subscription("2", of: "2", product: "lessons", from: Self.start, to: Self.start.days(60)))
+    #expect(allowed(3, bought, cancelled, other) == ["has", "renews", "ends", "paid", "any"])
+    #expect(allowed(30, bought, cancelled, other) == ["has", "renews", "paid", "any"])
+    let both = Customer([bought, cancelled, other]).membership(Self.lessons, Self.start.days(3))
+    #expect(both.nextChange == Self.start.days(30))
   }
 
   @Test("a condition sees the subscription that decides the plan", arguments: days)

@@ -226,7 +226,8 @@ extension Standing {
       past.bits == other.past.bits, past.bitsWithPlan == other.past.bitsWithPlan,
       trials.uses.allowance == other.trials.uses.allowance,
       trials.uses.limit == other.trials.uses.limit,
-      pending == other.pending, offers.selling == other.offers.selling
+      pending == other.pending, plan.addOns == other.plan.addOns,
+      offers.selling == other.offers.selling
     {
       return true
     }
