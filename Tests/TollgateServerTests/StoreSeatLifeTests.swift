@@ -126,7 +126,8 @@ struct StoreSeatLifeTests {
     let cleo = try await server.phone(device: "cleo")
     let dora = try await server.phone(device: "dora")
     try #require(server.storeAPI).interrupt("seats {") {
-      #expect(try await Seats.refusal(codes[1], of: dora, on: server) == nil)
+      let refused = try await Seats.refusal(codes[1], of: dora, on: server)
+      #expect(refused == nil)
     }
     #expect(try await Seats.refusal(codes[0], of: cleo, on: server) == .busy)
     #expect(try await Seats.refusal(codes[0], of: cleo, on: server) == .limitReached)
