@@ -257,6 +257,46 @@ struct StoreSeatLifeTests {
     #expect(try Seats.claims(id, server).count == 2)
   }
 
+  @Test("EX-20 the members of two owners who are merged keep the seats that both bought")
+  func mergedOwners() async throws {
+    let server = try await Seats.server()
+    var (anna, _) = try await Seats.owner(of: server)
+    var (bert, _) = try await Seats.owner(of: server, device: "bert", account: "bert")
+    var members: [TestPhone] = []
+    for (name, owner) in [("ben", anna), ("cleo", anna), ("dora", bert), ("emil", bert)] {
+      server.advance(milliseconds: 1_000)
+      members.append(try await Seats.member(name, of: owner, on: server).phone)
+    }
+    try await anna.signUp("anna@example.com")
+    try await bert.signIn("anna@example.com")
+    // The owner's own trial, which has places for five, is over.
+    server.advance(Period(10, .day))
+    for member in members { #expect(try await member.phase() == .subscribed) }
+  }
+
+  @Test("EX-20 a period that ends while a seat is looked for releases nobody's seat")
+  func endedMeanwhile() async throws {
+    let server = try await Seats.server()
+    let api = try #require(server.storeAPI)
+    let (owner, id) = try await Seats.owner(of: server, seats: 3)
+    let invitation = try await Seats.invite("eve", to: owner, of: server)
+    let eve = try await server.phone(device: "eve")
+    api.fail("seats {", with: .isLost)
+    #expect(try await Seats.refusal(invitation.code, of: eve, on: server) == .busy)
+    let lost = Set(try Seats.claims(id, server))
+    let _: SeatResponse = try await server.send(
+      .endSeat(invitation.seat.id), token: owner.token)
+    for name in ["ben", "cleo"] { _ = try await Seats.member(name, of: owner, on: server) }
+    let claims = Set(try Seats.claims(id, server)).subtracting(lost)
+    #expect(claims.count == 2)
+    let code = try await Seats.invite("dora", to: owner, of: server).code
+    let dora = try await server.phone(device: "dora")
+    // The store has renewed the subscription, which the server does not know yet.
+    api.interrupt("seats {") { server.set(server.now.adding(Period(40, .day))) }
+    _ = try await Seats.refusal(code, of: dora, on: server)
+    #expect(Set(try Seats.claims(id, server)).isSuperset(of: claims))
+  }
+
   @Test("EX-20 the App Store is told who has a seat, with the claim or once the download is known")
   func associated() async throws {
     let server = try await Seats.server()

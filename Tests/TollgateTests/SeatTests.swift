@@ -59,6 +59,16 @@ struct SeatTests {
       #expect(try members(Self.payment("1", seats: 3, refunded: 2, isHosted: true)) == 1)
       // The blueprint's number is still the largest.
       #expect(try members(Self.payment("1", seats: 9, isHosted: true)) == 4)
+      // Each of two subscriptions is paid for, as after a merge of two owners.
+      func other(_ seats: Int) -> Fact {
+        .transaction(
+          StoreTransaction(
+            id: "5", originalID: "5", product: "pro.monthly", group: "plans",
+            purchasedAt: Self.start, expiresAt: Self.start.days(30), quantity: seats,
+            appHostsInvitations: true, signedAt: Self.start))
+      }
+      #expect(try members(two, other(1)) == 3)
+      #expect(try members(two, other(7)) == 4)
       let lifetime = StoreTransaction(
         id: "9", originalID: "9", product: "pro.forever", purchasedAt: Self.start,
         signedAt: Self.start)
@@ -79,6 +89,71 @@ struct SeatTests {
     let three = Self.payment("1", seats: 3)
     #expect(try Self.members([three], soldWith: 50) == 0)
     #expect(try Self.members([three], soldWith: nil) == 4)
+  }
+
+  @Test(
+    "EX-20 each of several entitlements is shared with as many members as seats of it were bought")
+  func seatsByEntitlement() throws {
+    func product(_ id: CatalogProduct.ID, _ entitlement: Entitlement.ID) -> CatalogProduct {
+      CatalogProduct(
+        id: id, kind: .autoRenewable, name: "Plan", entitlements: [entitlement],
+        period: Period(1, .month), group: "plans")
+    }
+    func bought(_ id: StoreTransaction.ID, _ product: CatalogProduct.ID, seats: Int) -> Fact {
+      .transaction(
+        StoreTransaction(
+          id: id, originalID: StoreTransaction.OriginalID(id.rawValue), product: product,
+          group: "plans", purchasedAt: Self.start, expiresAt: Self.start.days(30), quantity: seats,
+          appHostsInvitations: true, signedAt: Self.start))
+    }
+    func seat(_ id: TeamSeat.ID, of member: Customer.ID, from day: Int) -> Fact {
+      .seat(
+        TeamSeat(
+          id: id, team: "crew", side: .owner, number: 2, owner: "owner", member: member,
+          invitedAt: Self.start, expiresAt: Self.start.days(7), joinedAt: Self.start.days(day)))
+    }
+    let blueprint = Fixture.blueprint {
+      $0.hasFreeTier = true
+      $0.products = [product("write.monthly", "write"), product("draw.monthly", "draw")]
+      $0.teams = [Team(id: "crew", shares: ["write", "draw"], sizes: [Team.Size(seats: 4)])]
+    }
+    let owner = Customer([
+      bought("1", "write.monthly", seats: 2), bought("2", "draw.monthly", seats: 1),
+      seat("a", of: "ann", from: 1), seat("b", of: "ben", from: 2),
+    ])
+    let team = try #require(blueprint.team("crew"))
+    #expect(blueprint.seats(of: team, sharedBy: owner, at: Self.start.days(3)) == 2)
+    let changed = blueprint.changedSeats(of: owner, at: Self.start.days(3))
+    #expect(changed.map { $0.rights.map(\.entitlement) } == [["draw", "write"], ["write"]])
+  }
+
+  @Test("EX-20 a trial that its last use ended shares none of the seats that were bought with it")
+  func spentTrial() throws {
+    let blueprint = Fixture.blueprint {
+      $0 = Fixture.coachPaid.definition
+      $0.teams = [Team(id: "crew", shares: ["premium"], sizes: [Team.Size(seats: 4)])]
+    }
+    let team = try #require(blueprint.team("crew"))
+    let bought: [Fact] = [
+      .milestone(MilestoneReached(milestone: "discovery-complete", at: Self.start)),
+      .transaction(
+        StoreTransaction(
+          id: "1", originalID: "1", product: "coach.monthly", group: "plans",
+          purchasedAt: Self.start, expiresAt: Self.start.days(3),
+          offer: StoreOffer(kind: .introductory, payment: .payAsYouGo), quantity: 2,
+          appHostsInvitations: true, signedAt: Self.start)),
+    ]
+    let uses = (1...100).map { number -> Fact in
+      .use(
+        Use(
+          feature: "send-message", key: Idempotency.Key("\(number)"), origin: "me",
+          at: Self.start.adding(milliseconds: Int64(number))))
+    }
+    func seats(_ facts: [Fact]) -> Int {
+      blueprint.seats(of: team, sharedBy: Customer(facts), at: Self.start.days(1))
+    }
+    #expect(seats(bought) == 2)
+    #expect(seats(bought + uses) == 0)
   }
 
   private static func seats(_ facts: [Fact], day: Int) -> Int? {

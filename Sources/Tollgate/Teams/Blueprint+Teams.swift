@@ -113,16 +113,33 @@ extension Blueprint {
     return changed
   }
 
-  /// The largest number of seats that the blueprint, the backend's statements or the App Store's seats give for what the
-  /// owner has.
+  /// How many members get anything of what the owner has.
   private func seats(of team: Team, sharedWith own: OwnRights) -> Int {
+    team.given.map { seats(of: team, giving: $0, sharedWith: own) }.max() ?? 0
+  }
+
+  /// How many members get an entitlement: the largest number that the blueprint, the backend's statements or the App
+  /// Store's seats give for what the owner has.
+  ///
+  /// Several subscriptions with seats, such as those of two owners who were merged, have the seats of all.
+  private func seats(
+    of team: Team, giving entitlement: Entitlement.ID, sharedWith own: OwnRights
+  ) -> Int {
     let shared = index.bits(team.shares)
     let stated = own.stated.filter { $0.entitled & shared != 0 }.map(\.seats)
-    let bought = own.bought.filter { $0.entitled & shared != 0 }.map {
-      min($0.seats, size(of: team, having: $0.entitled | own.unstated))
-    }
     let others = shared & own.unstated == 0 ? 0 : size(of: team, having: own.unstated)
-    return (stated + bought).reduce(others, max)
+    let needed = sources(of: entitlement, in: team)
+    let bought = own.bought.filter { $0.entitled & needed != 0 }
+    let paid = bought.reduce(0) {
+      $0 + min($1.seats, size(of: team, having: $1.entitled | own.unstated))
+    }
+    let most = size(of: team, having: bought.reduce(own.unstated) { $0 | $1.entitled })
+    return (stated + [min(paid, most)]).reduce(others, max)
+  }
+
+  /// What the owner must have any of for members to have an entitlement.
+  private func sources(of entitlement: Entitlement.ID, in team: Team) -> UInt64 {
+    index.bits(team.gives.isEmpty ? [entitlement] : team.shares)
   }
 
   /// The largest number of seats that the blueprint gives who has some entitlements.
@@ -137,12 +154,12 @@ extension Blueprint {
     of team: Team, place: Int, _ spans: [EntitledSpan]
   ) -> [TeamSeat.Right] {
     Set(team.given).sorted().flatMap { entitlement in
-      let shared = index.bits(team.gives.isEmpty ? [entitlement] : team.shares)
+      let needed = sources(of: entitlement, in: team)
       var rights: [TeamSeat.Right] = []
       for span in spans {
-        guard shared & span.own.entitled != 0, place < seats(of: team, sharedWith: span.own) else {
-          continue
-        }
+        guard needed & span.own.entitled != 0,
+          place < seats(of: team, giving: entitlement, sharedWith: span.own)
+        else { continue }
         if let last = rights.indices.last, rights[last].endsAt == span.startsAt {
           rights[last].endsAt = span.endsAt
         } else {
@@ -216,7 +233,9 @@ extension Customer {
     var bought: [OwnRights.Seats] = []
     for (purchase, seats) in boughtSeats(in: blueprint, at: now) {
       rest.history.remove(purchase)
-      bought.append(seats)
+      // A trial that its last use ended gives nothing, although its subscription runs.
+      bought.append(
+        OwnRights.Seats(entitled: seats.entitled & entitled, seats: seats.seats))
     }
     if stated.isEmpty, bought.isEmpty {
       return OwnRights(entitled: entitled, unstated: entitled, stated: [], bought: [])

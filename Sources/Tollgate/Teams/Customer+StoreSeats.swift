@@ -2,6 +2,13 @@ extension Customer {
   /// The subscriptions that the customer ever bought with several seats, the latest first.
   package var purchasesOfSeats: [PurchaseID] { linesOfSeats.map(\.id) }
 
+  /// Whether the customer bought one of them and did not transfer it to another one.
+  package func holdsSeats(of purchase: PurchaseID, at now: Instant) -> Bool {
+    linesOfSeats.contains {
+      $0.id == purchase && $0.transferredAt.map { now < $0 } ?? true
+    }
+  }
+
   /// Those of them that are active at an instant and give the customer any of some entitlements.
   package func purchasesOfSeats(
     giving entitlements: [Entitlement.ID], in blueprint: Blueprint, at now: Instant

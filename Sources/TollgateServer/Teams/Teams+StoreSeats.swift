@@ -25,10 +25,9 @@ extension Teams {
     let isAssociated: Bool
   }
 
-  /// A subscription with several seats, and what its owner shares.
+  /// A subscription with several seats.
   private struct Group {
     let purchase: PurchaseID
-    let shares: [Entitlement.ID]
     let api: AppStoreServerAPI
     let app: ServedApp
 
@@ -57,7 +56,7 @@ extension Teams {
     var isFull = false
     for purchase in owner.purchasesOfSeats(giving: shares, in: app.blueprint, at: now) {
       guard let api = app.storeAPIs[purchase.environment] else { continue }
-      let group = Group(purchase: purchase, shares: shares, api: api, app: app)
+      let group = Group(purchase: purchase, api: api, app: app)
       if let claim = try await claim(of: group, for: joining) { return claim }
       // Apple does not document this refusal's number; it reports seats only for groups that the app manages.
       let claims: [String]
@@ -143,7 +142,8 @@ extension Teams {
     }
   }
 
-  /// Whether a member has the seat of a claim, from an owner who still has the subscription.
+  /// Whether a member has the seat of a claim, from an owner who still has the subscription: also while its renewal is not
+  /// known yet.
   private func hasMember(
     _ claim: String, sharedBy owner: Customer.ID, of group: Group
   ) async throws(Problem) -> Bool {
@@ -154,8 +154,7 @@ extension Teams {
     let record = try await writer.records.survivor(of: known, in: group.app)
     let (customer, now) = (record.customer, try writer.records.instant(for: record))
     return customer.sharedSeats.contains { $0.isTaken && $0.storeClaim == claim }
-      && customer.purchasesOfSeats(giving: group.shares, in: group.app.blueprint, at: now)
-        .contains(group.purchase)
+      && customer.holdsSeats(of: group.purchase, at: now)
   }
 
   /// Releases a seat at the App Store that nobody has, or no longer has.
