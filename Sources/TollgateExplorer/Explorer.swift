@@ -197,7 +197,7 @@ struct Search {
     seen.insert(state.fingerprint(first.memberships, rules))
     waiting.append(first)
     note([Sight(state: state, memberships: first.memberships, index: 0)])
-    if options.isQuick { noteGiftsOfPlan(in: state) }
+    if options.isQuick { noteGrantsOfPlan(in: state) }
     while seen.count < options.stateLimit, !waiting.isEmpty {
       if isStopped() { return true }
       let nodes = Array(waiting.prefix(Self.nodesAtOnce))
@@ -215,11 +215,11 @@ struct Search {
     return false
   }
 
-  /// Takes for reached what the plan as a listed grant reaches: a quick search gives none.
-  private mutating func noteGiftsOfPlan(in state: HistoryState) {
-    for gift in rules.definition.grants
-    where !gift.isElsewhere && !rules.plan.granted.isDisjoint(with: gift.entitlements) {
-      guard let given = state.performing(.give(gift.id), rules) else { continue }
+  /// Takes for reached what the grants of the plan reach that a quick search leaves out.
+  private mutating func noteGrantsOfPlan(in state: HistoryState) {
+    let searched = Set(state.grantChanges(rules, isQuick: true))
+    for step in state.grantChanges(rules, isQuick: false) where !searched.contains(step) {
+      guard let given = state.performing(step, rules) else { continue }
       coverage.note(given.memberships(rules)[state.active], given.people[state.active])
     }
   }
@@ -236,6 +236,7 @@ struct Search {
       sights.append(sight)
     }
     guard seen.insert(fingerprint).inserted else { return }
+    if options.isQuick { noteGrantsOfPlan(in: moment.state) }
     let index = trail.append(moment.step, after: parent)
     waiting.append(Node(state: moment.state, memberships: moment.memberships, index: index))
     sights.append(Sight(state: moment.state, memberships: moment.memberships, index: index))
