@@ -114,10 +114,7 @@ struct StoreSeatLifeTests {
   @Test("EX-20 of two who claim the last seat at the same moment one gets it")
   func lastSeat() async throws {
     let server = try await Seats.server()
-    let (phone, id) = try await Seats.owner(of: server)
-    var owner = phone
-    // A trial of the owner's own has places for five.
-    try await owner.signUp("anna@example.com")
+    let (owner, id) = try await Seats.owner(of: server, seats: 3)
     _ = try await Seats.member("ben", of: owner, on: server)
     let codes = [
       try await Seats.invite("cleo", to: owner, of: server).code,
@@ -125,6 +122,8 @@ struct StoreSeatLifeTests {
     ]
     let cleo = try await server.phone(device: "cleo")
     let dora = try await server.phone(device: "dora")
+    // The server does not know yet that one of the three seats was refunded.
+    #expect(server.store.refundSeats(id, count: 1))
     try #require(server.storeAPI).interrupt("seats {") {
       let refused = try await Seats.refusal(codes[1], of: dora, on: server)
       #expect(refused == nil)
@@ -134,6 +133,25 @@ struct StoreSeatLifeTests {
     #expect(try await dora.phase() == .subscribed)
     #expect(try await cleo.phase() != .subscribed)
     #expect(try Seats.claims(id, server).count == 2)
+  }
+
+  @Test("EX-20 once every seat is claimed, whoever else has a right to one joins without a claim")
+  func besideStore() async throws {
+    let server = try await Seats.server()
+    let (phone, id) = try await Seats.owner(of: server)
+    var owner = phone
+    // A trial of the owner's own has places for five.
+    try await owner.signUp("anna@example.com")
+    var members: [TestPhone] = []
+    for name in ["ben", "cleo", "dora"] {
+      server.advance(milliseconds: 1_000)
+      members.append(try await Seats.member(name, of: owner, on: server).phone)
+    }
+    for member in members { #expect(try await member.phase() == .subscribed) }
+    #expect(try Seats.claims(id, server).count == 2)
+    server.advance(Period(10, .day))
+    for member in members.prefix(2) { #expect(try await member.phase() == .subscribed) }
+    #expect(try await members[2].phase() != .subscribed)
   }
 
   @Test("EX-20 a customer who is deleted while a seat is claimed for them keeps none")

@@ -20,7 +20,16 @@ extension Blueprint {
 
   /// How many seats a customer shares at an instant, taken or not; 0 for those who have nothing to share.
   public func seats(of team: Team, sharedBy customer: Customer, at now: Instant) -> Int {
-    let owner = customer.withoutSeats
+    seats(of: team, sharedBy: customer, without: [], at: now)
+  }
+
+  /// How many seats a customer shares at an instant for something else than some purchases.
+  package func seats(
+    of team: Team, sharedBy customer: Customer, without purchases: [PurchaseID], at now: Instant
+  ) -> Int {
+    var owner = customer.withoutSeats
+    for purchase in purchases { owner.history.remove(purchase) }
+    // A grant that waits for these purchases waits all the same.
     let added = AddedTime(of: customer, in: self)
     let possessions = Possessions(of: owner, in: self, at: now, adding: added)
     return seats(of: team, sharedWith: owner.ownRights(possessions, added, in: self, at: now))

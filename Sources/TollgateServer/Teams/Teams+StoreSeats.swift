@@ -46,15 +46,15 @@ extension Teams {
   /// - Parameters:
   ///   - joining: Who joins.
   ///   - owner: The customer who shares the seat.
-  /// - Returns: The claim; nil if the owner bought no such seats of what the team shares, or if the
-  ///   server does not ask the store.
+  /// - Returns: The claim; nil if the owner bought no such seats of what the team shares, if all are claimed and
+  ///   something else is shared with more members, or if the server does not ask the store.
   /// - Throws: `Problem` with code `limit_reached` if every seat is claimed, `busy` if the store does not answer.
   func claimSeat(
     for joining: Joining, of owner: Customer, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> StoreClaim? {
-    let shares = app.blueprint.definition.teams.first { $0.id == joining.seat.team }?.shares ?? []
-    var isFull = false
-    for purchase in owner.purchasesOfSeats(giving: shares, in: app.blueprint, at: now) {
+    guard let team = app.blueprint.team(joining.seat.team) else { return nil }
+    var full: [PurchaseID] = []
+    for purchase in owner.purchasesOfSeats(giving: team.shares, in: app.blueprint, at: now) {
       guard let api = app.storeAPIs[purchase.environment] else { continue }
       let group = Group(purchase: purchase, api: api, app: app)
       if let claim = try await claim(of: group, for: joining) { return claim }
@@ -75,9 +75,12 @@ extension Teams {
           if let own = try await self.claim(of: group, for: joining) { return own }
         }
       }
-      isFull = true
+      full.append(purchase)
     }
-    guard !isFull else {
+    if full.isEmpty { return nil }
+    // What the owner has beside these purchases may be shared with more members, who need no seat at the App Store.
+    let taken = owner.sharedSeats.count { $0.team == team.id && $0.isTaken }
+    guard taken < app.blueprint.seats(of: team, sharedBy: owner, without: full, at: now) else {
       throw Problem(.limitReached, "Every seat that the owner bought at the App Store is claimed.")
     }
     return nil
