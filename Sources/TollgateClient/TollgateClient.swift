@@ -150,6 +150,18 @@ public final class TollgateClient {
       .map(\.rawValue).sorted()
   }
 
+  /// The items that a feature holds, in the order in which they were added, so that an app can list them, release the first
+  /// to make room for a new one, and stop where its own was released elsewhere; empty while unknown.
+  ///
+  /// It is what the server last sent and what waits on this device. A use that `perform` has reserved holds nothing yet.
+  public func heldItems(of feature: Feature.ID) -> [String] {
+    expect(feature)
+    guard let now else { return [] }
+    var listed: Set<Item.ID> = []
+    return localCustomer.facts.itemsInOrder(of: feature, at: now)
+      .filter { listed.insert($0).inserted }.map(\.rawValue)
+  }
+
   /// The credits in a wallet now; 0 while unknown, which differs from an empty wallet.
   public func credits(in wallet: Wallet.ID) -> Int {
     let credits = membership?.credits(in: wallet) ?? 0

@@ -130,6 +130,57 @@ struct HeldItemsTests {
     }
   }
 
+  /// Uses a feature with an item, and releases those that were added first until it is allowed.
+  private func replaceFirst(with item: String, on phone: Phone) async throws -> Access {
+    let client = phone.client
+    var access = try await client.use("add-plant", item: item)
+    while case .denied(let denial) = access, denial.limit?.scope == .held,
+      let first = client.heldItems(of: "add-plant").first
+    {
+      try await client.release("add-plant", item: first)
+      access = try await client.use("add-plant", item: item)
+    }
+    return access
+  }
+
+  @Test(
+    "RA-7 the newest device replaces the first, which learns it when it refreshes, whatever it knew"
+  )
+  func newestWins() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      for device in ["tv", "mac", "phone"] {
+        world.pass(1000)
+        #expect(
+          try await phone.client.use("add-plant", item: device, key: Idempotency.Key(device))
+            .isAllowed)
+      }
+      #expect(phone.client.heldItems(of: "add-plant") == ["tv", "mac", "phone"])
+      let tablet = Phone(world, "tablet")
+      await tablet.client.launch()
+      try await tablet.client.signIn(email: "ada@example.com", password: "correct horse")
+      try await tablet.client.refresh()
+      world.pass(1000)
+      #expect(try await replaceFirst(with: "tablet", on: tablet).isAllowed)
+      #expect(tablet.client.heldItems(of: "add-plant") == ["mac", "phone", "tablet"])
+      // The first device has not refreshed since, and releases what is not held anymore before it learns what is.
+      #expect(phone.client.heldItems(of: "add-plant") == ["tv", "mac", "phone"])
+      world.pass(1000)
+      #expect(try await replaceFirst(with: "watch", on: phone).isAllowed)
+      #expect(phone.client.heldItems(of: "add-plant") == ["phone", "tablet", "watch"])
+      // A repeat of a use whose item was replaced takes no place.
+      #expect(try await phone.client.use("add-plant", item: "tv", key: "tv").isAllowed)
+      #expect(phone.client.heldItems(of: "add-plant") == ["phone", "tablet", "watch"])
+      world.pass(1000)
+      #expect(try await replaceFirst(with: "vision", on: tablet).isAllowed)
+      #expect(phone.client.heldItems(of: "add-plant").first == "phone")
+      try await phone.client.refresh()
+      #expect(phone.client.heldItems(of: "add-plant") == ["tablet", "watch", "vision"])
+      #expect(try await held(by: phone) == ["tablet", "vision", "watch"])
+    }
+  }
+
   @Test("GB-10 the feature then holds exactly these, what was released before too")
   func exactly() async throws {
     try await World.of("grobro") { world in

@@ -130,6 +130,9 @@ struct RecipeTests {
   @Test("RA-7 a recipe counts three different articles a month, and none twice")
   func articles() throws { try Recipes.expectAsWritten("articles") }
 
+  @Test("RA-7 a recipe lets the third screen stop the one that started first")
+  func screens() throws { try Recipes.expectAsWritten("screens") }
+
   @Test("RA-15 a recipe gives members less than the owner has") func members() throws {
     try Recipes.expectAsWritten("members")
   }

@@ -47,6 +47,7 @@ struct SurplusTests {
     var customer = Self.subscriber(holding: ["d", "c", "b", "a"], app)
     #expect(try blocked(customer, app, Self.start.days(1)).isEmpty)
     #expect(try blocked(customer, app, Self.later) == ["a", "b"])
+    #expect(customer.itemsInOrder(of: "add-plant", at: Self.later) == ["d", "c", "b", "a"])
     #expect(customer.use("add-plant", "again", app, Self.later, item: "c") == nil)
     let full = Denial(
       reason: .limitReached, limit: Limit(limit: 2, used: 4, scope: .held), paywall: "upgrade")

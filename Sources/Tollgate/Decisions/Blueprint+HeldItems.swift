@@ -127,7 +127,7 @@ extension IndexedLimit {
 extension Customer {
   /// The names of the items that a feature holds at an instant, those that were added first before others; each takes a
   /// place, also if another one has its name.
-  fileprivate func itemsInOrder(of feature: Feature.ID, at now: Instant) -> [Item.ID] {
+  public func itemsInOrder(of feature: Feature.ID, at now: Instant) -> [Item.ID] {
     heldInOrder(of: feature, at: now).map(\.item)
   }
 
