@@ -219,7 +219,9 @@ struct Search {
   private mutating func noteGrantsOfPlan(in state: HistoryState) {
     let searched = Set(state.grantChanges(rules, isQuick: true))
     for step in state.grantChanges(rules, isQuick: false) where !searched.contains(step) {
-      guard let given = state.performing(step, rules) else { continue }
+      guard let given = state.performing(step, rules),
+        !given.people[state.active].hasOnlyGivenPlan(rules)
+      else { continue }
       coverage.note(given.memberships(rules)[state.active], given.people[state.active])
     }
   }
