@@ -6,8 +6,8 @@ import Tollgate
 struct Coverage {
   /// The blueprint that is searched.
   private let rules: Rules
-  /// The names of what was reached.
-  private var reached: Set<String> = []
+  /// The names of what no history has reached so far.
+  private var unreached: Set<String>
   /// The names of everything that can be reached, such as `features.export.0` for the first rule of a feature.
   private let all: [String]
 
@@ -46,6 +46,7 @@ struct Coverage {
       .map { "nudges.\($0.id)" }
     all += definition.addOnTrials.filter { isSearched($0.when) }.map { "trials.\($0.id)" }
     self.all = all
+    unreached = Set(all)
   }
 
   private static func name(of position: Int, on paywall: Paywall.ID) -> String {
@@ -54,7 +55,7 @@ struct Coverage {
 
   /// What no history has reached, in the order of the blueprint: the name, and that as a sentence.
   var missing: [(name: String, sentence: String)] {
-    all.filter { !reached.contains($0) }.map { name in
+    all.filter(unreached.contains).map { name in
       let package = packages[name].map { "nobody is offered this package of `\($0)`" }
       return (name, package ?? "no history reaches it")
     }
@@ -68,6 +69,7 @@ struct Coverage {
   /// Records what a customer's membership reaches: which rule decides each feature, and what is on screen or planned.
   mutating func note(_ membership: Membership, _ person: Person) {
     contents.note(membership)
+    if unreached.isEmpty { return }
     // What only support's grants of the plan reach is dead for everybody who buys.
     if person.hasOnlyGivenPlan(rules) { return }
     let circumstances = Circumstances(
@@ -83,24 +85,24 @@ struct Coverage {
         }))
     for feature in rules.definition.features {
       if let position = feature.deciding(in: circumstances) {
-        reached.insert("features.\(feature.id).\(position)")
+        unreached.remove("features.\(feature.id).\(position)")
       }
     }
     for placement in rules.definition.placements where membership.paywall(at: placement.id) != nil {
-      reached.insert("placements.\(placement.id)")
+      unreached.remove("placements.\(placement.id)")
     }
     for paywall in rules.definition.paywalls where paywall.packages.contains(where: \.isTargeted) {
       let shown = membership.packages(of: paywall.id)
       for (position, package) in paywall.packages.enumerated()
       where package.isTargeted && shown.contains(package) {
-        reached.insert(Self.name(of: position, on: paywall.id))
+        unreached.remove(Self.name(of: position, on: paywall.id))
       }
     }
     for trial in membership.addOnTrials where trial.activatedAt != nil {
-      reached.insert("trials.\(trial.id)")
+      unreached.remove("trials.\(trial.id)")
     }
-    for prompt in membership.prompts { reached.insert("prompts.\(prompt)") }
-    for nudge in membership.nudges { reached.insert("nudges.\(nudge.nudge)") }
+    for prompt in membership.prompts { unreached.remove("prompts.\(prompt)") }
+    for nudge in membership.nudges { unreached.remove("nudges.\(nudge.nudge)") }
   }
 
   /// Returns what conditions ask about a subscription; nil for a product that the blueprint does not know.
