@@ -144,7 +144,8 @@ private struct PairSearch {
       isIdle = isIdle && state.used(rules, membership).isEmpty
     }
     for step in steps { perform(step, from: node) }
-    guard let stop = states.compactMap({ $0.stops($1).last }).min() else { return }
+    let stops = states.compactMap { $0.stops($0.memberships($1), $1).last?.at }
+    guard let stop = stops.min() else { return }
     let state = node.pair.old
     if !options.isQuick, state.people.count == 1, stop.since(state.now) > 60_000, isIdle {
       perform(.waitAlmost(until: stop), from: node)

@@ -319,26 +319,30 @@ extension Search.Node {
   /// Returns the next change, the minute before it, and the instants on the way at which only numbers change, such as
   /// the days left of a trial.
   private func passing(_ rules: Rules, isQuick: Bool) -> [Moment] {
-    let stops = state.stops(rules)
+    let stops = state.stops(memberships, rules)
     guard let last = stops.last else { return [] }
     let hasMinute =
-      !isQuick && state.people.count == 1 && last.since(state.now) > 60_000
+      !isQuick && state.people.count == 1 && last.at.since(state.now) > 60_000
       && state.used(rules, memberships[state.active]).isEmpty
-    let almost = hasMinute ? moment(after: .waitAlmost(until: last), rules) : nil
+    let almost = hasMinute ? moment(after: .waitAlmost(until: last.at), rules) : nil
     let between = stops.dropLast().compactMap { stop -> Moment? in
-      let step = HistoryStep.wait(until: stop)
+      let step = HistoryStep.wait(until: stop.at)
       return state.performing(step, rules).map {
-        Moment(step: step, state: $0, memberships: $0.memberships(rules))
+        Moment(step: step, state: $0, memberships: stop.memberships ?? $0.memberships(rules))
       }
     }
     return [almost].compactMap(\.self) + between
-      + [moment(after: .wait(until: last), rules)].compactMap(\.self)
+      + [moment(after: .wait(until: last.at), seeing: last.memberships, rules)].compactMap(\.self)
   }
 
   /// Returns the state after a step; nil if it does nothing.
-  private func moment(after step: HistoryStep, _ rules: Rules) -> Moment? {
+  ///
+  /// - Parameter known: What each customer then sees; nil if it is to be found.
+  private func moment(
+    after step: HistoryStep, seeing known: [Membership]? = nil, _ rules: Rules
+  ) -> Moment? {
     guard let after = state.performing(step, rules) else { return nil }
-    let memberships = after.memberships(rules)
+    let memberships = known ?? after.memberships(rules)
     return Moment(
       step: step, state: after, memberships: memberships,
       fingerprint: after.fingerprint(memberships, rules))

@@ -38,9 +38,12 @@ final class Rules: Sendable {
   let limitsApart: Set<CountedUses.ID>
   /// The values of attributes and of devices that histories begin with.
   let audiences: AudienceSettings
-  /// The milestones that conditions, onboarding or the trial depend on; the others make no difference.
-  let mentioned: Set<Milestone.ID>
-
+  /// The milestones on which something in the blueprint depends; the others make no difference.
+  let milestones: [Milestone.ID]
+  /// What texts claim in the app's language; without those that have no wording in it.
+  let texts: [LocalizedText.ID: JudgedText]
+  /// The products whose time adds up.
+  let passes: [CatalogProduct]
   /// The variants of experiments that everyone has; nobody takes part in other experiments.
   let variants: [Experiment.ID: Experiment.Variant.ID]
 
@@ -49,9 +52,14 @@ final class Rules: Sendable {
     let definition = blueprint.definition.applying(variants)
     self.definition = definition
     self.variants = variants
-    self.blueprint =
+    let forced =
       blueprint.definition.experiments.isEmpty
       ? blueprint : Blueprint(blueprint, forcing: variants)
+    self.blueprint = forced
+    let language = definition.app.language
+    texts = Dictionary(
+      forced.definition.texts.map { ($0.id, JudgedText($0, in: language)) }
+    ) { first, _ in first }.compactMapValues(\.self)
     onSale = ProductsOnSale(definition.products)
     plan = definition.resolvedPlan
     trialProducts = definition.productsThatAreTrials(plan)
@@ -79,7 +87,10 @@ final class Rules: Sendable {
     for case .milestone(let milestone) in starts {
       mentioned.insert(milestone)
     }
-    self.mentioned = mentioned
+    milestones = definition.milestones.filter { mentioned.contains($0) }
+    passes = definition.products.filter {
+      $0.kind == .nonRenewing && $0.addsUp && !$0.entitlements.isEmpty
+    }
     separate = definition.featuresApart(conditions, pastTests)
     sharers = definition.sharers
     limitsApart = definition.limitsApart

@@ -88,6 +88,13 @@ public struct Membership: Sendable {
       Standing(of: customer, in: blueprint, at: now, parent: parent, countsParents: true))
   }
 
+  /// Returns when any answer next changes of a membership that was evaluated without; nil if none ever does.
+  ///
+  /// - Parameter customer: The customer whose membership it is.
+  package func nextChange(for customer: borrowing Customer) -> Instant? {
+    customer.nextChange(from: standing, in: blueprint, at: instant)
+  }
+
   /// Creates the membership of a customer who is not known yet: nothing is certainly allowed, nothing is denied.
   public init(unknownIn blueprint: Blueprint, at now: Instant) {
     contents = Contents(blueprint, now, nil, .unknown)

@@ -20,7 +20,7 @@ extension HistoryState {
     }
     for store in stores { mix(store, into: &key) }
     mixKnowledge(rules, into: &key)
-    mixOrder(rules, into: &key)
+    mixOrder(memberships, rules, into: &key)
     return key
   }
 
@@ -48,7 +48,9 @@ extension HistoryState {
     }
     // How many were given matters as long as more can be.
     if depth <= Self.planGrantDepth { key.mix(person.gifts.count) }
-    for milestone in rules.milestones { key.mix(person.customer.reached(milestone) != nil) }
+    for milestone in rules.milestones {
+      key.mix(person.recorded.customer.reached(milestone) != nil)
+    }
     for test in rules.audienceTests { key.mix(person.audience.contains(test)) }
     for zone in person.zones { key.mix(zone.name) }
     for (feature, edges) in rules.itemEdges {
@@ -149,7 +151,9 @@ extension HistoryState {
   }
 
   /// Adds the order of what happens next by itself, and which of it coincides.
-  private func mixOrder(_ rules: Rules, into key: inout Fingerprint) {
+  private func mixOrder(
+    _ memberships: [Membership], _ rules: Rules, into key: inout Fingerprint
+  ) {
     var coming: [(at: Instant, label: Int)] = []
     for (index, store) in stores.enumerated() {
       let subscriptions = store.subscriptions.sorted { $0.group < $1.group }
@@ -181,7 +185,11 @@ extension HistoryState {
         guard let end = person.addOnTrials[trial.id]?.endsAt else { continue }
         coming.append((end, 10_000 + 100 * index + position))
       }
-      for (at, test) in PastBook(state: self, person: index, rules: rules).changes {
+      if rules.pastTests.isEmpty { continue }
+      // Without somebody to share with, a customer sees only what is their own.
+      let own = people.count == 1 ? memberships[index] : membership(of: index, rules)
+      let book = PastBook(state: self, person: index, rules: rules)
+      for (at, test) in book.changes(in: own.phase) {
         coming.append((at, 3000 + 100 * index + test))
       }
     }

@@ -118,10 +118,10 @@ extension HistoryState {
   private mutating func move(to zone: String, _ rules: Rules) -> Bool {
     let facts = rules.blueprint.set(
       [DeviceProperty.timeZone.attribute: .some(.string(zone))], by: .device,
-      for: people[active].customer, at: now
+      for: people[active].recorded.customer, at: now
     ).facts
     if facts.isEmpty { return false }
-    for fact in facts { people[active].customer.join(fact) }
+    people[active].join(facts)
     people[active].zones.append(BookedZone(at: now, name: zone))
     return true
   }
@@ -137,21 +137,23 @@ extension HistoryState {
     let isHolding = rules.definition.features.first { $0.id == feature }?.holdsItems ?? false
     let counter = counter(of: feature, by: active, rules)
     var last: Decision?
+    var repeated: [Fact] = []
     for number in 0..<times {
       let item: Item.ID? = isHolding ? Item.ID("item-\(keys + 1)") : nil
       if let last, times > Self.mostDecided, number < times - 2, let booked = uses.last {
         let key = nextKey()
-        for fact in last.facts { take(fact.again(key, item), countedBy: counter) }
+        repeated += last.facts.compactMap { $0.again(key, item) }
         uses.append(booked)
         if booked.isCounted { bookEarnedDays(by: .use(feature), rules) }
       } else {
+        take(repeated, countedBy: counter)
+        repeated = []
         do {
           let decision = try rules.blueprint.use(
-            handle, by: reading(of: active, rules), id: people[active].id, key: nextKey(),
-            item: item,
-            at: now)
+            handle, by: reading(of: active, rules).customer, id: people[active].id,
+            key: nextKey(), item: item, at: now)
           bookUse(of: feature, decision, rules)
-          for fact in decision.facts { take(fact, countedBy: counter) }
+          take(decision.facts, countedBy: counter)
           last = decision
         } catch {
           return last != nil
@@ -173,10 +175,10 @@ extension HistoryState {
     for cost in grows ? [1, size] : [size] {
       do {
         let decision = try rules.blueprint.use(
-          handle, by: reading(of: active, rules), id: people[active].id, key: nextKey(),
+          handle, by: reading(of: active, rules).customer, id: people[active].id, key: nextKey(),
           item: item, cost: cost, at: now)
         if !grows || cost == 1 { bookUse(of: feature, size: size, decision, rules) }
-        for fact in decision.facts { take(fact, countedBy: counter) }
+        take(decision.facts, countedBy: counter)
       } catch {
         return false
       }
@@ -188,14 +190,11 @@ extension HistoryState {
     return true
   }
 
-  /// Records a fact of a use with the customer whose uses it counts among.
-  private mutating func take(_ fact: Fact?, countedBy counter: Int) {
-    guard let fact else { return }
-    if fact.isOfUse {
-      people[counter].customer.join(fact)
-    } else {
-      people[active].customer.join(fact)
-    }
+  /// Records the facts of uses with the customer whose uses they count among.
+  private mutating func take(_ facts: [Fact], countedBy counter: Int) {
+    if counter == active { return people[active].join(facts) }
+    people[counter].join(facts.filter(\.isOfUse))
+    people[active].join(facts.filter { !$0.isOfUse })
   }
 
   /// Grants the active customer an entitlement, as the server does for support.
@@ -218,32 +217,31 @@ extension HistoryState {
     let grant: Grant
     do throws(GrantRefusal) {
       grant = try rules.blueprint.give(
-        name, by: .support, to: people[active].customer,
+        name, by: .support, to: people[active].recorded.customer,
         as: Grant.ID("gift-\(people[active].gifts.count)"), at: now)
     } catch {
       return false
     }
     people[active].gifts.append(
       BookedGift(terms, after: people[active].gifts, at: now))
-    people[active].customer.join(.grant(grant))
+    people[active].join([.grant(grant)])
     return true
   }
 
   private mutating func record(_ booked: BookedGrant?, of entitlement: Entitlement.ID) {
     guard let booked else { return }
-    people[active].customer.join(
-      .grant(
-        Grant(
-          id: Grant.ID("grant-\(entitlement)"), entitlements: [entitlement],
-          startsAt: booked.startsAt, endsAt: nil, revokedAt: booked.revokedAt)))
+    let grant = Grant(
+      id: Grant.ID("grant-\(entitlement)"), entitlements: [entitlement],
+      startsAt: booked.startsAt, endsAt: nil, revokedAt: booked.revokedAt)
+    people[active].join([.grant(grant)])
   }
 
   /// Releases the newest item of a feature; false if none is held.
   private mutating func release(_ feature: Feature.ID) -> Bool {
     guard let item = people[active].items[feature]?.popLast() else { return false }
-    let released = people[active].customer.releasing(
+    let released = people[active].recorded.customer.releasing(
       item, of: feature, preferring: people[active].id, at: now)
-    for fact in released { people[active].customer.join(fact) }
+    people[active].join(released)
     return true
   }
 }

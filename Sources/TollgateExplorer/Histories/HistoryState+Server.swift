@@ -4,12 +4,13 @@ extension HistoryState {
   /// Returns the customer as a server would load it to answer.
   ///
   /// If customers share a purchase, uses count on its owner's record, and so the owner's uses are part of what is read.
-  func reading(of person: Int, _ rules: Rules) -> Customer {
-    let customer = people[person].customer
-    guard people.count > 1, let owner = sharedOwner(of: person, rules) else { return customer }
-    var joined = customer
-    for fact in people[owner].customer.facts where fact.isOfUse { joined.join(fact) }
-    return joined
+  func reading(of person: Int, _ rules: Rules) -> RecordedCustomer {
+    guard people.count > 1, let owner = sharedOwner(of: person, rules) else {
+      return people[person].recorded
+    }
+    var joined = people[person].recorded.customer
+    for fact in people[owner].recorded.customer.facts where fact.isOfUse { joined.join(fact) }
+    return RecordedCustomer(joined)
   }
 
   /// Returns the owner of the purchase whose trial a customer shares; nil if it is the customer's own.
@@ -32,7 +33,7 @@ extension HistoryState {
   func history(apartFrom person: Int, _ rules: Rules) -> [Decision.DeviceHistory] {
     let own = rules.definition.trial.flatMap { $0.start.event == nil ? nil : [$0.id] } ?? []
     return (own + rules.definition.addOnTrials.map(\.id)).flatMap { trial in
-      people.indices.filter { $0 != person && people[$0].customer.start(of: trial) != nil }
+      people.indices.filter { $0 != person && people[$0].recorded.customer.start(of: trial) != nil }
         .map { _ in Decision.DeviceHistory(device: Self.device, trial: trial) }
     }
   }
@@ -41,7 +42,8 @@ extension HistoryState {
   mutating func open(_ rules: Rules) {
     append(
       rules.blueprint.record(
-        [], for: people[active].customer, at: now, history: history(apartFrom: active, rules)),
+        [], for: people[active].recorded.customer, at: now,
+        history: history(apartFrom: active, rules)),
       to: active)
     bookTrials(startingWith: .firstSeen, rules)
   }
@@ -51,7 +53,7 @@ extension HistoryState {
     people[active].accountAt = now
     append(
       rules.blueprint.signUp(
-        people[active].customer, account: Account.ID("account-\(active + 1)"), at: now,
+        people[active].recorded.customer, account: Account.ID("account-\(active + 1)"), at: now,
         history: history(apartFrom: active, rules)), to: active)
     bookTrials(startingWith: .signUp, rules)
   }
@@ -60,7 +62,7 @@ extension HistoryState {
   mutating func reach(_ milestone: Milestone.ID, _ rules: Rules) {
     append(
       rules.blueprint.reach(
-        milestone, by: people[active].customer, at: now,
+        milestone, by: people[active].recorded.customer, at: now,
         history: history(apartFrom: active, rules)),
       to: active)
     bookEarnedDays(by: .milestone(milestone), rules)
@@ -70,14 +72,14 @@ extension HistoryState {
   /// Sets values for the active customer, and records downloads, as the server does.
   mutating func set(_ settings: [AudienceSetting], _ rules: Rules) {
     for setting in settings {
-      let customer = people[active].customer
+      let customer = people[active].recorded.customer
       let facts =
         switch setting {
         case .attribute(let name, let setter, let value):
           rules.blueprint.set([name: value], by: setter, for: customer, at: now).facts
         case .download(let download): rules.blueprint.record(download, for: customer)
         }
-      for fact in facts { people[active].customer.join(fact) }
+      people[active].join(facts)
     }
     people[active].audience = rules.audience(of: settings)
   }
@@ -86,10 +88,11 @@ extension HistoryState {
   mutating func changeTrial(_ action: TrialChange.Action, _ rules: Rules) -> Bool {
     guard let id = rules.definition.trial?.id, let own = people[active].trial else { return false }
     let change = TrialChange(action, id, key: nextKey(), author: .support, reason: "A history.")
-    guard let facts = people[active].customer.facts(of: change, at: now), !facts.isEmpty else {
+    guard let facts = people[active].recorded.customer.facts(of: change, at: now), !facts.isEmpty
+    else {
       return false
     }
-    for fact in facts { people[active].customer.join(fact) }
+    people[active].join(facts)
     people[active].trial?.record(action, at: now)
     // A trial that is opened again counts what was used since its end.
     let name = TrialName.own(person: active)
@@ -101,14 +104,14 @@ extension HistoryState {
 
   /// Joins the facts of a decision to a customer.
   private mutating func append(_ decision: Decision, to person: Int) {
-    for fact in decision.facts { people[person].customer.join(fact) }
+    people[person].join(decision.facts)
   }
 
   /// Records what the store signed for a customer, as the server does.
   private mutating func record(_ facts: [Fact], for person: Int, _ rules: Rules) {
     append(
       rules.blueprint.record(
-        facts, for: people[person].customer, at: now,
+        facts, for: people[person].recorded.customer, at: now,
         history: history(apartFrom: person, rules)),
       to: person)
   }
@@ -137,14 +140,14 @@ extension HistoryState {
       if case .transaction(let transaction) = fact { transaction } else { nil }
     }
     let decision = rules.blueprint.settle(
-      transactions, presentedBy: people[active].customer, ids: [people[active].id],
-      ownedBy: people[owner].customer, isRestore: isRestore, at: now)
+      transactions, presentedBy: people[active].recorded.customer, ids: [people[active].id],
+      ownedBy: people[owner].recorded.customer, isRestore: isRestore, at: now)
     let purchase = PurchaseID(notification.line)
     if decision != .keep {
       people[active].lines.insert(notification.line)
       people[active].receivedAt[notification.line] = now
     }
-    let facts = people[owner].customer.facts(of: purchase)
+    let facts = people[owner].recorded.customer.facts(of: purchase)
     switch decision {
     case .keep: return
     case .share:
@@ -153,9 +156,9 @@ extension HistoryState {
     case .transfer:
       let number =
         1
-        + [active, owner].compactMap { people[$0].customer.transfer(of: purchase)?.number }
+        + [active, owner].compactMap { people[$0].recorded.customer.transfer(of: purchase)?.number }
         .reduce(0, max)
-      let spent = people[owner].customer.spentCredits(
+      let spent = people[owner].recorded.customer.spentCredits(
         of: purchase, in: rules.blueprint, at: now)
       func transfer(isHeld: Bool) -> Fact {
         .transfer(
@@ -165,7 +168,7 @@ extension HistoryState {
       holders[notification.line] = [active]
       people[owner].handedOver[notification.line] = now
       people[active].handedOver[notification.line] = nil
-      people[owner].customer.join(transfer(isHeld: false))
+      people[owner].join([transfer(isHeld: false)])
       record(facts + [transfer(isHeld: true)] + notification.facts, for: active, rules)
     }
   }
@@ -215,12 +218,19 @@ extension HistoryState {
 
   /// Returns a store account's subscription; nil if no account has it.
   func subscription(_ line: StoreTransaction.OriginalID) -> UnsignedSubscription? {
-    stores.lazy.compactMap { $0.subscriptions.first { $0.id == line } }.first
+    for index in stores.indices {
+      if let found = stores[index].subscriptions.first(where: { $0.id == line }) { return found }
+    }
+    return nil
   }
 
   /// Returns a store account's purchase; nil if no account has it.
   func purchase(_ line: StoreTransaction.OriginalID) -> UnsignedPurchase? {
-    stores.lazy.compactMap { $0.purchases.first { $0.signed.originalID == line } }.first
+    for index in stores.indices {
+      let purchases = stores[index].purchases
+      if let found = purchases.first(where: { $0.signed.originalID == line }) { return found }
+    }
+    return nil
   }
 }
 

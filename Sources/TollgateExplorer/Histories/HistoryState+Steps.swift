@@ -21,14 +21,16 @@ extension HistoryState {
     var steps: [HistoryStep] = []
     if depth == 0 { steps += rules.audiences.combinations.map(HistoryStep.set) }
     if !people[active].hasAccount { steps.append(.signUp) }
-    for milestone in rules.milestones where people[active].customer.reached(milestone) == nil {
+    for milestone in rules.milestones
+    where people[active].recorded.customer.reached(milestone) == nil {
       steps.append(.reach(milestone))
     }
-    steps += uses(rules, membership)
+    let used = used(rules, membership)
+    steps += uses(besides: used, rules, membership)
     steps += moves(rules)
     if !holdsNotifications { steps += purchases(rules, membership.entitlements) }
     steps += trialChanges(rules)
-    let isIdle = used(rules, membership).isEmpty
+    let isIdle = used.isEmpty
     if isIdle { steps += grantChanges(rules, isQuick: isQuick) }
     if active == 0 { steps += storeSteps(rules, isQuick: isQuick, isIdle: isIdle) }
     if holdsNotifications, !heldNotifications.isEmpty { steps.append(.deliverNotifications) }
@@ -233,42 +235,42 @@ extension HistoryState {
   ///
   /// All but the last are instants at which only numbers change, such as the days left. Empty if nothing happens any
   /// more.
-  func stops(_ rules: Rules) -> [Instant] {
+  ///
+  /// - Parameter memberships: What each customer sees in the state.
+  func stops(_ memberships: [Membership], _ rules: Rules) -> [Stop] {
     let due = stores.compactMap(\.due).min()
     let end = [due, bookInstants(rules).min()].compactMap { $0 }.min()
-    var (answers, at) = look(at: now, rules)
-    let start = answers
-    var stops: [Instant] = []
+    let readings = people.indices.map { reading(of: $0, rules) }
+    var seen = memberships
+    lazy var start = answers(of: memberships)
+    var stops: [Stop] = []
     while stops.count < Self.stopLimit {
-      guard let next = [at, end].compactMap({ $0 }).min() else { return [] }
-      stops.append(next)
-      if next == end { return stops }
-      (answers, at) = look(at: next, rules)
-      if answers != start { return stops }
+      let change = zip(seen, readings).compactMap { $0.nextChange(for: $1.customer) }.min()
+      guard let next = [change, end].compactMap({ $0 }).min() else { return [] }
+      if next == end { return stops + [Stop(at: next, memberships: nil)] }
+      seen = readings.map {
+        Membership(unchangingFor: $0.customer, in: rules.blueprint, at: next)
+      }
+      stops.append(Stop(at: next, memberships: people.count == 1 ? seen : nil))
+      if answers(of: seen) != start { return stops }
     }
     return stops
+  }
+
+  /// An instant to which time passes.
+  struct Stop {
+    let at: Instant
+    /// What the customer then sees; nil where the store or the books may change it, and with somebody to share with.
+    let memberships: [Membership]?
   }
 
   /// The greatest number of changes of numbers between two states; a longer wait stops there.
   private static let stopLimit = 120
 
-  /// Returns what all customers would see at an instant, and when the first of their answers changes after it.
-  private func look(at instant: Instant, _ rules: Rules) -> (Fingerprint, Instant?) {
+  /// Returns what all customers see, apart from numbers that only count.
+  private func answers(of memberships: [Membership]) -> Fingerprint {
     var key = Fingerprint()
-    var change: Instant?
-    for person in people.indices {
-      let membership = Membership(
-        of: reading(of: person, rules), in: rules.blueprint, at: instant)
-      mixAnswers(of: membership, into: &key)
-      if let next = membership.nextChange { change = change.map { min($0, next) } ?? next }
-    }
-    return (key, change)
-  }
-}
-
-extension Rules {
-  /// The milestones on which something in the blueprint depends.
-  var milestones: [Milestone.ID] {
-    definition.milestones.filter { mentioned.contains($0) }
+    for membership in memberships { mixAnswers(of: membership, into: &key) }
+    return key
   }
 }

@@ -5,10 +5,12 @@ extension HistoryState {
   ///
   /// Between these edges nothing changes but a number.
   ///
+  /// - Parameter used: The features that are used or held now and on whose uses nothing else depends.
   /// - Returns: The steps, in a fixed order.
-  func uses(_ rules: Rules, _ membership: Membership) -> [HistoryStep] {
+  func uses(
+    besides used: Set<Feature.ID>, _ rules: Rules, _ membership: Membership
+  ) -> [HistoryStep] {
     var steps: [HistoryStep] = []
-    let used = used(rules, membership)
     for feature in rules.definition.features {
       let items = people[active].items[feature.id]?.count ?? 0
       // Giving back matters where fewer are told apart.

@@ -8,7 +8,7 @@ import Tollgate
 /// | part | kept in | changed by |
 /// |---|---|---|
 /// | what the store has done | `stores` | purchases, refunds, and time |
-/// | what the server knows | `people[…].customer`, `holders` | posts of devices and notifications that are not late |
+/// | what the server knows | `people[…].recorded`, `holders` | posts of devices and notifications that are not late |
 /// | the books | `reported`, `reportedPurchases`, `uses`, `people[…].trial`, `people[…].addOnTrials` | the same steps, by code of their own |
 struct HistoryState: Sendable {
   var now: Instant
@@ -70,7 +70,7 @@ struct HistoryState: Sendable {
     let opened = Fact.device(DeviceUse(device: device, origin: id, at: now))
     var customer = Customer([opened])
     customer.id = id
-    return Person(id: id, store: store, openedAt: now, customer: customer)
+    return Person(id: id, store: store, openedAt: now, recorded: RecordedCustomer(customer))
   }
 
   /// The store account that the device is signed in to now.
@@ -85,7 +85,7 @@ struct HistoryState: Sendable {
   /// Returns what a customer sees, without what a shared purchase adds.
   func membership(of person: Int, _ rules: Rules) -> Membership {
     // The search finds the next change by itself, so the membership need not.
-    Membership(unchangingFor: people[person].customer, in: rules.blueprint, at: now)
+    Membership(unchangingFor: people[person].recorded.customer, in: rules.blueprint, at: now)
   }
 }
 
@@ -107,7 +107,7 @@ extension HistoryState {
   /// Returns what each customer sees.
   func memberships(_ rules: Rules) -> [Membership] {
     people.indices.map {
-      Membership(unchangingFor: reading(of: $0, rules), in: rules.blueprint, at: now)
+      Membership(unchangingFor: reading(of: $0, rules).customer, in: rules.blueprint, at: now)
     }
   }
 }

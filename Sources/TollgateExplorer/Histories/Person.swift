@@ -10,8 +10,8 @@ struct Person: Sendable {
   let openedAt: Instant
   /// When the customer signed up; nil before that.
   var accountAt: Instant?
-  /// What the server has recorded, folded from facts.
-  var customer: Customer
+  /// What the server has recorded, which states share until a fact changes it.
+  private(set) var recorded: RecordedCustomer
   /// The main trial that no purchase started, by the explorer's own books; nil if none did.
   var trial: OwnTrial?
   /// The days that the customer earned in it, by the position of what added them in the blueprint.
@@ -39,6 +39,14 @@ struct Person: Sendable {
   /// The time zones that the device reported, oldest first.
   var zones: [BookedZone] = []
 
+  /// Records facts, all of them in one copy of what is recorded.
+  mutating func join(_ facts: [Fact]) {
+    if facts.isEmpty { return }
+    var customer = recorded.customer
+    for fact in facts { customer.join(fact) }
+    recorded = RecordedCustomer(customer)
+  }
+
   /// Whether an add-on trial runs.
   func isIn(_ trial: AddOnTrial, at now: Instant) -> Bool {
     guard let own = addOnTrials[trial.id] else { return false }
@@ -52,6 +60,13 @@ struct Person: Sendable {
 
   /// Whether the customer has signed up.
   var hasAccount: Bool { accountAt != nil }
+}
+
+/// A customer as recorded, in an object, as a customer is large and most steps leave it as it is.
+final class RecordedCustomer: Sendable {
+  let customer: Customer
+
+  init(_ customer: Customer) { self.customer = customer }
 }
 
 /// A use that was allowed, in the explorer's own books.

@@ -84,7 +84,7 @@ extension HistoryState {
       if let end = gift.endsAt { instants.append(end) }
     }
     for date in rules.pastTests.flatMap(\.allDates) {
-      instants += people.map { $0.customer.instant(of: date, in: rules.blueprint) }
+      instants += people.map { $0.recorded.customer.instant(of: date, in: rules.blueprint) }
     }
     return instants.filter { $0 > now }
   }
@@ -147,21 +147,18 @@ extension HistoryState {
     of person: Int, _ view: BookView, _ rules: Rules
   ) -> [StoreTransaction.OriginalID: BookedTime] {
     var times: [StoreTransaction.OriginalID: BookedTime] = [:]
-    let passes = rules.definition.products.filter {
-      $0.kind == .nonRenewing && $0.addsUp && !$0.entitlements.isEmpty
-    }
-    guard !passes.isEmpty else { return times }
+    if rules.passes.isEmpty { return times }
     let bought = people[person].lines
       .compactMap { view == .real ? purchase($0) : reportedPurchases[$0] }.map(\.signed)
       .sorted {
         ($0.purchasedAt, $0.id.rawValue.count, $0.id)
           < ($1.purchasedAt, $1.id.rawValue.count, $1.id)
       }
-    for gives in Set(passes.map { Set($0.entitlements) }) {
+    for gives in Set(rules.passes.map { Set($0.entitlements) }) {
       var free: Instant?
       for signed in bought {
         guard
-          let product = passes.first(where: {
+          let product = rules.passes.first(where: {
             $0.id == signed.product && Set($0.entitlements) == gives
           }), let period = product.period
         else { continue }
@@ -179,8 +176,10 @@ extension HistoryState {
   /// Returns when a purchase that does not renew ends for its owner; nil if it never does.
   func endsAt(_ bought: UnsignedPurchase, _ rules: Rules) -> Instant? {
     let line = bought.signed.originalID
-    return people.indices.lazy.compactMap { self.addedTime(of: $0, .real, rules)[line]?.end }.first
-      ?? bought.endsAt(rules)
+    for person in people.indices {
+      if let end = addedTime(of: person, .real, rules)[line]?.end { return end }
+    }
+    return bought.endsAt(rules)
   }
 }
 

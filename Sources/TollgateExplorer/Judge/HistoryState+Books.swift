@@ -150,7 +150,12 @@ extension HistoryState {
 
   /// Returns every trial that a customer has: those of purchases, then the one that none started.
   func trials(of person: Int, _ view: BookView, _ rules: Rules) -> [BookedTrial] {
-    let purchases = bases(of: person, view, rules).compactMap { trial(of: $0, person, rules) }
+    trials(of: person, bases(of: person, view, rules), rules)
+  }
+
+  /// Returns every trial that a customer has, given what gives them access.
+  private func trials(of person: Int, _ bases: [Basis], _ rules: Rules) -> [BookedTrial] {
+    let purchases = bases.compactMap { trial(of: $0, person, rules) }
     guard let own = people[person].trial else { return purchases }
     return purchases + [
       booked(
@@ -186,15 +191,20 @@ extension HistoryState {
   ///
   /// A trial that was used up gives nothing that the trial's terms list; what its product gives beyond them stays.
   ///
-  /// - Parameter view: Whether to look at what happened or at what was reported.
+  /// - Parameters:
+  ///   - view: Whether to look at what happened or at what was reported.
+  ///   - known: What gives the customer access by that view; nil if it is to be found.
   /// - Returns: The phase, entitlements, milestones, held items, subscription and past.
-  func circumstances(of person: Int, _ view: BookView, _ rules: Rules) -> Circumstances {
-    let trials = trials(of: person, view, rules)
+  func circumstances(
+    of person: Int, _ view: BookView, from known: [Basis]? = nil, _ rules: Rules
+  ) -> Circumstances {
+    let bases = known ?? bases(of: person, view, rules)
+    let trials = trials(of: person, bases, rules)
     let active = trials.first(where: \.isActive)
     var entitled: Set<Entitlement.ID> = []
     var isSubscribed = false
     var isSpent = false
-    for basis in bases(of: person, view, rules) {
+    for basis in bases {
       let given = Set(basis.product.entitlements)
       if let trial = trial(of: basis, person, rules) {
         entitled.formUnion(
@@ -215,14 +225,14 @@ extension HistoryState {
       entitled.formUnion(terms.entitlements)
     }
     let reached = Set(
-      rules.definition.milestones.filter { people[person].customer.reached($0) != nil })
+      rules.definition.milestones.filter { people[person].recorded.customer.reached($0) != nil })
     var circumstances = Circumstances(
       phase: phase(
         of: person, isSubscribed, isInTrial: active != nil, isSpent: isSpent, reached, rules),
       entitled: entitled, reached: reached, held: people[person].items.mapValues(\.count),
       audience: people[person].audience,
-      subscription: decidingSubscription(of: person, view, rules),
-      addOns: addOnSubscriptions(of: person, view, rules))
+      subscription: decidingSubscription(of: person, view, bases, rules),
+      addOns: addOnSubscriptions(bases, rules))
     circumstances.past = PastBook(state: self, person: person, rules: rules)
       .holding(view, in: circumstances.phase)
     return circumstances

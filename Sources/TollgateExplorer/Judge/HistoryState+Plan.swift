@@ -6,12 +6,13 @@ extension HistoryState {
   ///
   /// Subscriptions that give access come first, then the order is by state, higher level and later end.
   ///
-  /// - Parameter view: Whether to look at what happened or at what was reported.
+  /// - Parameters:
+  ///   - view: Whether to look at what happened or at what was reported.
+  ///   - bases: What gives the customer access by that view.
   /// - Returns: What conditions ask about it.
   func decidingSubscription(
-    of person: Int, _ view: BookView, _ rules: Rules
+    of person: Int, _ view: BookView, _ bases: [Basis], _ rules: Rules
   ) -> DecidingSubscription? {
-    let bases = bases(of: person, view, rules)
     var best: (rank: [Int64], found: DecidingSubscription)?
     let held = holders.filter { $0.value.contains(person) }.keys
     for line in people[person].lines.union(held) {
@@ -40,12 +41,10 @@ extension HistoryState {
 
   /// Returns a customer's subscriptions to add-ons that give access, by the books.
   ///
-  /// - Parameter view: Whether to look at what happened or at what was reported.
+  /// - Parameter bases: What gives the customer access.
   /// - Returns: What conditions ask about them.
-  func addOnSubscriptions(
-    of person: Int, _ view: BookView, _ rules: Rules
-  ) -> Set<DecidingSubscription> {
-    let running = bases(of: person, view, rules).filter { basis in
+  func addOnSubscriptions(_ bases: [Basis], _ rules: Rules) -> Set<DecidingSubscription> {
+    let running = bases.filter { basis in
       basis.product.kind == .autoRenewable && !basis.product.entitlements.isEmpty
         && !rules.plan.includes(basis.product)
     }
@@ -75,7 +74,7 @@ extension HistoryState {
     _ milestone: Milestone.ID, with line: StoreTransaction.OriginalID, _ person: Int
   ) -> Instant? {
     people.indices.compactMap { other -> Instant? in
-      guard let reached = people[other].customer.reached(milestone) else { return nil }
+      guard let reached = people[other].recorded.customer.reached(milestone) else { return nil }
       if other == person { return reached }
       guard people[other].lines.contains(line), let received = people[person].receivedAt[line],
         reached <= min(received, people[other].handedOver[line] ?? received)

@@ -214,13 +214,13 @@ extension Judge {
 
   /// Reports access that no view of the books gives.
   private mutating func judgeAllowed(_ limit: Limit?, of feature: Feature) {
-    let subject = "features.\(feature.id)"
     let expected = [real, reported].map { feature.allowance(in: $0) }
     let given = limit.map { Amount($0) } ?? .any
     if !expected.contains(where: { given.isWithin($0) }), !isTrialHadBefore {
       let kind: Finding.Kind = isRefunded ? .keptAfterRefund : .freeRide
       reportDefect(
-        kind, subject, "\(who) \(given.words) of `\(feature.id)`, which nobody paid for or gave")
+        kind, "features.\(feature.id)",
+        "\(who) \(given.words) of `\(feature.id)`, which nobody paid for or gave")
       return
     }
     judgeFormerCustomer(given, of: feature)

@@ -56,47 +56,38 @@ extension Judge {
   }
 
   /// The texts on screen now: the plan's line and the prompts.
-  private var shownTexts: [LocalizedText] {
+  private var shownTexts: [JudgedText] {
     var names = [membership.planLine]
     for prompt in rules.definition.prompts where membership.prompts.contains(prompt.id) {
       names.append(prompt.text)
     }
-    return names.compactMap { rules.blueprint.text($0) }
+    return names.compactMap { rules.texts[$0] }
   }
 
   /// Reports a text with a placeholder that has no value now, or with a claim that is not true.
-  private mutating func judge(_ text: LocalizedText) {
-    let language = rules.definition.app.language
-    guard let wording = text.wordings[language] else { return }
-    if let empty = emptyValue(of: wording) { return report(empty, in: text) }
-    judgeClaims(of: wording, text, in: language)
-    judgePromise(of: wording, text, in: language)
-    judgeRenewal(of: wording, text, in: language)
+  private mutating func judge(_ text: JudgedText) {
+    if let empty = emptyValue(of: text) { return report(empty, in: text) }
+    judgeClaims(of: text)
+    judgePromise(of: text)
+    judgeRenewal(of: text)
   }
 
-  /// The first placeholder of a wording that has no value now; nil if each has one.
-  private func emptyValue(of wording: LocalizedText.Wording) -> LocalizedText.Placeholder? {
-    guard wording.forms.values.contains(where: { $0.contains("{") }) else { return nil }
-    return wording.forms.values.flatMap(\.placeholders).sorted { $0.rawValue < $1.rawValue }
-      .first { !hasValue($0) }
+  /// The first placeholder of a text that has no value now; nil if each has one.
+  private func emptyValue(of text: JudgedText) -> LocalizedText.Placeholder? {
+    text.placeholders.first { !hasValue($0) }
   }
 
-  private mutating func report(_ empty: LocalizedText.Placeholder, in text: LocalizedText) {
+  private mutating func report(_ empty: LocalizedText.Placeholder, in text: JudgedText) {
     report(
       .untrueLine, "texts.\(text.id)",
       "the line shows `{\(empty.rawValue)}`, and there is no such value now")
   }
 
   /// Reports a line that promises a free trial if nothing gives one.
-  private mutating func judgePromise(
-    of wording: LocalizedText.Wording, _ text: LocalizedText, in language: String
-  ) {
-    let definition = rules.definition
-    guard definition.trial == nil, definition.addOnTrials.isEmpty,
-      !definition.products.contains(where: \.hasFreeOffer),
-      wording.forms.values.contains(where: {
-        ClaimedWords.freeTrial.areIn($0, language: language)
-      })
+  private mutating func judgePromise(of text: JudgedText) {
+    guard text.promisesFreeTrial, rules.definition.trial == nil,
+      rules.definition.addOnTrials.isEmpty,
+      !rules.definition.products.contains(where: \.hasFreeOffer)
     else { return }
     report(
       .untrueLine, "texts.\(text.id)",
@@ -104,15 +95,13 @@ extension Judge {
   }
 
   /// Reports a line that tells those who pay that their plan renews, if it does not.
-  private mutating func judgeRenewal(
-    of wording: LocalizedText.Wording, _ text: LocalizedText, in language: String
-  ) {
+  private mutating func judgeRenewal(of text: JudgedText) {
     func paysWithoutRenewal(_ circumstances: Circumstances) -> Bool {
       circumstances.phase == .subscribed && circumstances.subscription?.willRenew != true
     }
-    guard paysWithoutRenewal(real), paysWithoutRenewal(reported),
-      wording.forms.values.contains(where: { ClaimedWords.renewal.areIn($0, language: language) })
-    else { return }
+    guard text.saysThatItRenews, paysWithoutRenewal(real), paysWithoutRenewal(reported) else {
+      return
+    }
     report(
       .untrueLine, "texts.\(text.id)", "the line says that the plan renews, and \(who)'s does not")
   }
@@ -137,21 +126,17 @@ extension Judge {
   /// Reports a line about a trial that is over, if it names a length that the trial did not reach.
   ///
   /// "Your 7 days are over" is untrue for a trial that its last use ended on the second day.
-  private mutating func judgeClaims(
-    of wording: LocalizedText.Wording, _ text: LocalizedText, in language: String
-  ) {
+  private mutating func judgeClaims(of text: JudgedText) {
     guard membership.phase == .trialExpired, let trial = membership.trial,
       let start = trial.activatedAt, let end = trial.endsAt
     else { return }
     let elapsed = end.since(start)
-    for line in wording.forms.values.sorted() {
-      for case .length(let period, let written) in Claim.claims(in: line, language: language) {
-        guard let length = period.milliseconds, elapsed < length else { continue }
-        report(
-          .untrueLine, "texts.\(text.id)",
-          "the line says “\(written)”, and the trial ended before")
-        return
-      }
+    for (period, written) in text.lengths {
+      guard let length = period.milliseconds, elapsed < length else { continue }
+      report(
+        .untrueLine, "texts.\(text.id)",
+        "the line says “\(written)”, and the trial ended before")
+      return
     }
   }
 
@@ -164,10 +149,7 @@ extension Judge {
       guard let nudge = rules.definition.nudges.first(where: { $0.id == planned.nudge }) else {
         continue
       }
-      if let text = rules.blueprint.text(nudge.text),
-        let wording = text.wordings[rules.definition.app.language],
-        let empty = emptyValue(of: wording)
-      {
+      if let text = rules.texts[nudge.text], let empty = emptyValue(of: text) {
         report(empty, in: text)
       }
       switch nudge.moment {
@@ -241,10 +223,7 @@ extension Judge {
   /// Reports a planned notification about a renewal that the customer has turned off.
   private mutating func judgeRenewalNudge(_ nudge: Nudge) {
     guard real.subscription?.willRenew == false, reported.subscription?.willRenew == false,
-      let wording = rules.blueprint.text(nudge.text)?.wordings[rules.definition.app.language],
-      wording.forms.values.contains(where: {
-        ClaimedWords.renewal.areIn($0, language: rules.definition.app.language)
-      })
+      rules.texts[nudge.text]?.saysThatItRenews ?? false
     else { return }
     report(
       .nudgeAfterTheFact, "nudges.\(nudge.id)",
@@ -256,14 +235,5 @@ extension CatalogProduct {
   /// Whether the store may give some of it for nothing.
   fileprivate var hasFreeOffer: Bool {
     introductoryOffer?.payment == .freeTrial || offers.contains { $0.payment == .freeTrial }
-  }
-}
-
-extension String {
-  /// The placeholders of a line, in the order written.
-  fileprivate var placeholders: [LocalizedText.Placeholder] {
-    LocalizedText.pieces(of: self).compactMap {
-      if case .value(let value) = $0 { value } else { nil }
-    }
   }
 }

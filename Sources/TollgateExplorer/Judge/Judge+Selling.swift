@@ -383,7 +383,7 @@ extension Judge {
     }
     if isShown || showsAtSomeLaunch(product) { return true }
     return rules.milestones.contains { milestone in
-      guard state.people[person].customer.reached(milestone) == nil,
+      guard state.people[person].recorded.customer.reached(milestone) == nil,
         let after = state.performing(.reach(milestone), rules)
       else { return false }
       let later = after.membership(of: person, rules)

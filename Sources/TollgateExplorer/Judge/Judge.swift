@@ -35,10 +35,12 @@ struct Judge {
     self.state = state
     self.person = person
     self.membership = membership
-    real = state.circumstances(of: person, .real, rules)
-    reported = state.circumstances(of: person, .reported, rules)
-    let real = Set(state.bases(of: person, .real, rules).map(\.line))
-    paid = state.bases(of: person, .reported, rules).filter { real.contains($0.line) }
+    let happened = state.bases(of: person, .real, rules)
+    let known = state.bases(of: person, .reported, rules)
+    real = state.circumstances(of: person, .real, from: happened, rules)
+    reported = state.circumstances(of: person, .reported, from: known, rules)
+    let lines = Set(happened.map(\.line))
+    paid = known.filter { lines.contains($0.line) }
   }
 
   /// Returns everything that is wrong at this instant for this customer.

@@ -22,7 +22,8 @@ struct PastBook {
   func holding(_ view: BookView, in phase: Phase) -> Set<PastTest> {
     if rules.pastTests.isEmpty { return [] }
     lazy var answers = Membership(
-      unchangingFor: state.reading(of: person, rules), in: rules.blueprint, at: state.now)
+      unchangingFor: state.reading(of: person, rules).customer, in: rules.blueprint,
+      at: state.now)
     return Set(
       rules.pastTests.filter { test in
         instants(of: test.event, view, in: phase)
@@ -34,10 +35,10 @@ struct PastBook {
   /// The future instants at which a test changes if nothing else happens, each with the test's position.
   ///
   /// Uses that expire without a change make no difference by themselves, so that they are not told apart.
-  var changes: [(at: Instant, test: Int)] {
-    if rules.pastTests.isEmpty { return [] }
-    let phase = state.membership(of: person, rules).phase
-    return rules.pastTests.enumerated().flatMap { position, test -> [(at: Instant, test: Int)] in
+  ///
+  /// - Parameter phase: The customer's phase, without what a shared purchase adds.
+  func changes(in phase: Phase) -> [(at: Instant, test: Int)] {
+    rules.pastTests.enumerated().flatMap { position, test -> [(at: Instant, test: Int)] in
       if case .date(let date) = test.event {
         let at = instant(of: date)
         return state.now < at ? [(at, position)] : []
@@ -80,7 +81,7 @@ struct PastBook {
 
   /// The instant of a date where the customer is.
   private func instant(of date: EventDate) -> Instant {
-    state.people[person].customer.instant(of: date, in: rules.blueprint)
+    state.people[person].recorded.customer.instant(of: date, in: rules.blueprint)
   }
 
   /// Returns how many uses a test counts now, up to the highest number that it distinguishes; nil if it counts none.
@@ -102,13 +103,12 @@ struct PastBook {
   private func instants(
     of event: CustomerEvent, _ view: BookView, in phase: Phase
   ) -> [Instant]? {
-    let own = state.people[person]
     let isAlone = state.people.count == 1
     let instants: [Instant?]
     switch event {
-    case .signUp: instants = [own.accountAt]
-    case .firstSeen: instants = [own.openedAt]
-    case .milestone(let name): instants = [own.customer.reached(name)]
+    case .signUp: instants = [state.people[person].accountAt]
+    case .firstSeen: instants = [state.people[person].openedAt]
+    case .milestone(let name): instants = [state.people[person].recorded.customer.reached(name)]
     case .purchase: instants = purchases(view)
     case .firstPurchase: instants = [purchases(view).min()]
     case .renewal: instants = renewals(view)
