@@ -32,6 +32,8 @@ final class Rules: Sendable {
   let sizeEdges: [(feature: Feature.ID, edges: [Int])]
   /// The features on whose uses nothing else depends, so that histories use one of them at a time.
   let separate: Set<Feature.ID>
+  /// The features with a limit of a single use.
+  let limitedEach: Set<Feature.ID>
   /// The features that share each limit.
   let sharers: [CountedUses.ID: [Feature.ID]]
   /// The named limits that count only the uses that limits of their name allowed.
@@ -92,6 +94,10 @@ final class Rules: Sendable {
       $0.kind == .nonRenewing && $0.addsUp && !$0.entitlements.isEmpty
     }
     separate = definition.featuresApart(conditions, pastTests)
+    limitedEach = Set(
+      definition.features.filter { feature in
+        feature.rules.flatMap(\.allowance.quotas).contains { $0.window == .use }
+      }.map(\.id))
     sharers = definition.sharers
     limitsApart = definition.limitsApart
     let conditions = conditions

@@ -8,6 +8,9 @@ struct WindowCalendar: Sendable {
   /// The ISO 8601 calendar, in which weeks begin on Monday.
   private let calendar: Calendar
 
+  /// The calendar of what counts in no place.
+  static let utc = WindowCalendar("UTC")
+
   /// Creates the calendar of a time zone; an unknown name means UTC.
   init(_ zone: String) {
     var calendar = Calendar(identifier: .iso8601)

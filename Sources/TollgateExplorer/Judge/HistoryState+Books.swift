@@ -174,17 +174,21 @@ extension HistoryState {
     _ name: TrialName, from start: Instant, countsFrom: Instant, to end: Instant?,
     limit: Trial.Uses?
   ) -> BookedTrial {
-    let used = limit.map { limit in
-      uses.filter { use in
-        use.isCounted && use.feature == limit.feature && use.trials.contains(name)
-          && use.at >= countsFrom
+    var (used, last) = (0, Instant?.none)
+    if let limit {
+      for use in uses
+      where use.isCounted && use.feature == limit.feature && use.trials.contains(name)
+        && use.at >= countsFrom
+      {
+        used += 1
+        last = use.at
       }
     }
-    let isSpent = limit.map { used?.count ?? 0 >= $0.limit } ?? false
+    let isSpent = limit.map { used >= $0.limit } ?? false
     let isActive = !isSpent && (end.map { now < $0 } ?? true)
     return BookedTrial(
-      name: name, isActive: isActive, isSpent: isSpent, used: used?.count ?? 0, startsAt: start,
-      endsAt: end, endedAt: isActive ? nil : isSpent ? used?.last?.at : end)
+      name: name, isActive: isActive, isSpent: isSpent, used: used, startsAt: start,
+      endsAt: end, endedAt: isActive ? nil : isSpent ? last : end)
   }
 
   /// Returns what the blueprint's conditions depend on, by the books.
@@ -289,7 +293,7 @@ extension HistoryState {
     }
     return window == .period
       ? period.start
-      : WindowCalendar("UTC").start(ofMonthFrom: period.start, to: period.end, at: now)
+      : WindowCalendar.utc.start(ofMonthFrom: period.start, to: period.end, at: now)
   }
 
   /// Returns the condition of the rule that decides about a feature.
@@ -311,6 +315,8 @@ extension HistoryState {
     sized isSized: Bool, by person: Int, _ rules: Rules
   ) -> Int {
     let features = rules.counted(by: feature, name)
+    // To find when a window began takes longer than to see that nothing can be in it.
+    guard uses.contains(where: { features.contains($0.feature) }) else { return 0 }
     let trial = trials(of: person, .reported, rules).first(where: \.isActive)?.name
     let start =
       window == .period || window == .planMonth

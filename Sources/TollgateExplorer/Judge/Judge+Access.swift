@@ -105,9 +105,9 @@ extension Judge {
 
   /// Reports a limit for paying customers that is lower than what those who do not pay have.
   private mutating func judgePaidLimit(of feature: Feature) {
-    let own = feature.allowance(in: reported)
     guard real.phase == .subscribed, reported.phase == .subscribed,
-      own == feature.allowance(in: real), isPayersLimit(own, of: feature),
+      case let own = feature.allowance(in: reported), own == feature.allowance(in: real),
+      isPayersLimit(own, of: feature),
       let seller = paid.first(where: { rules.plan.includes($0.product) })
     else { return }
     let free = feature.allowance(in: withoutPurchases)
@@ -214,7 +214,7 @@ extension Judge {
 
   /// Reports access that no view of the books gives.
   private mutating func judgeAllowed(_ limit: Limit?, of feature: Feature) {
-    let expected = [real, reported].map { feature.allowance(in: $0) }
+    let expected = [feature.allowance(in: real), feature.allowance(in: reported)]
     let given = limit.map { Amount($0) } ?? .any
     if !expected.contains(where: { given.isWithin($0) }), !isTrialHadBefore {
       let kind: Finding.Kind = isRefunded ? .keptAfterRefund : .freeRide

@@ -2,6 +2,12 @@ import AppStoreSimulator
 import Tollgate
 import TollgateBlueprints
 
+/// The state after a purchase, and what the customer then sees.
+private struct Bought {
+  let state: HistoryState
+  let membership: Membership
+}
+
 /// A paywall that the app can show now, and the reason.
 struct ShownPaywall: Hashable, Sendable {
   let id: Paywall.ID
@@ -55,7 +61,7 @@ extension Judge {
     let sharesStore = state.people.contains {
       $0.store == state.people[person].store && $0.id != state.people[person].id
     }
-    var products: [CatalogProduct.ID: HistoryState?] = [:]
+    var products: [CatalogProduct.ID: Bought?] = [:]
     for shown in membership.shownPaywalls {
       let packages = membership.packages(of: shown.id)
       if isReported && !sharesStore {
@@ -128,7 +134,7 @@ extension Judge {
   /// Reports a package for everybody that ends what the customer has paid for in its group, and gives less of a feature.
   private mutating func judgeTrade(
     for packages: [Paywall.Package], _ shown: ShownPaywall,
-    _ products: inout [CatalogProduct.ID: HistoryState?]
+    _ products: inout [CatalogProduct.ID: Bought?]
   ) {
     for package in packages where !package.isTargeted {
       guard let product = rules.product(package.product), product.kind == .autoRenewable,
@@ -141,7 +147,7 @@ extension Judge {
         state.store.startsAtOnce(product, inPlaceOf: subscription),
         let after = bought(product.id, &products)
       else { continue }
-      let later = after.circumstances(of: person, .reported, rules)
+      let later = after.state.circumstances(of: person, .reported, rules)
       let lost = rules.definition.features.first { feature in
         let (old, new) = (feature.allowance(in: reported), feature.allowance(in: later))
         return new.isAtMost(old) && !old.isAtMost(new)
@@ -207,7 +213,7 @@ extension Judge {
   /// sold: how much payers get is the blueprint's decision. To a payer at such a limit, an add-on is not sold for it.
   private mutating func judgePurchase(
     of packages: [Paywall.Package], from shown: ShownPaywall, _ feature: Feature.ID,
-    _ products: inout [CatalogProduct.ID: HistoryState?]
+    _ products: inout [CatalogProduct.ID: Bought?]
   ) {
     let written = rules.definition.features.first { $0.id == feature }
     let refusing = written?.allowance(in: reported) ?? .denied
@@ -219,11 +225,9 @@ extension Judge {
         rules.plan.includes(product) || !isAtPayersLimit,
         let after = bought(package.product, &products)
       else { continue }
-      let later = after.membership(of: person, rules)
-      if later.access(to: feature).isAllowed || sellsAddOn(later, shown, beyond: packages) {
-        return
-      }
-      let sold = written?.allowance(in: after.circumstances(of: person, .reported, rules))
+      let isLifted = after.membership.access(to: feature).isAllowed
+      if isLifted || sellsAddOn(after.membership, shown, beyond: packages) { return }
+      let sold = written?.allowance(in: after.state.circumstances(of: person, .reported, rules))
       if let sold, !sold.isAtMost(refusing) { return }
       tried = tried ?? package.product
     }
@@ -253,11 +257,11 @@ extension Judge {
   /// Returns whether several purchases lift a denial together, each of which gives something by itself.
   private func liftTogether(
     _ packages: [Paywall.Package], _ feature: Feature.ID,
-    _ products: inout [CatalogProduct.ID: HistoryState?]
+    _ products: inout [CatalogProduct.ID: Bought?]
   ) -> Bool {
     var all = state
     for package in packages {
-      guard let alone = bought(package.product, &products), givesMore(alone),
+      guard let alone = bought(package.product, &products), givesMore(alone.state),
         let next = all.performing(.buy(package.product), rules)
       else { continue }
       all = next
@@ -286,10 +290,12 @@ extension Judge {
 
   /// Returns the state after a purchase, remembered for all features; nil if the store does not sell the product now.
   private func bought(
-    _ product: CatalogProduct.ID, _ products: inout [CatalogProduct.ID: HistoryState?]
-  ) -> HistoryState? {
+    _ product: CatalogProduct.ID, _ products: inout [CatalogProduct.ID: Bought?]
+  ) -> Bought? {
     if let known = products[product] { return known }
-    let after = state.performing(.buy(product), rules)
+    let after = state.performing(.buy(product), rules).map {
+      Bought(state: $0, membership: $0.membership(of: person, rules))
+    }
     products[product] = .some(after)
     return after
   }
@@ -297,12 +303,13 @@ extension Judge {
   /// Reports denials that show no paywall, though something on sale would lift them.
   ///
   /// Denials that pass by themselves, and those that another paywall on screen lifts, are left out.
-  private mutating func judgeDeadEnds(_ products: inout [CatalogProduct.ID: HistoryState?]) {
+  private mutating func judgeDeadEnds(_ products: inout [CatalogProduct.ID: Bought?]) {
     guard !state.store.cardFails else { return }
-    for feature in rules.definition.features where !spendsCredits(feature.id) {
-      let size = tooLargeUse(of: feature)
+    for feature in rules.definition.features {
+      let size = rules.limitedEach.contains(feature.id) ? tooLargeUse(of: feature) : 1
       guard case .denied(let denial) = membership.access(to: feature.id, asking: size),
         denial.paywall == nil, denial.startsAt == nil, !denial.isManagedInStore, !passes(denial),
+        !spendsCredits(feature.id),
         !isPayersLimit(feature.allowance(in: reported), of: feature)
       else { continue }
       let sold = rules.offered.filter { product in
@@ -345,7 +352,7 @@ extension Judge {
     return answers(in: state) == answers(in: later)
   }
 
-  /// Returns the smallest size that a limit of a single use refuses, 1 without such a limit.
+  /// Returns the smallest size that a limit of a single use refuses, 1 where no such limit decides.
   private func tooLargeUse(of feature: Feature) -> Int {
     feature.allowance(in: reported).quotas.filter { $0.window == .use }.map { $0.count + 1 }.min()
       ?? 1
@@ -354,16 +361,16 @@ extension Judge {
   /// Returns what lifts a denial of a size beside a purchase: nothing more, or an add-on that needs what was bought; nil
   /// if the denial stays.
   private func lifting(
-    _ feature: Feature.ID, asking size: Int, _ after: HistoryState
+    _ feature: Feature.ID, asking size: Int, _ after: Bought
   ) -> String? {
-    let later = after.membership(of: person, rules)
+    let later = after.membership
     let access = later.access(to: feature, asking: size)
     if access.isAllowed { return "" }
     guard case .denied(let denial) = access else { return nil }
     let addOn = denial.paywall.flatMap { paywall in
       later.packages(of: paywall).first { package in
         !(rules.product(package.product)?.isSold(toHolderOf: membership.entitlements) ?? true)
-          && after.performing(.buy(package.product), rules)?.membership(of: person, rules)
+          && after.state.performing(.buy(package.product), rules)?.membership(of: person, rules)
             .access(to: feature, asking: size).isAllowed ?? false
       }
     }
