@@ -24,6 +24,8 @@ final class Rules: Sendable {
   let conditions: [Condition]
   /// The tests of the past in the conditions, without duplicates.
   let pastTests: [PastTest]
+  /// The dates that tests of the past name.
+  let dates: [EventDate]
   /// The tests of attributes and devices in the conditions, without duplicates.
   let audienceTests: [AudienceTest]
   /// The numbers of held items at which some rule or condition changes its answer, by feature, ascending.
@@ -72,6 +74,7 @@ final class Rules: Sendable {
     pastTests = conditions.flatMap(\.past).reduce(into: []) { tests, test in
       if !tests.contains(test) { tests.append(test) }
     }
+    dates = pastTests.flatMap(\.allDates)
     audienceTests = definition.audienceTests
     hasSignUp =
       definition.trial?.start == .signUp

@@ -128,7 +128,7 @@ struct BoundTests {
     }
     #expect(gifts(state, isQuick: false) == [])
     let booked = state.people[0].gifts
-    #expect(booked.map(\.endsAt) == state.people[0].customer.allGrants.map(\.endsAt))
+    #expect(booked.map(\.endsAt) == state.people[0].recorded.customer.allGrants.map(\.endsAt))
     #expect(booked[1].startsAt == booked[0].endsAt)
   }
 

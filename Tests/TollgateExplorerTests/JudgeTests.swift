@@ -182,7 +182,7 @@ struct JudgeTests {
   @Test("EX-9 what an engine that forgets would answer is found", arguments: EngineFault.all)
   func found(fault: EngineFault) throws {
     let (rules, state) = try live(fault)
-    let facts = state.people[0].customer.facts.compactMap(fault.forget)
+    let facts = state.people[0].recorded.customer.facts.compactMap(fault.forget)
     let now = state.now.adding(Period(1, .day), times: fault.days)
     let membership = Membership(unchangingFor: Customer(facts), in: rules.blueprint, at: now)
     var judge = Judge(rules, state, person: 0, membership)
@@ -207,7 +207,7 @@ struct JudgeTests {
     }
     let cancelled = try #require(state.performing(.cancel, rules))
     let silenced = Membership(
-      unchangingFor: cancelled.people[0].customer, in: rules.blueprint, at: state.now)
+      unchangingFor: cancelled.people[0].recorded.customer, in: rules.blueprint, at: state.now)
     var judge = Judge(rules, state, person: 0, silenced)
     let verdicts = judge.judge()
     #expect(verdicts.contains { $0.subject == "products.pro.month" && $0.isDefect })
@@ -224,7 +224,7 @@ struct JudgeTests {
       state = try #require(state.performing(step, rules))
     }
     let second = Membership(
-      unchangingFor: state.people[0].customer, in: rules.blueprint, at: state.now)
+      unchangingFor: state.people[0].recorded.customer, in: rules.blueprint, at: state.now)
     var judge = Judge(rules, state, person: 1, second)
     #expect(Set(judge.judge().map(\.kind)).contains(.trialAgain))
   }

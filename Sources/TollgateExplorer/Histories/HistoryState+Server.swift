@@ -31,6 +31,7 @@ extension HistoryState {
 
   /// The trials that a device has had with others than a customer.
   func history(apartFrom person: Int, _ rules: Rules) -> [Decision.DeviceHistory] {
+    if people.count == 1 { return [] }
     let own = rules.definition.trial.flatMap { $0.start.event == nil ? nil : [$0.id] } ?? []
     return (own + rules.definition.addOnTrials.map(\.id)).flatMap { trial in
       people.indices.filter { $0 != person && people[$0].recorded.customer.start(of: trial) != nil }

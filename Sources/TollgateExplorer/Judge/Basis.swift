@@ -83,7 +83,7 @@ extension HistoryState {
       instants.append(gift.startsAt)
       if let end = gift.endsAt { instants.append(end) }
     }
-    for date in rules.pastTests.flatMap(\.allDates) {
+    for date in rules.dates {
       instants += people.map { $0.recorded.customer.instant(of: date, in: rules.blueprint) }
     }
     return instants.filter { $0 > now }

@@ -82,17 +82,6 @@ extension Judge {
       && reported.phase == .trial
   }
 
-  /// The circumstances of the same customer, had they never bought anything.
-  var withoutPurchases: Circumstances {
-    var stranger = reported
-    stranger.entitled.subtract(paid.flatMap(\.product.entitlements))
-    stranger.phase = rules.definition.hasFreeTier ? .free : .blocked
-    stranger.subscription = nil
-    stranger.addOns = []
-    stranger.forgetPurchases(rules)
-    return stranger
-  }
-
   /// Returns whether an allowance is a limit that the rules set for paying customers: how much that is, is the
   /// blueprint's decision.
   func isPayersLimit(_ allowance: Feature.Allowance, of feature: Feature) -> Bool {

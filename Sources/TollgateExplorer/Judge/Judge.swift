@@ -26,6 +26,8 @@ struct Judge {
   let reported: Circumstances
   /// What gives access by both views of the books, and so cannot be denied.
   let paid: [Basis]
+  /// The circumstances of the same customer, had they never bought anything.
+  let withoutPurchases: Circumstances
   /// What was found wrong so far.
   private(set) var verdicts: [Verdict] = []
 
@@ -41,6 +43,13 @@ struct Judge {
     reported = state.circumstances(of: person, .reported, from: known, rules)
     let lines = Set(happened.map(\.line))
     paid = known.filter { lines.contains($0.line) }
+    var stranger = reported
+    stranger.entitled.subtract(paid.flatMap(\.product.entitlements))
+    stranger.phase = rules.definition.hasFreeTier ? .free : .blocked
+    stranger.subscription = nil
+    stranger.addOns = []
+    stranger.forgetPurchases(rules)
+    withoutPurchases = stranger
   }
 
   /// Returns everything that is wrong at this instant for this customer.
