@@ -424,26 +424,29 @@ extension HistoryState {
     // A step takes a moment, in which a window may end.
     let before = idling(rules)
     // What each view leaves, and what was taken of it: uses, or sizes.
-    let limits = BookView.allCases.compactMap { view -> (left: Int, taken: Int, isSized: Bool)? in
+    var limits: [(left: Int, taken: Int, isSized: Bool)] = []
+    for view in BookView.allCases {
       let circumstances = before.circumstances(of: active, view, rules)
       let allowance = feature.allowance(in: circumstances)
       switch allowance {
       case .unlimited, .spend, .denied: return nil
       // The books have no wallets, and no history uses what one pays for.
-      case .limited, .all, .first:
-        return allowance.quotas.map { quota in
-          // Every use of a search belongs to the same parent.
-          let used = before.used(of: quota, in: feature.id, by: active, rules)
-          return (
-            left: quota.count - used, taken: quota.isSized ? size : made, isSized: quota.isSized
-          )
-        }.min { $0.left - $0.taken < $1.left - $1.taken }
+      case .limited, .all, .first: break
       }
+      let lowest = allowance.quotas.map { quota in
+        // Every use of a search belongs to the same parent.
+        let used = before.used(of: quota, in: feature.id, by: active, rules)
+        return (
+          left: quota.count - used, taken: quota.isSized ? size : made, isSized: quota.isSized
+        )
+      }.min { $0.left - $0.taken < $1.left - $1.taken }
+      // One view that leaves enough settles it.
+      guard let lowest, lowest.taken > lowest.left else { return nil }
+      limits.append(lowest)
     }
-    guard limits.count == BookView.allCases.count,
-      let most = limits.max(by: { $0.left - $0.taken < $1.left - $1.taken }),
-      most.taken > most.left
-    else { return nil }
+    guard let most = limits.max(by: { $0.left - $0.taken < $1.left - $1.taken }) else {
+      return nil
+    }
     let remaining = max(0, most.left)
     return Verdict(
       .limitOverspent, "features.\(feature.id)",
