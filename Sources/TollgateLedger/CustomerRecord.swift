@@ -1,7 +1,10 @@
 public import Tollgate
 
 /// Everything recorded for one customer.
-public struct CustomerRecord: Hashable, Sendable {
+///
+/// It is a class because a struct's copy would retain each of the customer's collections, and one write passes the
+/// record on many times.
+public final class CustomerRecord: Sendable {
   /// The customer's name.
   public let id: Customer.ID
   /// The number of writes so far, which the next write expects.
@@ -32,5 +35,19 @@ public struct CustomerRecord: Hashable, Sendable {
     self.isErased = isErased
     self.absorbed = absorbed
     self.sessionGeneration = sessionGeneration
+  }
+}
+
+extension CustomerRecord: Hashable {
+  public static func == (left: CustomerRecord, right: CustomerRecord) -> Bool {
+    left === right
+      || left.id == right.id && left.version == right.version && left.customer == right.customer
+        && left.mergedInto == right.mergedInto && left.isErased == right.isErased
+        && left.absorbed == right.absorbed && left.sessionGeneration == right.sessionGeneration
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(version)
   }
 }

@@ -1,7 +1,9 @@
 import Tollgate
 
 /// A write encoded into rows in advance, so that the single writer spends its time only in SQLite.
-struct StoredWrite: Sendable {
+///
+/// It is a class, so that a group is gathered and passed on without copies of its writes.
+final class StoredWrite: Sendable {
   /// A fact's columns.
   struct Row: Sendable {
     /// The fact's kind, for migrations and people who read the file; reading uses the body only.
