@@ -180,19 +180,28 @@ final class CustomerRecords: Sendable {
     try instant(for: [Customer(update.facts)])
   }
 
+  /// Returns the instant at which to decide for one customer, as for several.
+  func instant(for record: CustomerRecord) throws(Problem) -> Instant {
+    try instant(for: record.customer, notBefore: clock())
+  }
+
   /// Returns the instant at which to decide for customers, as for their records.
   func instant(for customers: [Customer]) throws(Problem) -> Instant {
     let clock = clock()
     var now = clock
-    for customer in customers {
-      guard let instant = customer.now(notBefore: clock) else {
-        throw Problem(
-          .clockBehind, "The server's clock is over a day behind what it recorded.",
-          retryAfter: Self.clockRetrySeconds)
-      }
-      now = max(now, instant)
-    }
+    for customer in customers { now = max(now, try instant(for: customer, notBefore: clock)) }
     return now
+  }
+
+  private func instant(
+    for customer: Customer, notBefore clock: Instant
+  ) throws(Problem) -> Instant {
+    guard let instant = customer.now(notBefore: clock) else {
+      throw Problem(
+        .clockBehind, "The server's clock is over a day behind what it recorded.",
+        retryAfter: Self.clockRetrySeconds)
+    }
+    return instant
   }
 }
 

@@ -92,11 +92,12 @@ extension CustomerWriter {
 
   /// A change that is being appended; ``end(_:_:)`` ends it once.
   struct Appending: Sendable {
-    let write: LedgerWrite
-    fileprivate let change: CustomerWrite
-    fileprivate let record: CustomerRecord
-    /// The customer that the change leads to.
-    fileprivate let customer: Customer
+    fileprivate let key: CustomerKey
+    /// The record that the change leads to, without what a merge adds.
+    fileprivate let written: CustomerRecord
+    /// The other customers that it writes to.
+    fileprivate let others: [Customer.ID]
+    fileprivate let isMerge: Bool
     fileprivate let access: RecordCache.Access
   }
 
@@ -109,10 +110,10 @@ extension CustomerWriter {
   private func append(
     _ change: CustomerWrite, to record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> Outcome {
-    let appending = begin(change, to: record, in: app)
+    let (write, appending) = begin(change, to: record, in: app)
     let result: Result<Int, LedgerError>
     do throws(LedgerError) {
-      result = .success(try await records.append(appending.write))
+      result = .success(try await records.append(write))
     } catch {
       result = .failure(error)
     }
@@ -126,46 +127,48 @@ extension CustomerWriter {
     return outcome
   }
 
-  /// Begins to append a change to a record.
+  /// Begins to append a change to a record; the caller asks the ledger for the write.
   func begin(
     _ change: CustomerWrite, to record: CustomerRecord, in app: ServedApp
-  ) -> Appending {
-    let access = records.cache.begin(CustomerKey(app: app.id, customer: record.id))
-    let customer = change.customer(after: record)
-    return Appending(
-      write: LedgerWrite(
-        app: app.id, customer: record.id, expectedVersion: record.version,
-        facts: change.facts, at: change.at, claims: change.claims, answer: change.answer,
-        credentials: change.credentials, absorbs: change.absorbs, releases: change.releases,
-        endsSessions: change.endsSessions, audit: change.audit,
-        replacements: change.replacements(from: record.customer, to: customer)),
-      change: change, record: record, customer: customer, access: access)
+  ) -> (LedgerWrite, Appending) {
+    let key = CustomerKey(app: app.id, customer: record.id)
+    let access = records.cache.begin(key)
+    let written = CustomerRecord(
+      id: record.id, version: record.version + 1, customer: change.customer(after: record),
+      mergedInto: record.mergedInto, absorbed: record.absorbed,
+      sessionGeneration: record.sessionGeneration + (change.endsSessions ? 1 : 0))
+    let write = LedgerWrite(
+      app: app.id, customer: record.id, expectedVersion: record.version,
+      facts: change.facts, at: change.at, claims: change.claims, answer: change.answer,
+      credentials: change.credentials, absorbs: change.absorbs, releases: change.releases,
+      endsSessions: change.endsSessions, audit: change.audit,
+      replacements: change.replacements(from: record.customer, to: written.customer))
+    let appending = Appending(
+      key: key, written: written, others: change.others, isMerge: change.absorbs != nil,
+      access: access)
+    return (write, appending)
   }
 
   /// Ends an append that the ledger was not asked for.
   func cancel(_ appending: Appending) { records.cache.end(appending.access, caching: nil) }
 
-  /// Ends an append with the customer's new version or the ledger's error, and caches the record that it leads to.
+  /// Ends an append with the ledger's result, and caches the record that it leads to.
   func end(
     _ appending: Appending, _ result: Result<Int, LedgerError>
   ) throws(Problem) -> Outcome {
-    let (change, record) = (appending.change, appending.record)
     var cached: CustomerRecord?
     defer { records.cache.end(appending.access, caching: cached) }
     switch result {
-    case .success(let version):
-      let written = CustomerRecord(
-        id: record.id, version: version, customer: appending.customer,
-        mergedInto: record.mergedInto, absorbed: record.absorbed,
-        sessionGeneration: record.sessionGeneration + (change.endsSessions ? 1 : 0))
-      if change.absorbs == nil { cached = written }
-      return .appended(written)
+    case .success:
+      if !appending.isMerge { cached = appending.written }
+      return .appended(appending.written)
     case .failure(let error):
       if let first = error.answer { return .answered(first) }
       guard error.isOvertaken else { throw Problem(error) }
-      for customer in change.others + [record.id] {
-        records.cache.remove(CustomerKey(app: appending.write.app, customer: customer))
+      for other in appending.others {
+        records.cache.remove(CustomerKey(app: appending.key.app, customer: other))
       }
+      records.cache.remove(appending.key)
       return .conflict
     }
   }

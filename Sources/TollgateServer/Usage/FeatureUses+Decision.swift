@@ -138,8 +138,8 @@ extension FeatureUses {
       writer.queue.leave(customer)
       return false
     }
-    let appending = writer.begin(change, to: record, in: app)
-    let isBegun = records.begin(appending.write) { [writer] result in
+    let (write, appending) = writer.begin(change, to: record, in: app)
+    let isBegun = records.begin(write) { [writer] result in
       let outcome: Result<CustomerWriter.Outcome, Problem>
       do throws(Problem) {
         outcome = .success(try writer.end(appending, result))
