@@ -8,25 +8,29 @@ enum UseWriter {
   /// The body of a use whose names need no escapes; nil for any other fact, which the JSON encoder writes.
   static func write(_ fact: Fact) -> String? {
     guard case .use(let use) = fact else { return nil }
-    let names = [use.feature.rawValue, use.key.rawValue, use.origin.rawValue]
-    guard names.allSatisfy(isPlain) else { return nil }
-    var body = #"{"at":"#
-    body.reserveCapacity(frame + names.reduce(0) { $0 + $1.utf8.count })
+    let (feature, key, origin) = (use.feature.rawValue, use.key.rawValue, use.origin.rawValue)
+    guard isPlain(feature), isPlain(key), isPlain(origin) else { return nil }
+    var body = ""
+    body.reserveCapacity(frame + feature.utf8.count + key.utf8.count + origin.utf8.count)
+    body += #"{"at":"#
     body += String(use.at.milliseconds)
-    for (label, name) in zip(
-      [#","feature":""#, #"","key":""#, #"","kind":"use","origin":""#], names)
-    {
-      body += label
-      body += name
-    }
+    body += #","feature":""#
+    body += feature
+    body += #"","key":""#
+    body += key
+    body += #"","kind":"use","origin":""#
+    body += origin
     body += #"","v":1}"#
     return body
   }
 
   /// Whether a name is ASCII and needs no escapes.
   private static func isPlain(_ name: String) -> Bool {
-    name.utf8.allSatisfy {
-      (0x20..<0x7f).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    var name = name
+    return name.withUTF8 { name in
+      name.allSatisfy {
+        (0x20..<0x7f).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+      }
     }
   }
 }

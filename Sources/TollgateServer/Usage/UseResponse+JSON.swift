@@ -16,68 +16,77 @@ extension UseResponse {
   private var plainJSON: [UInt8]? {
     guard case .allowed(let limit) = access.access else { return nil }
     var json = PlainJSON()
-    json.bytes += #"{"access":{"answer":"allowed""#.utf8
+    json.write(#"{"access":{"answer":"allowed""#)
     if let limit {
-      json.bytes += #","limit":{"#.utf8
+      json.write(#","limit":{"#)
       if let asked = limit.asked {
-        json.bytes += #""asked":"#.utf8
+        json.write(#""asked":"#)
         json.append(asked)
-        json.bytes.append(UInt8(ascii: ","))
+        json.write(",")
       }
-      json.bytes += #""limit":"#.utf8
+      json.write(#""limit":"#)
       json.append(limit.limit)
       if let renewsAt = limit.renewsAt {
-        json.bytes += #","renewsAt":"#.utf8
+        json.write(#","renewsAt":"#)
         json.append(renewsAt.milliseconds)
       }
-      json.bytes += #","scope":"#.utf8
+      json.write(#","scope":"#)
       json.append(limit.scope.rawValue)
-      json.bytes += #","used":"#.utf8
+      json.write(#","used":"#)
       json.append(limit.used)
-      json.bytes.append(UInt8(ascii: "}"))
+      json.write("}")
     }
-    json.bytes += #"},"facts":["#.utf8
+    json.write(#"},"facts":["#)
     for (position, fact) in facts.enumerated() {
       guard case .use(let use) = fact else { return nil }
-      json.bytes += (position == 0 ? #"{"at":"# : #",{"at":"#).utf8
+      json.write(position == 0 ? #"{"at":"# : #",{"at":"#)
       json.append(use.at.milliseconds)
-      json.bytes += #","feature":"#.utf8
+      json.write(#","feature":"#)
       json.append(use.feature.rawValue)
-      json.bytes += #","key":"#.utf8
+      json.write(#","key":"#)
       json.append(use.key.rawValue)
-      json.bytes += #","kind":"use","origin":"#.utf8
+      json.write(#","kind":"use","origin":"#)
       json.append(use.origin.rawValue)
-      json.bytes.append(UInt8(ascii: "}"))
+      json.write("}")
     }
-    json.bytes += #"],"feature":"#.utf8
+    json.write(#"],"feature":"#)
     json.append(feature.rawValue)
-    json.bytes += #","serverTime":"#.utf8
+    json.write(#","serverTime":"#)
     json.append(serverTime.milliseconds)
-    json.bytes += #","version":"#.utf8
+    json.write(#","version":"#)
     json.append(version)
-    json.bytes.append(UInt8(ascii: "}"))
+    json.write("}")
     return json.isPlain ? json.bytes : nil
   }
 }
 
 /// JSON that is written without an encoder, of numbers and of texts that need no escaping.
 private struct PlainJSON {
-  var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
   /// Whether every text so far could be written as it is.
   private(set) var isPlain = true
 
   init() { bytes.reserveCapacity(512) }
 
+  /// Writes what stands between the values.
+  mutating func write(_ json: StaticString) {
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: json.utf8Start, count: json.utf8CodeUnitCount))
+  }
+
   mutating func append(_ number: some BinaryInteger) { bytes += String(number).utf8 }
 
   mutating func append(_ text: String) {
-    isPlain =
-      isPlain
-      && text.utf8.allSatisfy {
-        (0x20..<0x7f).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-      }
     bytes.append(UInt8(ascii: "\""))
-    bytes += text.utf8
+    var text = text
+    text.withUTF8 { text in
+      isPlain =
+        isPlain
+        && text.allSatisfy {
+          (0x20..<0x7f).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+      bytes.append(contentsOf: text)
+    }
     bytes.append(UInt8(ascii: "\""))
   }
 }
