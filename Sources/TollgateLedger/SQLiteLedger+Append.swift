@@ -6,13 +6,20 @@ import Tollgate
 ///
 /// Statements belong to the connection that prepared them: create this inside a write.
 struct AppendStatements {
+  /// A customer's version, or one of these numbers in its place; NULL or no row if it was never written.
+  private enum State {
+    static let merged = -1
+    static let erased = -2
+    static let answered = -3
+  }
+
   /// The answer under a key, with its body.
   private let answer: Statement
-  /// Whether a key has an answer; apart from ``answer``, since almost no key has one and the body need not be read.
-  private let hasAnswer: Statement
   private let customer: Statement
-  /// A customer's version; -1 if it was merged, -2 if it was erased, no row if it was never written.
-  private let version: Statement
+  /// A customer's state.
+  private let state: Statement
+  /// A customer's state, or that a key has an answer: almost none has one, so that most writes read nothing else.
+  private let stateUnlessAnswered: Statement
   private let claim: Statement
   private let account: Statement
   private let insertCustomer: Statement
@@ -30,13 +37,18 @@ struct AppendStatements {
   /// Prepares the statements, or takes them from the connection's cache.
   init(_ database: Database) throws {
     answer = try database.cachedStatement(sql: SQLiteLedger.selectAnswer)
-    hasAnswer = try database.cachedStatement(
-      sql: "SELECT 1 FROM answers WHERE app = ? AND customer = ? AND key = ?")
     customer = try database.cachedStatement(sql: SQLiteLedger.selectCustomer)
-    version = try database.cachedStatement(
+    let selectState = """
+      SELECT CASE WHEN mergedInto IS NOT NULL THEN \(State.merged) WHEN erased THEN \(State.erased)
+        ELSE version END
+      FROM customers WHERE app = ?1 AND id = ?2
+      """
+    state = try database.cachedStatement(sql: selectState)
+    stateUnlessAnswered = try database.cachedStatement(
       sql: """
-        SELECT CASE WHEN mergedInto IS NOT NULL THEN -1 WHEN erased THEN -2 ELSE version END
-        FROM customers WHERE app = ? AND id = ?
+        SELECT CASE WHEN EXISTS (
+          SELECT 1 FROM answers WHERE app = ?1 AND customer = ?2 AND key = ?3
+        ) THEN \(State.answered) ELSE (\(selectState)) END
         """)
     claim = try database.cachedStatement(sql: SQLiteLedger.selectClaim)
     account = try database.cachedStatement(
@@ -119,18 +131,18 @@ struct AppendStatements {
   private func check(_ stored: StoredWrite) throws -> ClaimOwnership {
     let write = stored.write
     if let key = write.answer?.key {
-      let names: StatementArguments = [
-        stored.app, stored.customer, StoredText.encode(key.rawValue),
-      ]
+      let columns = [stored.app, stored.customer, StoredText.encode(key.rawValue)]
+      let names = StatementArguments(columns)
+      let current = try Int.fetchOne(stateUnlessAnswered, arguments: names) ?? 0
       // The order of the conditions is part of the ledger's contract: a retried request gets its answer, not a
       // conflict.
-      if try Int.fetchOne(hasAnswer, arguments: names) != nil,
-        let row = try Row.fetchOne(answer, arguments: names)
-      {
+      if current == State.answered, let row = try Row.fetchOne(answer, arguments: names) {
         throw LedgerError.answered(SQLiteLedger.answer(row, key: key))
       }
+      try check(current, is: write.expectedVersion)
+    } else {
+      try check(stored.customer, of: stored.app, has: write.expectedVersion)
     }
-    try check(stored.customer, of: stored.app, has: write.expectedVersion)
     if let absorbed = stored.absorbs, let merge = write.absorbs {
       let row = try Row.fetchOne(customer, arguments: [stored.app, absorbed])
       let other: String? = row?[1]
@@ -150,9 +162,13 @@ struct AppendStatements {
 
   /// Throws unless a customer has the expected version and was not merged or erased.
   private func check(_ customer: String, of app: String, has expected: Int) throws {
-    let current = try Int.fetchOne(version, arguments: [app, customer]) ?? 0
-    guard current != -1 else { throw LedgerError.merged }
-    guard current != -2 else { throw LedgerError.erased }
+    try check(try Int.fetchOne(state, arguments: [app, customer]) ?? 0, is: expected)
+  }
+
+  /// Throws unless a customer's state is the expected version.
+  private func check(_ current: Int, is expected: Int) throws {
+    guard current != State.merged else { throw LedgerError.merged }
+    guard current != State.erased else { throw LedgerError.erased }
     guard current == expected else { throw LedgerError.versionConflict }
   }
 
