@@ -47,11 +47,10 @@ final class TurnQueue<Key: Hashable & Sendable>: Sendable {
   /// Hands the turn to the caller that waited longest, or removes the queue if nobody waits.
   func leave(_ key: Key) {
     let next = queues.withLock { queues -> CheckedContinuation<Bool, Never>? in
-      guard let queue = queues[key], !queue.isEmpty else {
-        queues[key] = nil
-        return nil
-      }
-      return queues[key]?.removeFirst()
+      guard let position = queues.index(forKey: key) else { return nil }
+      guard queues.values[position].isEmpty else { return queues.values[position].removeFirst() }
+      queues.remove(at: position)
+      return nil
     }
     next?.resume(returning: true)
   }

@@ -70,7 +70,12 @@ public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
   public static func message(
     _ body: some Sequence<UInt8>, app: Blueprint.App.ID, customer: Customer.ID?
   ) -> [UInt8] {
-    Array("tollgate-answer-1\n\(app)\n\(customer?.rawValue ?? "")\n".utf8) + body
+    let head = "tollgate-answer-1\n\(app)\n\(customer?.rawValue ?? "")\n"
+    var message: [UInt8] = []
+    message.reserveCapacity(head.utf8.count + body.underestimatedCount)
+    message += head.utf8
+    message += body
+    return message
   }
 }
 

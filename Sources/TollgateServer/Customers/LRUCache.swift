@@ -36,15 +36,20 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       touch(position)
       return nodes[position].value
     }
-    set {
-      guard let newValue else { return remove(key) }
-      if let position = positions[key] {
-        nodes[position].value = newValue
-        touch(position)
-      } else {
-        insert(newValue, of: key)
-      }
+    set { _ = updateValue(newValue, forKey: key) }
+  }
+
+  /// Assigns a key's value as the subscript does, and returns the former one.
+  mutating func updateValue(_ value: Value?, forKey key: Key) -> Value? {
+    guard let value else { return remove(key) }
+    guard let position = positions[key] else {
+      insert(value, of: key)
+      return nil
     }
+    let former = nodes[position].value
+    nodes[position].value = value
+    touch(position)
+    return former
   }
 
   /// Adds an entry, in place of the least recently used one if the cache is full.
@@ -71,12 +76,11 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return (node.key, node.value)
   }
 
-  /// The value of a key, which stays where it is in the order of use.
-  func peek(_ key: Key) -> Value? { positions[key].map { nodes[$0].value } }
-
-  /// Removes an entry and moves the last node into the gap, so that the array has none.
-  private mutating func remove(_ key: Key) {
-    guard let position = positions.removeValue(forKey: key) else { return }
+  /// Removes an entry and moves the last node into the gap, so that the array has none; returns its value.
+  @discardableResult
+  private mutating func remove(_ key: Key) -> Value? {
+    guard let position = positions.removeValue(forKey: key) else { return nil }
+    let value = nodes[position].value
     unlink(position)
     let last = nodes.count - 1
     if position != last {
@@ -85,6 +89,7 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       relink(position)
     }
     nodes.removeLast()
+    return value
   }
 
   /// Makes a node the most recently used.

@@ -62,6 +62,12 @@ final class RecordCache: Sendable {
   private struct Accesses {
     var count = 0
     var removals = 0
+
+    /// Counts one more access, and returns the removals before it.
+    mutating func begin() -> Int {
+      count += 1
+      return removals
+    }
   }
 
   /// The entries and the sum of their sizes.
@@ -79,8 +85,8 @@ final class RecordCache: Sendable {
     subscript(key: CustomerKey) -> Entry? {
       mutating get { cache[key] }
       set {
-        bytes += (newValue?.bytes ?? 0) - (cache.peek(key)?.bytes ?? 0)
-        cache[key] = newValue
+        let former = cache.updateValue(newValue, forKey: key)
+        bytes += (newValue?.bytes ?? 0) - (former?.bytes ?? 0)
         if newValue == nil { accesses[key]?.removals += 1 }
         // A record that is larger than the cache removes all others, and then itself.
         while bytes > limit, let (key, oldest) = cache.removeOldest() {
@@ -91,15 +97,15 @@ final class RecordCache: Sendable {
     }
 
     mutating func begin(_ key: CustomerKey) -> Access {
-      accesses[key, default: Accesses()].count += 1
-      return Access(key: key, removals: accesses[key]?.removals ?? 0)
+      Access(key: key, removals: accesses[key, default: Accesses()].begin())
     }
 
     /// Ends an access, and returns whether its customer was not removed since it began.
     mutating func end(_ access: Access) -> Bool {
-      let isCurrent = accesses[access.key]?.removals == access.removals
-      accesses[access.key]?.count -= 1
-      if accesses[access.key]?.count == 0 { accesses[access.key] = nil }
+      guard let position = accesses.index(forKey: access.key) else { return false }
+      let isCurrent = accesses.values[position].removals == access.removals
+      accesses.values[position].count -= 1
+      if accesses.values[position].count == 0 { accesses.remove(at: position) }
       return isCurrent
     }
   }

@@ -38,9 +38,10 @@ extension FeatureUses {
     try app.check(cost: cost, of: feature)
     // A device that missed the response to a use without an item reports the item that is named by the key.
     let own = item?.rawValue == key.rawValue ? nil : item
-    let purpose =
-      "use \(feature)" + (own.map { " of \($0)" } ?? "") + (cost.map { " for \($0)" } ?? "")
-      + (parent.map { " in \($0)" } ?? "")
+    var purpose = "use \(feature)"
+    if let own { purpose += " of \(own)" }
+    if let cost { purpose += " for \(cost)" }
+    if let parent { purpose += " in \(parent)" }
     return RequestedUse(
       feature: feature, handle: handle, item: item, cost: cost, parent: parent, key: key,
       isReport: isReport, purpose: purpose)
