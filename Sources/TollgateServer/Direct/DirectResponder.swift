@@ -8,15 +8,16 @@ import TollgateWire
 /// Answers the two most frequent requests without the router: the read of a customer who is in the caches, and a use.
 ///
 /// The responses are those of the router. Whatever is out of the ordinary is left to it.
-struct DirectResponder: Sendable {
+/// It is a class, since several closures of each answer hold it.
+final class DirectResponder: Sendable {
   /// What may be answered here, by path; a feature of a blueprint that is published later is the router's.
   let routes: [String: DirectRoute]
   private let service: TollgateService
   private let limiter: RequestLimiter
   private let proxies: TrustedProxies
   private let date = ResponseDate()
-  private let positionOfMe = Self.position(of: .me)
-  private let positionOfUse = Self.position(of: .use("{feature}"))
+  private let positionOfMe = DirectResponder.position(of: .me)
+  private let positionOfUse = DirectResponder.position(of: .use("{feature}"))
 
   init(
     _ service: TollgateService, limiter: RequestLimiter = RequestLimiter(RequestRates()),
@@ -60,7 +61,7 @@ struct DirectResponder: Sendable {
         completion(response(to: error, measured))
         return true
       }
-      sign(body, for: caller, on: loop) { signature in
+      sign(body, for: caller, on: loop) { [self] signature in
         measured?.end(status: signature == nil ? 500 : 200)
         completion(signature.map { response(body, signature: $0, isReplay: false) })
       }
@@ -69,7 +70,7 @@ struct DirectResponder: Sendable {
       guard let app = service.served(id) else { return false }
       guard let caller = cachedCaller(request.token, in: app)?.caller else {
         Task(executorPreference: executor) {
-          completion(await use(of: feature, request, from: peer, in: app))
+          completion(await self.use(of: feature, request, from: peer, in: app))
         }
         return true
       }
@@ -83,16 +84,13 @@ struct DirectResponder: Sendable {
         completion(response(to: error, measured))
         return true
       }
-      let makeInTask: @Sendable () -> Void = {
-        Task(executorPreference: executor) {
-          completion(await make(requested, by: caller, measured))
+      let isBegun = service.features.begin(requested, by: caller) { [self] result in
+        guard let result else {
+          return make(requested, by: caller, measured, executor, completion)
         }
+        loop.execute { [self] in finish(result, by: caller, measured, on: loop, completion) }
       }
-      let isBegun = service.features.begin(requested, by: caller) { result in
-        guard let result else { return makeInTask() }
-        loop.execute { finish(result, by: caller, measured, on: loop, completion) }
-      }
-      if !isBegun { makeInTask() }
+      if !isBegun { make(requested, by: caller, measured, executor, completion) }
       return true
     }
   }
@@ -164,6 +162,14 @@ struct DirectResponder: Sendable {
       isReport: use.isReport ?? false, in: app)
   }
 
+  /// Begins to make a use of a caller who was admitted, in a task.
+  private func make(
+    _ use: RequestedUse, by caller: Caller, _ measured: RequestMeasurement?,
+    _ executor: EventLoopExecutor, _ completion: @escaping @Sendable (DirectResponse?) -> Void
+  ) {
+    Task(executorPreference: executor) { completion(await self.make(use, by: caller, measured)) }
+  }
+
   /// Makes a use of a caller who was admitted, in a task.
   private func make(
     _ use: RequestedUse, by caller: Caller, _ measured: RequestMeasurement?
@@ -188,7 +194,7 @@ struct DirectResponder: Sendable {
     switch result {
     case .failure(let problem): completion(response(to: problem, measured))
     case .success(let stored):
-      sign(stored.body, for: caller, on: loop) { signature in
+      sign(stored.body, for: caller, on: loop) { [self] signature in
         guard let signature else {
           return completion(response(to: ResponseSigner.failure, measured))
         }
