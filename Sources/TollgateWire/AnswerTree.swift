@@ -46,6 +46,7 @@ public struct AnswerTree: Sendable {
   /// - Returns: The hashes, one after another.
   public func path(of leaf: Int) -> [UInt8] {
     var path: [UInt8] = []
+    path.reserveCapacity((levels.count - 1) * Self.hashByteCount)
     var position = leaf
     for level in levels.dropLast() {
       if position ^ 1 < level.count { path += level[position ^ 1] }

@@ -142,7 +142,7 @@ extension CustomerWriter {
       facts: change.facts, at: change.at, claims: change.claims, answer: change.answer,
       credentials: change.credentials, absorbs: change.absorbs, releases: change.releases,
       endsSessions: change.endsSessions, audit: change.audit,
-      replacements: change.replacements(from: record.customer, to: written.customer))
+      replacements: change.replacements(from: record, to: written))
     let appending = Appending(
       key: key, written: written, others: change.others, isMerge: change.absorbs != nil,
       access: access)
@@ -212,11 +212,15 @@ extension CustomerWrite {
   }
 
   /// The subscriptions in which, as the facts show for the first time, another product replaced a period.
-  fileprivate func replacements(from before: Customer, to after: Customer) -> [PurchaseID] {
+  fileprivate func replacements(
+    from before: CustomerRecord, to after: CustomerRecord
+  ) -> [PurchaseID] {
     guard facts.contains(where: { $0.kind == .transaction }) else { return [] }
-    let known = Set(before.replacedTransactions.map(\.id))
-    return Set(after.replacedTransactions.filter { !known.contains($0.id) }.map(\.purchase))
-      .sorted { $0.description < $1.description }
+    let known = Set(before.customer.replacedTransactions.map(\.id))
+    return Set(
+      after.customer.replacedTransactions.filter { !known.contains($0.id) }.map(\.purchase)
+    )
+    .sorted { $0.description < $1.description }
   }
 }
 
