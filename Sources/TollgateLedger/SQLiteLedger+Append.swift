@@ -4,7 +4,8 @@ import Tollgate
 
 /// The statements of a write, prepared once for each connection and reused by every group.
 ///
-/// Statements belong to the connection that prepared them: create this inside a write.
+/// Statements belong to the connection that prepared them: create this inside a write. Those of a use are at hand; the
+/// others are taken from the connection's cache when a write needs them.
 struct AppendStatements {
   /// A customer's version, or one of these numbers in its place; NULL or no row if it was never written.
   private enum State {
@@ -13,48 +14,42 @@ struct AppendStatements {
     static let answered = -3
   }
 
-  /// The answer under a key, with its body.
-  private let answer: Statement
-  private let customer: Statement
-  /// A customer's state.
-  private let state: Statement
+  private static let selectState = """
+    SELECT CASE WHEN mergedInto IS NOT NULL THEN \(State.merged) WHEN erased THEN \(State.erased)
+      ELSE version END
+    FROM customers WHERE app = ?1 AND id = ?2
+    """
+  private static let selectStateUnlessAnswered = """
+    SELECT CASE WHEN EXISTS (
+      SELECT 1 FROM answers WHERE app = ?1 AND customer = ?2 AND key = ?3
+    ) THEN \(State.answered) ELSE (\(selectState)) END
+    """
+  /// The statements of a merge, in this order: mark, flatten earlier merges, then hand over what the customer owned.
+  private static let merges = [
+    """
+    INSERT INTO customers (app, id, version, mergedInto) VALUES (:app, :other, 1, :owner)
+    ON CONFLICT DO UPDATE SET version = version + 1, mergedInto = :owner
+    """,
+    """
+    UPDATE customers SET mergedInto = :owner WHERE app = :app AND mergedInto = :other
+    """,
+    "UPDATE claims SET customer = :owner WHERE app = :app AND customer = :other",
+    "UPDATE credentials SET customer = :owner WHERE app = :app AND customer = :other",
+    // An answer that the owner already has under the same key stays the first one.
+    "UPDATE OR IGNORE answers SET customer = :owner WHERE app = :app AND customer = :other",
+  ]
+
+  private let database: Database
   /// A customer's state, or that a key has an answer: almost none has one, so that most writes read nothing else.
   private let stateUnlessAnswered: Statement
-  private let claim: Statement
-  private let account: Statement
-  private let insertCustomer: Statement
   private let updateCustomer: Statement
   private let insertFact: Statement
-  private let insertClaim: Statement
-  private let moveClaim: Statement
   private let insertAnswer: Statement
-  /// Writes an account's credentials, and ends the sessions of a customer and of everyone merged into it.
-  private let accounts: (insert: Statement, endSessions: Statement)
-  private let insertCheck: Statement
-  /// The statements of a merge, in this order: mark, flatten earlier merges, then hand over what the customer owned.
-  private let markMerged: [Statement]
 
   /// Prepares the statements, or takes them from the connection's cache.
   init(_ database: Database) throws {
-    answer = try database.cachedStatement(sql: SQLiteLedger.selectAnswer)
-    customer = try database.cachedStatement(sql: SQLiteLedger.selectCustomer)
-    let selectState = """
-      SELECT CASE WHEN mergedInto IS NOT NULL THEN \(State.merged) WHEN erased THEN \(State.erased)
-        ELSE version END
-      FROM customers WHERE app = ?1 AND id = ?2
-      """
-    state = try database.cachedStatement(sql: selectState)
-    stateUnlessAnswered = try database.cachedStatement(
-      sql: """
-        SELECT CASE WHEN EXISTS (
-          SELECT 1 FROM answers WHERE app = ?1 AND customer = ?2 AND key = ?3
-        ) THEN \(State.answered) ELSE (\(selectState)) END
-        """)
-    claim = try database.cachedStatement(sql: SQLiteLedger.selectClaim)
-    account = try database.cachedStatement(
-      sql: "SELECT customer FROM credentials WHERE app = ? AND email = ?")
-    insertCustomer = try database.cachedStatement(
-      sql: "INSERT INTO customers (seenAt, app, id, version) VALUES (?, ?, ?, 1)")
+    self.database = database
+    stateUnlessAnswered = try database.cachedStatement(sql: Self.selectStateUnlessAnswered)
     updateCustomer = try database.cachedStatement(
       sql: """
         UPDATE customers SET version = version + 1, seenAt = max(seenAt, ?)
@@ -64,48 +59,89 @@ struct AppendStatements {
       sql: """
         INSERT INTO facts (app, customer, version, at, kind, body) VALUES (?, ?, ?, ?, ?, ?)
         """)
-    // A write may name a claim twice; the second insert does nothing.
-    insertClaim = try database.cachedStatement(
-      sql: """
-        INSERT INTO claims (app, kind, subject, device, customer, at) VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT DO NOTHING
-        """)
-    moveClaim = try database.cachedStatement(
-      sql: """
-        UPDATE claims SET customer = ? WHERE app = ? AND kind = ? AND subject = ? AND device = ?
-        """)
     insertAnswer = try database.cachedStatement(
       sql: """
         INSERT INTO answers (app, customer, key, purpose, status, body, at)
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """)
-    accounts = (
+  }
+
+  /// The answer under a key, with its body.
+  private var answer: Statement {
+    get throws { try database.cachedStatement(sql: SQLiteLedger.selectAnswer) }
+  }
+
+  private var customer: Statement {
+    get throws { try database.cachedStatement(sql: SQLiteLedger.selectCustomer) }
+  }
+
+  /// A customer's state.
+  private var state: Statement {
+    get throws { try database.cachedStatement(sql: Self.selectState) }
+  }
+
+  private var claim: Statement {
+    get throws { try database.cachedStatement(sql: SQLiteLedger.selectClaim) }
+  }
+
+  private var account: Statement {
+    get throws {
+      try database.cachedStatement(
+        sql: "SELECT customer FROM credentials WHERE app = ? AND email = ?")
+    }
+  }
+
+  private var insertCustomer: Statement {
+    get throws {
+      try database.cachedStatement(
+        sql: "INSERT INTO customers (seenAt, app, id, version) VALUES (?, ?, ?, 1)")
+    }
+  }
+
+  private var insertClaim: Statement {
+    get throws {
+      // A write may name a claim twice; the second insert does nothing.
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO claims (app, kind, subject, device, customer, at) VALUES (?, ?, ?, ?, ?, ?)
+          ON CONFLICT DO NOTHING
+          """)
+    }
+  }
+
+  private var moveClaim: Statement {
+    get throws {
+      try database.cachedStatement(
+        sql: """
+          UPDATE claims SET customer = ? WHERE app = ? AND kind = ? AND subject = ? AND device = ?
+          """)
+    }
+  }
+
+  private var insertAccount: Statement {
+    get throws {
       try database.cachedStatement(
         sql: """
           INSERT OR REPLACE INTO credentials
             (app, email, passwordHash, account, customer, verifiedAt)
           VALUES (?, ?, ?, ?, ?, ?)
-          """),
+          """)
+    }
+  }
+
+  /// Ends the sessions of a customer and of everyone merged into it.
+  private var endSessions: Statement {
+    get throws {
       try database.cachedStatement(
         sql: """
           UPDATE customers SET generation = generation + 1
           WHERE app = :app AND (id = :customer OR mergedInto = :customer)
           """)
-    )
-    insertCheck = try database.cachedStatement(sql: SQLiteLedger.insertCheck)
-    markMerged = try [
-      """
-      INSERT INTO customers (app, id, version, mergedInto) VALUES (:app, :other, 1, :owner)
-      ON CONFLICT DO UPDATE SET version = version + 1, mergedInto = :owner
-      """,
-      """
-      UPDATE customers SET mergedInto = :owner WHERE app = :app AND mergedInto = :other
-      """,
-      "UPDATE claims SET customer = :owner WHERE app = :app AND customer = :other",
-      "UPDATE credentials SET customer = :owner WHERE app = :app AND customer = :other",
-      // An answer that the owner already has under the same key stays the first one.
-      "UPDATE OR IGNORE answers SET customer = :owner WHERE app = :app AND customer = :other",
-    ].map { try database.cachedStatement(sql: $0) }
+    }
+  }
+
+  private var insertCheck: Statement {
+    get throws { try database.cachedStatement(sql: SQLiteLedger.insertCheck) }
   }
 
   /// Who owned a write's claims before it; those in neither property were unclaimed.
@@ -205,7 +241,7 @@ struct AppendStatements {
   private func append(
     _ facts: [StoredWrite.Row], to customer: String, version: Int, _ stored: StoredWrite
   ) throws {
-    let statement = version == 1 ? insertCustomer : updateCustomer
+    let statement = version == 1 ? try insertCustomer : updateCustomer
     try statement.execute(arguments: [stored.write.at.milliseconds, stored.app, customer])
     for fact in facts {
       try insertFact.execute(
@@ -224,8 +260,8 @@ struct AppendStatements {
       try append(other.facts, to: other.customer, version: release.expectedVersion + 1, stored)
     }
     if let other = stored.absorbs {
-      for statement in markMerged {
-        try statement.execute(
+      for merge in Self.merges {
+        try database.cachedStatement(sql: merge).execute(
           arguments: ["app": stored.app, "owner": stored.customer, "other": other])
       }
     }
@@ -242,7 +278,7 @@ struct AppendStatements {
         ])
     }
     if write.endsSessions {
-      try accounts.endSessions.execute(arguments: ["app": stored.app, "customer": stored.customer])
+      try endSessions.execute(arguments: ["app": stored.app, "customer": stored.customer])
     }
     for check in write.checks {
       try insertCheck.execute(
@@ -261,7 +297,7 @@ struct AppendStatements {
         ])
     }
     if let account = write.credentials {
-      try accounts.insert.execute(
+      try insertAccount.execute(
         arguments: [
           stored.app, StoredText.encode(account.email), StoredText.encode(account.passwordHash),
           StoredText.encode(account.account.rawValue),
