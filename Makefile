@@ -252,7 +252,7 @@ bench: .build/bench-packages.installed .build/static-packages.installed
 	Benchmarks/.build/release/tollgate-bench
 
 ## Makes one-line mistakes in the engine, one at a time, and lists those that no test notices. MUTANTS is how many,
-## MUTANTS_SEED makes other choices; it continues where it stopped. Each takes a build and the tests, so it runs for hours.
+## and MUTANTS_SEED chooses which. An interrupted run continues where it stopped. Each needs a build and the tests: it takes hours.
 mutants: .build/test-packages.installed
 	python3 Scripts/mutants.py --traits $(TRAITS) --swift $(SWIFT) --count $(MUTANTS) --seed $(MUTANTS_SEED)
 
