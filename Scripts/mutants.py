@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Changes the engine in one line, many times over, and says how many of the changes its tests notice.
 
-Each change is a mistake that somebody could make: another comparison, a bound that is off by one, a guard, a condition or a
+Each change is a mistake that somebody could make: a wrong comparison, a bound that is off by one, a guard, a condition or a
 statement that is missing. A change that no test notices is a survivor: either a test is missing, or the change makes no
 difference that anybody could see.
 
 The seed decides which lines are changed and how. The changes are made in a copy of the working tree, which is built and tested
-in .build/mutants: a build of the package, and for each change one of all that depends on the engine. Every result is kept
+in .build/mutants: once as a whole, and for each change whatever depends on the engine. Every result is kept
 there, so that a run that was interrupted continues where it stopped, and one with a larger --count adds to it. Results of a
 file that has changed since are not used.
 """
@@ -38,7 +38,7 @@ EXAMPLES = """examples:
   Scripts/mutants.py                               50 changes, or those of them that are still missing
   Scripts/mutants.py --count 200 --seed 7          200 others
   Scripts/mutants.py --only Credits --count 20     20 changes of files whose path contains Credits
-  Scripts/mutants.py --suites TollgateTests        asks one suite alone
+  Scripts/mutants.py --suites TollgateTests        runs one suite alone
   Scripts/mutants.py --report                      what the runs so far have shown
   Scripts/mutants.py --self-test                   whether the changes are what they should be
 """
@@ -128,7 +128,7 @@ def changes(path, text):
             continue
         for operator, others in OPERATORS.items():
             for match in re.finditer(re.escape(operator), code):
-                # What is added to a text or a list is no number.
+                # What is added to a text or a list is not a number.
                 if operator == " + " and re.search(r'["[\]]', line[match.start() - 1] + line[match.end():match.end() + 1]):
                     continue
                 for other in others:
@@ -177,7 +177,7 @@ def candidates(only):
 
 
 def chosen(seed, only):
-    """All changes in the order in which the seed tries them: of each kind alike, as there are far more of some."""
+    """All changes in the order in which the seed tries them: one of each kind in turn, as some kinds have far more."""
     kinds = {}
     for change in candidates(only):
         kinds.setdefault(change["kind"], []).append(change)
@@ -245,7 +245,7 @@ class Tests:
             self.limits[suite] = 60 + 3 * (time.monotonic() - start)
 
     def outcome(self, change):
-        """What becomes of a change: the suite that noticed it, survived, or unbuildable."""
+        """The outcome of a change: noticed by a suite, survived, or unbuildable."""
         path = TREE / change["file"]
         original = path.read_text()
         lines = original.split("\n")
@@ -257,7 +257,7 @@ class Tests:
             for suite in self.suites:
                 passed, _ = self.passes(suite)
                 if not passed:
-                    return f"noticed by {suite}" if passed is False else f"noticed by {suite}, which did not end"
+                    return f"noticed by {suite}" if passed is False else f"noticed by {suite}, which did not finish"
             return "survived"
         finally:
             path.write_text(original)
@@ -303,7 +303,7 @@ def report(results):
 
 
 def self_test():
-    """Whether the changes are what they should be."""
+    """Checks that the changes are what they should be."""
     text = "\n".join([
         "extension Array where Element == Instant {",
         "  func count(before now: Instant) -> Int {",
@@ -353,7 +353,7 @@ def main():
     parser.add_argument("--count", type=int, default=50, help="how many changes that compile are tested (default: 50)")
     parser.add_argument("--seed", type=int, default=1, help="which changes are made (default: 1)")
     parser.add_argument("--only", default="", metavar="PART", help="changes only files whose path contains this")
-    parser.add_argument("--suites", nargs="+", default=SUITES, help=f"the tests that are asked, in this order (default: {' '.join(SUITES)})")
+    parser.add_argument("--suites", nargs="+", default=SUITES, help=f"the suites to run, in this order (default: {' '.join(SUITES)})")
     parser.add_argument("--traits", default="Server", help="the traits to build with (default: Server)")
     parser.add_argument("--swift", default="swift", help="the Swift command (default: swift)")
     parser.add_argument("--list", action="store_true", help="prints the changes and builds nothing")

@@ -150,10 +150,11 @@ public final class TollgateClient {
       .map(\.rawValue).sorted()
   }
 
-  /// The items that a feature holds, in the order in which they were added, so that an app can list them, release the first
-  /// to make room for a new one, and stop where its own was released elsewhere; empty while unknown.
+  /// The items that a feature holds, in the order in which they were added; empty while they are unknown.
   ///
-  /// It is what the server last sent and what waits on this device. A use that `perform` has reserved holds nothing yet.
+  /// An app can list them, release the first to make room for a new one, and stop when its own was released on another
+  /// device. They are what the server last sent, with the changes that wait on this device. A use that `perform` has
+  /// reserved holds nothing yet.
   public func heldItems(of feature: Feature.ID) -> [String] {
     expect(feature)
     guard let now else { return [] }

@@ -215,7 +215,7 @@ struct Search {
     return false
   }
 
-  /// Takes for reached what the grants of the plan reach that a quick search leaves out.
+  /// Treats as reached what grants of the plan reach, which a quick search leaves out.
   private mutating func noteGrantsOfPlan(in state: HistoryState) {
     let searched = Set(state.grantChanges(rules, isQuick: true))
     for step in state.grantChanges(rules, isQuick: false) where !searched.contains(step) {

@@ -38,7 +38,7 @@ package struct Asset: Sendable, Equatable {
   /// The symbols that pages draw as `#icon-{name}`: elements of a sprite, and a template of their own.
   package static let symbols: [UInt8] = PackageResources.symbols_svg
 
-  /// A page's style sheet: that of the house, followed by the page's own.
+  /// A page's stylesheet: the one that all pages share, followed by the page's own.
   package static func css(_ sheets: [UInt8]...) -> Asset {
     let own = sheets.map { Minified.css($0) }.joined()
     return Asset(

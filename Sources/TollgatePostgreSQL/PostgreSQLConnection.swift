@@ -38,7 +38,7 @@ import Dispatch
     /// Set while the socket's buffer is full.
     private var writing: (any DispatchSourceWrite)?
     private var isClosed = false
-    /// The process of the server that the connection was told.
+    /// The number of the server process, as the connection was told when it was opened.
     private let process: CInt
     /// Whether statements may be prepared.
     private var keepsSession = false
@@ -116,7 +116,7 @@ import Dispatch
       return try outcome.get()
     }
 
-    /// Applies settings to the session, in which statements are prepared from then on, if it is the connection's own.
+    /// Applies settings to the session if it is the connection's own; statements are prepared in it from then on.
     ///
     /// A pooler that gives each transaction another session tells its clients a process number of its own.
     ///

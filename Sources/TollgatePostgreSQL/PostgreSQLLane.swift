@@ -101,7 +101,7 @@ actor PostgreSQLLane {
   private func commit(
     _ statements: [Statement], until deadline: ContinuousClock.Instant, isAtOnce: Bool = false
   ) async throws(PostgreSQLFailure) -> [[Row]] {
-    // What fails before anything is sent has an outcome.
+    // If this fails, nothing was sent, so nothing is uncertain.
     _ = try await connected(until: deadline)
     number += 2
     let current = number

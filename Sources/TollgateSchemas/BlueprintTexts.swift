@@ -164,7 +164,7 @@ enum BlueprintTexts {
     "SkinLettering.titleFont": "The app's own font of titles.",
     "SkinTone.dark": "The color by night; derived without it.",
     "Wallet.mayOverdraw": "It cannot be overdrawn without it.",
-    "Team.gives": "What members have in place of what is shared; the same without it.",
+    "Team.gives": "What members have in place of what is shared; by default, the same.",
     "Team.invitation": "How long an invitation is open; seven days without it.",
     "Team.pooled": "The features whose uses by the owner and all members count together.",
     "TeamSize.entitlement": "One of the shared entitlements is enough without it.",

@@ -17,7 +17,7 @@ extension Shape {
     .note("code", "The code of the invitation; hyphens, spaces and case do not matter."),
     .note(
       "signedAppTransaction",
-      "The store account's download of the app as StoreKit signed it, by which the App Store knows who has a seat that the owner bought there; one that cannot be verified is ignored."
+      "The store account's download of the app as StoreKit signed it, which tells the App Store who has a seat that the owner bought there; one that cannot be verified is ignored."
     ))
 
   package static let invitationResponse = response(

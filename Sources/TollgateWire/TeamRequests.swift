@@ -14,7 +14,7 @@ public struct InvitationRequest: Hashable, Sendable, Codable {
 public struct JoinRequest: Hashable, Sendable, Codable {
   /// The code as a person types it: hyphens, spaces and case do not matter.
   public let code: String
-  /// The store account's download of the app, signed by StoreKit: the App Store then knows who has the seat, if the owner
+  /// The store account's download of the app, signed by StoreKit, which tells the App Store who has the seat if the owner
   /// bought seats whose invitations the app hosts.
   public let signedAppTransaction: String?
 

@@ -201,7 +201,7 @@ def test_accessible(operator, admin, scheme):
 
 
 def test_icon(operator, admin):
-    """The pages have an icon, which their policy admits"""
+    """The pages have an icon, which their Content-Security-Policy allows"""
     page = operator()
     assert page.locator(".brand img").evaluate("image => image.naturalWidth") > 0
     icon = page.locator("link[rel=icon]").get_attribute("href")

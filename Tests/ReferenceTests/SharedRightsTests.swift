@@ -9,7 +9,7 @@ struct SharedRightsTests {
   @Test("RA-16 a member gets what the reference decider says the stated seats share")
   func agreesOnStatedSeats() throws { try Self.expectAgreement(Self.statingSeats) }
 
-  @Test("RA-15 a member gets what the team gives instead while the reference decider says so")
+  @Test("RA-15 a member gets what the team gives instead for as long as the reference decider says")
   func agreesOnWhatIsGivenInstead() throws {
     try Self.expectAgreement(giving: ["guest", "member"]) { $0 }
     try Self.expectAgreement(giving: ["guest", "member"], Self.statingSeats)

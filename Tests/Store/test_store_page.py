@@ -81,7 +81,7 @@ def test_life(open_page, backend, script):
 
 @pytest.mark.parametrize("script", [True, False])
 def test_first_purchase(open_page, script):
-    """The page says what to do first, and Buy sells as the form stands"""
+    """The page says what to do first, and Buy works with the form as it is"""
     page = open_page(script=script)
     steps = page.get_by_role("region", name="Start here").get_by_role("listitem")
     expect(steps).to_have_count(3)

@@ -30,7 +30,7 @@ struct HostileTests {
       })
   }
 
-  @Test("of a thousand names that do not exist, the nearest is looked for of the first hundred")
+  @Test("of a thousand names that do not exist, only the first hundred get suggestions")
   func unknownNames() {
     let features = (0..<1000).map {
       "  feature-\($0): [{ otherwise: unlimited, paywall: paywal-\($0) }]"

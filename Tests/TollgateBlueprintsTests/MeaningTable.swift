@@ -834,7 +834,7 @@ let meaningTable: [Fault] = [
       products: offeredProducts,
       more:
         "nudges: { soon: { anchor: introductoryOfferEnd, before: P4M, text: { text: banner } } }"),
-    "12:57: error: the nudge never comes: 4 months before its end the last period of an offer, 3 months long, has not begun; expected less than 3 months"
+    "12:57: error: the nudge never comes: 4 months before its end an offer's last period of 3 months has not begun; expected less than 3 months"
   ),
   Fault(
     "a nudge before the end of an introductory offer for those who have cancelled",

@@ -97,7 +97,7 @@ struct JudgedBlueprintTests {
   }
 
   @Test(
-    "EX-5 a complete search finds in what support gives no dead ends and no dead rules, as a quick one does not",
+    "EX-5 a complete search, like a quick one, finds no dead ends and no dead rules in what support gives",
     arguments: [
       "near-misses/at-the-limit-of-a-gift", "faults/a-rule-for-a-gift",
       "near-misses/gift-excludes-grace",

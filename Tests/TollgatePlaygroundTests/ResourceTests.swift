@@ -99,7 +99,7 @@ struct ResourceTests {
     let style = String(
       decoding: try #require(Resources.assets["playground.css"]).bytes, as: UTF8.self)
     let scopes = Markup(html: style).parts(from: ":root {", to: "}")
-    #expect(scopes.count == 2, "the house's and the playground's own")
+    #expect(scopes.count == 2, "the shared stylesheet's and the playground's own")
     for declaration in scopes.flatMap({ $0.split(separator: ";") })
     where declaration.contains(": #") {
       #expect(declaration.contains("--knob"), "\(declaration)")

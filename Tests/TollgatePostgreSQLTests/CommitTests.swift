@@ -69,7 +69,7 @@ struct CommitTests {
     }
   }
 
-  @Test("a PostgreSQL ledger's transactions that wait for a row write to what it has become")
+  @Test("a PostgreSQL ledger's transactions that wait for a locked row write to its latest version")
   func waited() async throws {
     try await TestDatabase.withLedgers(1) { ledgers, schema in
       _ = try await ledgers[0].append(.of("a", at: 0))
@@ -107,7 +107,7 @@ struct CommitTests {
     }
   }
 
-  @Test("a PostgreSQL ledger's transactions give no two sessions' statements one name")
+  @Test("a PostgreSQL ledger's transactions give the statements of two sessions different names")
   func names() async throws {
     var names: [[String?]] = []
     for _ in 1...2 {

@@ -89,7 +89,7 @@ struct HeldItemsTests {
     #expect(try await held() == [])
   }
 
-  @Test("RA-7 an item of one name that two merged customers held takes one of the places")
+  @Test("RA-7 an item that two merged customers held under one name takes one place")
   func merged() async throws {
     let server = try await TestServer("grobro")
     var account = try await server.phone(device: "phone")

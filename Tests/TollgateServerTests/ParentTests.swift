@@ -96,7 +96,7 @@ struct ParentTests {
   }
 
   @Test(
-    "RA-6 any number of parents is recorded, in a payer's limit that has a name since too; a parent's name is bounded"
+    "RA-6 any number of parents is recorded, also for a payer's limit that was named later; the length of a parent's name is limited"
   )
   func bounded() async throws {
     let (server, phone) = try await Self.server()

@@ -344,7 +344,7 @@ struct RevisionTests {
   }
 
   @Test(
-    "EX-6 what is proposed again while a server removes it as an old proposal stays stored, whatever comes first",
+    "EX-6 what is proposed again while a server removes it as an old proposal stays stored, whichever comes first",
     arguments: [false, true])
   func proposedWhileRemoved(actsInRemoval: Bool) async throws {
     for number in 0..<(actsInRemoval ? 3 : 5) {

@@ -49,7 +49,7 @@ struct StoreSeatLifeTests {
   }
 
   @Test(
-    "EX-20 a purchase of seats that moves to another customer leaves the former owner's members none",
+    "EX-20 a purchase of seats that moves to another customer takes them from the former owner's members",
     arguments: [0, 2])
   func moved(failures: Int) async throws {
     let server = try await Seats.server()
@@ -89,7 +89,7 @@ struct StoreSeatLifeTests {
     #expect(try Seats.claims(id, server).isEmpty)
     let _: SeatResponse = try await server.send(
       .join, token: ben.token, json: JoinRequest(code: invitation.code))
-    // The notification again concerns the first claim alone.
+    // The repeated notification concerns the first claim alone.
     try await server.deliverNotifications()
     #expect(try await ben.phase() == .subscribed)
     #expect(try Seats.claims(id, server).count == 1)
@@ -111,7 +111,7 @@ struct StoreSeatLifeTests {
     #expect(try await server.deliver(jws) == .nothingToRecord)
   }
 
-  @Test("EX-20 of two who claim the last seat at the same moment one gets it")
+  @Test("EX-20 of two members who claim the last seat at the same moment, one gets it")
   func lastSeat() async throws {
     let server = try await Seats.server()
     let (owner, id) = try await Seats.owner(of: server, seats: 3)
@@ -140,7 +140,7 @@ struct StoreSeatLifeTests {
     let server = try await Seats.server()
     let (phone, id) = try await Seats.owner(of: server)
     var owner = phone
-    // A trial of the owner's own has places for five.
+    // The owner's trial has places for five.
     try await owner.signUp("anna@example.com")
     var members: [TestPhone] = []
     for name in ["ben", "cleo", "dora"] {
@@ -199,7 +199,7 @@ struct StoreSeatLifeTests {
     #expect(try Seats.claims(id, server).count == 1)
   }
 
-  @Test("EX-20 a refund of one of two seats ends the membership of who joined last")
+  @Test("EX-20 a refund of one of two seats ends the membership of whoever joined last")
   func refunded() async throws {
     let server = try await Seats.server()
     let (owner, id) = try await Seats.owner(of: server)
@@ -287,7 +287,7 @@ struct StoreSeatLifeTests {
     }
     try await anna.signUp("anna@example.com")
     try await bert.signIn("anna@example.com")
-    // The owner's own trial, which has places for five, is over.
+    // The owner's trial, which has places for five, is over.
     server.advance(Period(10, .day))
     for member in members { #expect(try await member.phase() == .subscribed) }
   }

@@ -141,7 +141,7 @@ struct ConditionTests {
     }
   }
 
-  @Test("a condition that names an add-on's product is about the subscription to that")
+  @Test("a condition that names an add-on's product is about the subscription to that add-on")
   func addOn() {
     func allowed(_ day: Int, _ facts: Fact...) -> Set<Feature.ID> {
       let membership = Customer(facts).membership(Self.lessons, Self.start.days(day))

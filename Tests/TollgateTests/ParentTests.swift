@@ -116,7 +116,7 @@ struct ParentTests {
       #expect(limit(customer, app, in: nil, Self.start.hours(2))?.used == 0)
       #expect(limit(customer, app, in: "p", Self.start.hours(3))?.used == 1)
       #expect(limit(customer, app, in: "q", Self.start.hours(4))?.used == 0)
-      // The answer for `p` changes then, although that for no parent does not.
+      // The answer for `p` changes then, although the answer without a parent does not.
       #expect(customer.membership(app, Self.start.hours(2)).nextChange == Self.start.hours(3))
       #expect(customer.membership(app, Self.start.hours(3)).nextChange == Self.start.hours(4))
       #expect(customer.membership(app, Self.start.hours(5)).nextChange == nil)

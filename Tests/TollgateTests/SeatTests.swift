@@ -80,7 +80,7 @@ struct SeatTests {
     }
   }
 
-  @Test("EX-20 the one seat of a product that is sold with seats is its purchaser's own")
+  @Test("EX-20 a single seat of a product that is sold with seats is its purchaser's own")
   func oneSeat() throws {
     let one = Self.payment("1", seats: 1)
     #expect(try Self.members([one], soldWith: 50) == 0)

@@ -533,7 +533,7 @@ struct TeamDecisionTests {
           id: Grant.ID(entitlement.rawValue), entitlements: [entitlement], startsAt: Self.start,
           endsAt: Self.start.days(day)))
     }
-    // When the first of both ends, nothing changes for the member.
+    // When the first of the two grants ends, nothing changes for the member.
     let owner = Customer([grant("studio", to: 30), grant("pro", to: 60), .seat(seat)])
     let changed = try #require(blueprint.changedSeats(of: owner, at: Self.start).first)
     #expect(changed.rights.map(\.entitlement) == ["guest", "member"])

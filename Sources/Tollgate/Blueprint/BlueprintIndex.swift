@@ -4,7 +4,7 @@
 /// Positions hold within one ``Blueprint`` only: another version numbers the same names differently. Facts, requests
 /// and responses therefore carry names, never positions.
 ///
-/// It is an object because reading one member of so large a value copied, and released, all of them.
+/// It is a class because reading one member of so large a structure retained and released all of them.
 final class BlueprintIndex: Sendable {
   /// The greatest number of entitlements, milestones, wallets or products on offer: 64, the bits of a word.
   ///

@@ -1,7 +1,7 @@
 extension Customer {
   /// The uses, or the sum of their sizes, that count in any parent toward an allowance for each of them.
   ///
-  /// Whenever it falls, that of some parent does.
+  /// Whenever it falls, what counts in some parent falls.
   func countInAllParents(
     _ allowance: IndexedAllowance, trial: TrialRun?, period: BillingPeriod?,
     in blueprint: Blueprint, at now: Instant
@@ -15,8 +15,8 @@ extension Customer {
     }
   }
 
-  /// When what counts in some parent toward an allowance for each of them next falls, without a new fact; nil if that never
-  /// happens, or nothing says when.
+  /// When what counts in some parent toward an allowance for each of them next falls, without a new fact; nil if it never
+  /// does, or if nothing says when.
   func renewalInAnyParent(
     of allowance: IndexedAllowance, period: BillingPeriod?, in blueprint: Blueprint,
     at now: Instant

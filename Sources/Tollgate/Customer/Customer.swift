@@ -185,8 +185,8 @@ public struct Customer: Hashable, Sendable {
     purchases.refundRequests.values.sorted { ($0.askedAt, $0.id) < ($1.askedAt, $1.id) }
   }
 
-  /// The names of the items a feature holds at an instant, sorted; a name appears twice if two customers each had an item
-  /// of that name, and none was released when they were merged.
+  /// The names of the items that a feature holds at an instant, sorted; a name appears twice if two customers each had an
+  /// item of that name, and neither was released when they were merged.
   public func heldItems(of feature: Feature.ID, at instant: Instant) -> [Item.ID] {
     (items[feature] ?? [:]).filter { $0.value.isHeld(at: instant) }.map(\.key.item).sorted()
   }

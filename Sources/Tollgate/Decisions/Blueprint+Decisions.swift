@@ -128,7 +128,7 @@ extension Blueprint {
             )))
       }
     }
-    // Where only some rules hold what a use does not name, the device has counted a report that names no item.
+    // Where only some rules hold unnamed items, a report that names none was counted as a use on the device.
     let isCountedByDevice =
       isReport && item == nil && index.heldFeatures.contains(name)
       && !features[feature.position].alwaysHoldsUnnamed

@@ -125,8 +125,8 @@ extension IndexedLimit {
 }
 
 extension Customer {
-  /// The names of the items that a feature holds at an instant, those that were added first before others; each takes a
-  /// place, also if another one has its name.
+  /// The names of the items that a feature holds at an instant, in the order in which they were added; each takes a place,
+  /// even if another one has the same name.
   public func itemsInOrder(of feature: Feature.ID, at now: Instant) -> [Item.ID] {
     heldInOrder(of: feature, at: now).map(\.item)
   }
@@ -141,7 +141,7 @@ extension Customer {
 
   /// The facts that leave one item of each name that a feature holds: the one that was added first.
   ///
-  /// Two customers who are merged may each hold one, such as the device that they share: it is one item of one person.
+  /// Two customers who are merged may each hold the same item, such as the device that they share.
   package func releasingNamesakes(at now: Instant) -> [Fact] {
     items.keys.sorted().flatMap { feature -> [Fact] in
       var kept: Set<Item.ID> = []

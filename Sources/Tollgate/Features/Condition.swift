@@ -34,7 +34,7 @@ public struct Condition: Hashable, Sendable {
   public var willRenew: Bool?
   /// That subscription's product must be one of these, while it gives access; if empty, none is required.
   ///
-  /// A running subscription to an add-on of these will do as well, if it has the state and the renewal that are required.
+  /// A running subscription to an add-on among these is enough, if it has the state and the renewal that are required.
   public var products: Set<CatalogProduct.ID>
   /// Who the customer must be: country, language, app version, device, age, consent, attributes and the copy of the app.
   public var audience: Audience

@@ -19,8 +19,8 @@ struct Standing: Hashable, Sendable {
   var inParent: [InParent] = []
   /// The uses, or the sum of the sizes, that count toward each allowance, in the order of ``BlueprintIndex/allowances``.
   var counts: [Int] = []
-  /// What counts in all parents together toward each allowance for each of them, in the same order; empty without any, and
-  /// where nobody asks when it changes.
+  /// What counts in all parents together toward each allowance for each of them, in the same order; empty if there are none,
+  /// or if nobody asks when it changes.
   var inAllParents: [Int] = []
   /// When each of these counts next falls, in the same order, with the distant future for never; empty if no limit of
   /// the blueprint says so.
@@ -152,7 +152,7 @@ struct Standing: Hashable, Sendable {
   /// The standing of a customer who is not known yet.
   static let unknown = Standing()
 
-  /// What the standing of the same customer at a later instant need not derive again.
+  /// The part of a standing that the standing of the same customer at a later instant need not derive again.
   struct Kept {
     let audience: UInt64
     let variants: [Int]

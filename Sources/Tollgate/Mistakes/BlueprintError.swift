@@ -10,7 +10,7 @@ public struct BlueprintError: Error, Hashable, Sendable, CustomStringConvertible
     public let message: String
     /// The nearest existing name, if one is near enough.
     public let nearest: String?
-    /// Whether no nearest name was looked for, because so many names do not exist.
+    /// Whether no nearest name was looked for, because too many names do not exist.
     package var isNearestUnsought = false
 
     public init(

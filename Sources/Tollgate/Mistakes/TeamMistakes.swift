@@ -23,7 +23,7 @@ extension MistakeSearch {
     }
   }
 
-  /// Checks that an owner can have an entitlement: what only teams give is had by members, who cannot share it.
+  /// Checks that an owner can have an entitlement: what only teams give belongs to members, who cannot share it.
   private mutating func checkOwned(_ name: Entitlement.ID, at path: [String]) {
     require(name, in: entitlements, .entitlement, at: path)
     let owned =

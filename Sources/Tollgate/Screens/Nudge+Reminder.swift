@@ -1,9 +1,9 @@
 extension Blueprint.Definition {
   /// How long before the end of a product's introductory offer a nudge reminds everyone who bought it; nil if none does.
   ///
-  /// Only a nudge whose condition holds for all of them counts: without one, or with one on their phase alone. None
-  /// reminds everyone of a trial that its last use can end before its time, or that waits for a milestone, and none comes
-  /// before the end of an add-on.
+  /// Only a nudge whose condition holds for all of them counts: without one, or with one on their phase alone. No
+  /// nudge reminds everyone of a trial that its last use can end early or that waits for a milestone, and none comes before
+  /// the end of an add-on.
   package func reminder(beforeOfferOf product: CatalogProduct.ID) -> Period? {
     let isTrial = trial.map { starts($0, with: product) } ?? false
     if isTrial, let trial, case .purchase(let milestone) = trial.start,

@@ -23,13 +23,13 @@ extension Blueprint {
     seats(of: team, sharedBy: customer, without: [], at: now)
   }
 
-  /// How many seats a customer shares at an instant for something else than some purchases.
+  /// How many seats a customer shares at an instant without some purchases.
   package func seats(
     of team: Team, sharedBy customer: Customer, without purchases: [PurchaseID], at now: Instant
   ) -> Int {
     var owner = customer.withoutSeats
     for purchase in purchases { owner.history.remove(purchase) }
-    // A grant that waits for these purchases waits all the same.
+    // A grant that waits for these purchases still waits.
     let added = AddedTime(of: customer, in: self)
     let possessions = Possessions(of: owner, in: self, at: now, adding: added)
     return seats(of: team, sharedWith: owner.ownRights(possessions, added, in: self, at: now))
@@ -130,7 +130,7 @@ extension Blueprint {
   /// How many members get an entitlement: the largest number that the blueprint, the backend's statements or the App
   /// Store's seats give for what the owner has.
   ///
-  /// Several subscriptions with seats, such as those of two owners who were merged, have the seats of all.
+  /// The seats of several subscriptions, such as those of two owners who were merged, add up.
   private func seats(
     of team: Team, giving entitlement: Entitlement.ID, sharedWith own: OwnRights
   ) -> Int {
@@ -146,12 +146,12 @@ extension Blueprint {
     return (stated + [min(paid, most)]).reduce(others, max)
   }
 
-  /// What the owner must have any of for members to have an entitlement.
+  /// The entitlements of which the owner must have at least one for members to have an entitlement.
   private func sources(of entitlement: Entitlement.ID, in team: Team) -> UInt64 {
     index.bits(team.gives.isEmpty ? [entitlement] : team.shares)
   }
 
-  /// The largest number of seats that the blueprint gives who has some entitlements.
+  /// The largest number of seats that the blueprint gives an owner who has some entitlements.
   private func size(of team: Team, having entitled: UInt64) -> Int {
     team.sizes.filter { size in
       size.entitlement.map { index.bit($0) & entitled != 0 } ?? true
@@ -191,7 +191,7 @@ struct OwnRights: Hashable, Sendable {
     let entitled: UInt64
     let seats: Int
 
-    /// The fixed order of several.
+    /// A fixed order.
     static func precedes(_ left: Self, _ right: Self) -> Bool {
       (left.seats, left.entitled) < (right.seats, right.entitled)
     }

@@ -42,7 +42,7 @@ struct KeyTable: Sendable {
     self.starts = starts
   }
 
-  /// The places among which a key is, if it is anywhere; nil if they are all places.
+  /// The range of places in which a key is, if it is present; nil if that is every place.
   ///
   /// - Parameter keys: The bytes that the table was created with.
   func places(

@@ -110,7 +110,7 @@ public final class SignedDataVerifier: Sendable {
       try check(environment: environment, of: signed)
     } else if signed.localCertificate != nil {
       throw VerificationError(
-        .wrongEnvironment, "The notification of local testing names no environment.")
+        .wrongEnvironment, "The locally signed notification does not name its environment.")
     }
     return Verified(payload: payload, jws: jws, signedDate: payload.signedDate)
   }

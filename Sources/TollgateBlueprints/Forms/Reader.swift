@@ -22,7 +22,7 @@ package final class Reader {
   var blueprint = BlueprintNotes()
   /// The unknown names so far for which the nearest was looked for.
   private var soughtNames = 0
-  /// The unknown names for which it was not, because there are so many.
+  /// The unknown names for which it was not, because there are too many.
   var unsoughtNames = 0
   /// What the checks have gone through.
   let work = CheckedWork()
@@ -44,7 +44,7 @@ package final class Reader {
       .error, at: node.position, node.path, message, expected: expected, nearest: nearest)
   }
 
-  /// The name nearest to one that does not exist; nil if none is near enough, or if so many do not exist.
+  /// The name nearest to one that does not exist; nil if none is near enough, or if too many do not exist.
   func nearest(to name: String, in names: @autoclosure () -> [String]) -> String? {
     guard soughtNames < BlueprintError.nearestLimit else {
       unsoughtNames += 1
@@ -59,8 +59,8 @@ package final class Reader {
     guard unsoughtNames > 0 else { return }
     report(
       .warning, at: root.position, [],
-      "\(unsoughtNames) more names do not exist; the nearest is looked for only for the first "
-        + "\(BlueprintError.nearestLimit)")
+      "\(unsoughtNames) more names do not exist; suggestions are limited to the first "
+        + "\(BlueprintError.nearestLimit): correct those and check again")
   }
 
   /// Records an unexpected value.

@@ -81,7 +81,7 @@ struct ConditionAdvice {
     }
   }
 
-  /// Records products that are no subscription to the plan or an add-on; false if no other is left.
+  /// Records products that are not subscriptions to the plan or an add-on; false if no others are left.
   private func noteProducts(of condition: Condition, at path: [String], _ what: String) -> Bool {
     let subscriptions = Set(
       subject.definition.products.filter { product in

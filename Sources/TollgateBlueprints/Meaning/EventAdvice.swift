@@ -29,7 +29,7 @@ extension ConditionAdvice {
     return canHappen
   }
 
-  /// Notes that uses which credits pay for are not counted, if a customer whom the condition is about may make no others.
+  /// Notes that uses paid for with credits are not counted, if a customer whom the condition is about may make no others.
   ///
   /// Uses within a limit that begins again reach any number, and come before those for credits. If no use at all is
   /// counted, the blueprint has a mistake already.
@@ -85,7 +85,7 @@ extension Feature.Allowance {
 }
 
 extension PastTest {
-  /// Whether more uses than a number make no difference to it.
+  /// Whether it does not matter how many more uses than a number there are.
   fileprivate func isDecided(by uses: Int) -> Bool {
     switch self {
     case .since: false

@@ -171,8 +171,8 @@ struct PromptAdvice {
     }
   }
 
-  /// Records a nudge before the end of an introductory offer that there is not, that is too short, or after which nobody
-  /// it is for pays the regular price.
+  /// Records a nudge before the end of an introductory offer if there is no such offer, if it is too short, or if nobody
+  /// whom the nudge is for pays the regular price afterwards.
   ///
   /// - Parameters:
   ///   - before: How long before the end it comes.
@@ -194,8 +194,8 @@ struct PromptAdvice {
     if before.shortest >= longest.longest {
       subject.mistake(
         path + ["before"],
-        "the nudge never comes: \(before.words) before its end the last period of an offer, "
-          + "\(longest.words) long, has not begun", expected: "less than \(longest.words)")
+        "the nudge never comes: \(before.words) before its end an offer's last period of "
+          + "\(longest.words) has not begun", expected: "less than \(longest.words)")
     }
     guard canHold else { return }
     let phases: Set<Phase> = [.subscribed, .trial, .trialExpired]

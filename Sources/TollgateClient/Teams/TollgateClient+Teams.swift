@@ -48,7 +48,7 @@ extension TollgateClient {
 
   /// Joins a team with the code of an invitation, and fetches what the customer has from then on.
   ///
-  /// It sends the store's `AppTransaction`, by which the App Store knows who has a seat that the owner bought there.
+  /// It sends the store's `AppTransaction`, which tells the App Store who has a seat that the owner bought there.
   ///
   /// - Parameter code: The code as the person typed it.
   /// - Throws: ``ClientError`` with the server's code, such as `invalid_code` or `already_member`.

@@ -131,7 +131,8 @@ extension Judge {
     }
   }
 
-  /// Reports a package for everybody that ends what the customer has paid for in its group, and gives less of a feature.
+  /// Reports a package for everybody that ends a subscription in its group that the customer has paid for, and gives less of
+  /// a feature.
   private mutating func judgeTrade(
     for packages: [Paywall.Package], _ shown: ShownPaywall,
     _ products: inout [CatalogProduct.ID: Bought?]

@@ -137,7 +137,7 @@ const rules = () => [...document.querySelectorAll("[data-lines]")].map((row) => 
 
 const has = (rule, line) => rule.from <= line && line <= rule.to;
 
-// If a rule's number is written elsewhere, its line is lit too.
+// If a rule's number is written elsewhere, the line of the number is lit too.
 function light(found, line) {
   const editor = place();
   if (!field()) return;
@@ -157,7 +157,7 @@ function mark(element, ranges) {
   put(element);
 }
 
-// A changed stylesheet costs the whole page its styles, so it is changed only for other answers.
+// Changing a stylesheet restyles the whole page, so it is changed only if other rows are lit.
 let colored = "";
 
 function color(keys) {

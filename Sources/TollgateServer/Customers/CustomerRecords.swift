@@ -218,7 +218,7 @@ extension CustomerRecords {
     return try await tracer.trace(write, to: ledger).get()
   }
 
-  /// Begins to append to the ledger; the write is measured, and nothing is traced.
+  /// Begins to append to the ledger; the write is measured, but not traced.
   ///
   /// The parameters and the result are those of ``Ledger/begin(_:completion:)``.
   func begin(

@@ -88,7 +88,7 @@ extension CustomerWriter {
         let survivor = try await records.present(member, in: app)
       else { continue }
       change.add(.seat(seat.forMember), to: survivor, on: record)
-      // A grant of the member's that waits runs at another time, and the member may share it in a team of their own.
+      // The seat moves a waiting grant of the member's, which the member may share in a team of their own.
       let sharers = sharers.union([owner.id, record.id])
       guard !sharers.contains(survivor.id), survivor.customer.sharesGrantThatWaits else { continue }
       var sharing = survivor.customer

@@ -149,7 +149,7 @@ extension CustomerWriter {
     return (write, appending)
   }
 
-  /// Ends an append that the ledger was not asked for.
+  /// Ends an append that was not passed to the ledger.
   func cancel(_ appending: Appending) { records.cache.end(appending.access, caching: nil) }
 
   /// Ends an append with the ledger's result, and caches the record that it leads to.

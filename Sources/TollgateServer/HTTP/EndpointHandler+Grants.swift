@@ -14,7 +14,7 @@ extension EndpointRoute {
     EndpointRoute(
       .takeBackGrant("{customer}", "{grant}"), "takeBackGrant", .backend,
       "Takes back a grant that the blueprint lists for the backend.",
-      "What it gives ends now. Repeating it changes nothing. A right that was bought elsewhere is not taken back: state its end.",
+      "The grant ends at once. Repeating the request changes nothing. A right that was bought elsewhere is not taken back; state its end instead.",
       body: .optional(.listedGrantRevocationRequest), answers: [.shape(.grantResponse)],
       by: .customer(EndpointHandler.takeBackGrant)),
   ]

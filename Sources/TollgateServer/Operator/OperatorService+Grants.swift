@@ -118,7 +118,7 @@ extension OperatorService {
       let request = GrantRevocationRequest(reason: reason)
       guard let revoked = try revoked(grant, request, of: record.customer, at: now, by: revoker)
       else { return .nothing }
-      // The list of what operators did has no room for what a backend does by itself.
+      // Not in the audit list, which has only what operators did.
       return .appending(
         try await writer.change(
           seeing: nil, on: record, adding: [.grant(revoked)], in: caller.app, at: now))

@@ -140,8 +140,8 @@ public struct BlueprintRevisions: Sendable {
     try await check(candidate.blueprint)
     let revision = candidate.revision
     let isKept = try await all().contains { $0.revision == revision }
-    // Listed before it is looked for and stored, so that a server which removes it now as an old one puts it back, or
-    // has removed it before.
+    // Listed before it is looked for and stored: a server that removes it at this moment, as an old one, then either puts
+    // it back or has removed it already.
     if !isKept { try await list(revision, at: now) }
     if candidate.search == .skipped, try await isSearched(revision) { return }
     try await set(

@@ -6,7 +6,7 @@ import TollgateWire
 struct ProposedRevision: Hashable, Codable {
   let revision: String
   let at: Instant
-  /// How often that was, so that two of one millisecond differ.
+  /// How often it was, so that two within one millisecond differ.
   let times: Int
 }
 

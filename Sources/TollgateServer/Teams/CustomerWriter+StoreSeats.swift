@@ -81,7 +81,7 @@ extension CustomerWriter {
 }
 
 extension LedgerClaim {
-  /// Marks a seat of which the App Store knows who has it.
+  /// Marks a seat whose member the App Store knows.
   static func associatedSeat(_ claim: String) -> LedgerClaim {
     .notification("associated:\(claim)")
   }

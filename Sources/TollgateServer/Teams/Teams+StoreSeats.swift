@@ -14,7 +14,7 @@ extension Teams {
   struct Joining {
     let seat: TeamSeat
     let member: Customer.ID
-    /// The member's download of the app, by which the App Store knows who has the seat; nil if it is unknown.
+    /// The member's download of the app, which tells the App Store who has the seat; nil if it is unknown.
     let download: SignedDownload?
   }
 
@@ -66,7 +66,7 @@ extension Teams {
         guard error.code == .refused else { throw Self.storeUnavailable }
         continue
       }
-      // Another server may be about to record the member of a claim that is not recorded, so these come last.
+      // Unrecorded claims come last: another server may be about to record their members.
       for areRecorded in [true, false] {
         for claim in claims {
           guard try await release(claim, ifRecorded: areRecorded, of: group) else {
@@ -145,12 +145,12 @@ extension Teams {
     }
   }
 
-  /// Whether a member has the seat of a claim, from an owner who still has the subscription: also while its renewal is not
-  /// known yet.
+  /// Whether a member has the seat of a claim, from an owner who still has the subscription, even if its renewal is not known
+  /// yet.
   private func hasMember(
     _ claim: String, sharedBy owner: Customer.ID, of group: Group
   ) async throws(Problem) -> Bool {
-    // Past the cache: another server may have recorded the member since this request began.
+    // Bypasses the cache: another server may have recorded the member since this request began.
     guard owner != .releasedSeats,
       let known = try await writer.records.reload(owner, in: group.app)
     else { return false }
@@ -214,7 +214,7 @@ extension ServedApp {
     }
   }
 
-  /// Releases the seats that the former owner of a subscription claimed for members, who have nothing from it any more.
+  /// Releases the seats that the former owner of a subscription claimed for members, who no longer have anything from it.
   ///
   /// A failure leaves them claimed until the new owner's members need them.
   func unclaimSeats(of purchase: PurchaseID, sharedBy owner: Customer) async {

@@ -47,7 +47,7 @@ extension FeatureUses {
       isReport: isReport, purpose: purpose)
   }
 
-  /// Makes a use in a task, whatever it takes.
+  /// Makes any use, in a task.
   func use(
     _ use: RequestedUse, by caller: Caller
   ) async throws(Problem) -> StoredResponse<UseResponse> {
