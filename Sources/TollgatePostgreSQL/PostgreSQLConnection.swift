@@ -172,7 +172,7 @@ import Dispatch
         handle, statement.sql, Int32(texts.count), nil, values, nil, nil, 0) == 1
     }
 
-    /// The name of a prepared statement, which is prepared in this exchange if it wasn't before; nil if the connection is
+    /// The name of a prepared statement, which this exchange prepares if none before it did; nil if the connection is
     /// lost.
     private func prepare(_ sql: String) -> String? {
       if let name = prepared[sql] { return name }

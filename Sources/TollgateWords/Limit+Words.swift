@@ -1,6 +1,6 @@
 package import Tollgate
 
-/// How people read of a kind of limit, after a number or a noun.
+/// The words for a kind of limit, after a number or a noun.
 package struct LimitWords: Sendable {
   /// The standard line that says how much is left.
   package let left: StandardText
@@ -22,7 +22,7 @@ package struct LimitWords: Sendable {
 }
 
 extension Limit.Scope {
-  /// The words for the kind.
+  /// The words for this kind of limit.
   ///
   /// - Parameter span: What counts together, with the length that ``LimitWords/given`` names.
   package func words(in span: Quota.Span? = nil) -> LimitWords {
