@@ -14,7 +14,7 @@ public enum FindingKind: String, Hashable, Sendable, CaseIterable {
   case limitOverspent = "limit overspent"
   /// A paywall sells what the customer has paid for.
   case soldTwice = "sold twice"
-  /// A paywall sells what ends a plan that the customer has paid for, and gives less of something.
+  /// A paywall sells a subscription that ends one that the customer has paid for, and gives less of some feature.
   case tradedAway = "plan traded away"
   /// Buying what a denial's paywall sells does not lift the denial.
   case buysNothing = "buys nothing"

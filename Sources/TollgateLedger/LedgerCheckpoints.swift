@@ -52,7 +52,7 @@ final class LedgerCheckpoints: Sendable {
     }.value
   }
 
-  /// Closes the connection, after the copy that is being made; a later one copies nothing.
+  /// Closes the connection after the copy in progress; none is made afterwards.
   func close() throws { try connection.close() }
 
   private func run() async {

@@ -25,7 +25,7 @@ actor PostgreSQLLane {
   private var connection: PostgreSQLConnection?
   /// Whether the connection keeps its session, with settings and prepared statements.
   private var keepsSession = false
-  /// Whether a session that seemed to be kept was found to be another one.
+  /// Whether a session that seemed to be the connection's own turned out not to be.
   private var hasLostSession = false
   private var isClosed = false
 

@@ -7,8 +7,8 @@ public struct Quota: Hashable, Sendable {
   public let isSized: Bool
   /// The kind of parents for each of which it counts.
   public let each: Parent.Kind?
-  /// The name of what it counts: the uses of all features with a limit of that name; where another rule of one of them
-  /// counts uses without it, only those that limits of its name allow.
+  /// The name of what it counts: the uses of all features with a limit of that name; if another rule of one of them
+  /// counts uses without it, only the uses that limits of that name allow.
   public let counts: CountedUses.ID?
 
   /// What counts together.

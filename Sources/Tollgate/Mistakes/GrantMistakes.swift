@@ -39,7 +39,7 @@ extension MistakeSearch {
 
   /// Checks entitlements that are declared where they are given, if nothing sells them.
   ///
-  /// One that is nearly that of a product, a trial or `granted`, and that no condition tests, is a misspelling.
+  /// A name that is close to one of a product, a trial or `granted`, and that no condition tests, is a misspelling.
   mutating func checkDeclared(_ entitlements: [Entitlement.ID], at path: [String]) {
     let known = Set(definition.givenEntitlements + definition.granted).map(\.rawValue).sorted()
     for entitlement in entitlements

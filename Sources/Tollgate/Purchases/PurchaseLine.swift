@@ -147,7 +147,7 @@ struct PurchaseLine: Hashable, Sendable {
     return nil
   }
 
-  /// How many periods an introductory offer has covered up to the one at a position, which counts; 0 if it does not cover
+  /// How many periods an introductory offer has covered up to and including the one at a position; 0 if it does not cover
   /// that one.
   func introductoryPeriods(through position: Int) -> Int {
     guard periods[position].isIntroductory else { return 0 }

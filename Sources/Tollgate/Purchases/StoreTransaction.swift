@@ -144,7 +144,7 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
     let (end, otherEnd) = (expiresAt ?? .distantFuture, other.expiresAt ?? .distantFuture)
     if end != otherEnd { return end > otherEnd }
     if purchasedAt != other.purchasedAt { return purchasedAt < other.purchasedAt }
-    // Most repeated reports are equal, and the texts below take longer to write than all of the above.
+    // Most repeated reports are equal, and comparing the texts below takes longer than all of the above.
     return self != other && tieBreak.lexicographicallyPrecedes(other.tieBreak)
   }
 

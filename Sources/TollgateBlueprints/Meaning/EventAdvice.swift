@@ -85,7 +85,7 @@ extension Feature.Allowance {
 }
 
 extension PastTest {
-  /// Whether it does not matter how many more uses than a number there are.
+  /// Whether counts above a number make no difference to it.
   fileprivate func isDecided(by uses: Int) -> Bool {
     switch self {
     case .since: false

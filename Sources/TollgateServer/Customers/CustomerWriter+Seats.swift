@@ -70,7 +70,7 @@ extension CustomerWriter {
   ///   - facts: What is recorded for the owner.
   ///   - customer: The owner with these facts.
   ///   - owner: The owner's record.
-  ///   - sharers: Those for whose members it was added already.
+  ///   - sharers: The customers whose members are up to date already.
   private func share(
     _ facts: [Fact], by customer: Customer, _ owner: CustomerRecord,
     to change: inout CustomerWrite, on record: CustomerRecord, in app: ServedApp,

@@ -2,7 +2,7 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// A use that was asked for, with names and a cost that the blueprint allows.
+/// A requested use, with names and a cost that the blueprint allows.
 struct RequestedUse: Sendable {
   let feature: Feature.ID
   let handle: FeatureHandle
@@ -15,7 +15,7 @@ struct RequestedUse: Sendable {
   let purpose: String
 }
 
-/// What follows from a use that was asked for.
+/// What follows from a requested use.
 enum UseDecision {
   /// It is appended, with its response.
   case append(CustomerWrite)
@@ -116,7 +116,7 @@ extension FeatureUses {
           key: use.key, purpose: use.purpose, status: 200, body: try response.jsonBytes())))
   }
 
-  /// Begins a use without a task: of a customer who is cached, shares nothing, and is not being written to.
+  /// Begins a use without a task, for a customer who is cached, shares nothing and has no write in progress.
   ///
   /// It is decided on the caller's thread, by ``decide(_:on:by:)`` and in the customer's queue, like any other use.
   /// Whatever else may be needed is left to ``use(_:by:)``.
@@ -160,7 +160,7 @@ extension FeatureUses {
     return false
   }
 
-  /// The change of an ordinary use: one that is allowed, for a customer who has and holds no seat of a team, with a short
+  /// The change of an ordinary use: one that is allowed, for a customer who neither shares nor holds a seat, with a short
   /// response.
   private func change(
     _ use: RequestedUse, on record: CustomerRecord, by caller: Caller
