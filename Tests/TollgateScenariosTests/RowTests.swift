@@ -121,7 +121,7 @@ struct RowTests {
   @Test("GB-4 three plants are free, deleting one makes room, and none is lost after a lapse")
   func plants() async throws { try await Lives.expectAsWritten("grobro-plants") }
 
-  @Test("GB-4 two gardens with a plant of one name have it once after a merge")
+  @Test("GB-4 a plant that two gardens both have is there once after a merge")
   func mergedGardens() async throws { try await Lives.expectAsWritten("grobro-merged-gardens") }
 
   @Test("GB-5 after three dismissals a prompt stays away for thirty days, on every device")

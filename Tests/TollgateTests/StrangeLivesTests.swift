@@ -297,7 +297,7 @@ struct StrangeLivesTests {
     #expect(nudges(lasting: 3 * 24 * 60) == [start.days(2)])
   }
 
-  @Test("gardens with equal plant names lose none until a merge releases what both had")
+  @Test("gardens with equal plant names keep all plants until a merge releases the duplicates")
   func gardens() {
     func garden(_ origin: Customer.ID) -> Customer {
       Customer(
