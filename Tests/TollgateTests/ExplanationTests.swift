@@ -106,8 +106,9 @@ struct ExplanationTests {
     #expect(paid.nextChange == end)
     let unmet = try #require(paid.skipped.first).unmet
     #expect(!unmet.contains(Condition(entitled: ["pro"])))
-    #expect(!unmet.contains(Condition(subscription: [.active])))
-    #expect(unmet.contains(Condition(willRenew: true)))
+    #expect(
+      unmet.contains(
+        Condition(subscription: [.active], willRenew: true, products: ["pro.monthly"])))
     #expect(unmet.contains(Condition(reached: ["quiz"])))
     let ended = try #require(Self.blueprint.explain("everything", for: customer, at: end))
     #expect(ended.rule == 1)

@@ -246,6 +246,7 @@ struct HeldItemLimitsTests {
       for other in limits {
         let app = Fixture.blueprint {
           $0 = Fixture.garden.definition
+          $0.prompts = []
           $0.features[0] = Feature(
             id: "add-plant",
             rules: [

@@ -78,7 +78,7 @@ struct SurplusTests {
   }
 
   @Test(
-    "RA-7 items of one name take a place each, until a merge leaves the one that was added first")
+    "RA-7 items of one name are blocked as one, and a merge leaves the one that was added first")
   func merged() throws {
     let app = Self.app()
     var customer = Self.subscriber(holding: ["a", "b", "c"], app)

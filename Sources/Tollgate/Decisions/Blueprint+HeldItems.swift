@@ -79,9 +79,8 @@ extension Blueprint {
     guard features[feature.position].blocksSurplus,
       let open = openItems(of: feature, for: Standing(of: customer, in: self, at: now))
     else { return [] }
-    let places = customer.itemsInOrder(of: definition.features[feature.position].id, at: now)
-    let usable = max(0, open)
-    return Set(places.dropFirst(usable)).subtracting(places.prefix(usable))
+    let held = customer.itemsInOrder(of: definition.features[feature.position].id, at: now)
+    return Set(held.dropFirst(max(0, open)))
   }
 
   /// Returns the access to an item: for a held one, whether it can be used; for any other, whether it can be added.
@@ -125,10 +124,10 @@ extension IndexedLimit {
 }
 
 extension Customer {
-  /// The names of the items that a feature holds at an instant, in the order in which they were added; each takes a place,
-  /// even if another one has the same name.
+  /// The names of the items that a feature holds at an instant, each once, in the order in which they were added.
   public func itemsInOrder(of feature: Feature.ID, at now: Instant) -> [Item.ID] {
-    heldInOrder(of: feature, at: now).map(\.item)
+    var named: Set<Item.ID> = []
+    return heldInOrder(of: feature, at: now).map(\.item).filter { named.insert($0).inserted }
   }
 
   private func heldInOrder(of feature: Feature.ID, at now: Instant) -> [ItemKey] {
