@@ -175,6 +175,7 @@ struct ErasureTests {
       taking.releases = [LedgerRelease(customer: "ann", expectedVersion: 3)]
       let writes = [
         LedgerWrite.of("ann", at: 0), .of("ann", at: 2), .of("ann", at: 3), .of("anonymous", at: 3),
+        .of("ann", at: -2, answer: .of("k2")), .of("ann", at: 3, answer: .of("k2")),
         .of("bob", at: 1, absorbs: "ann"), taking,
       ]
       for write in writes {

@@ -66,13 +66,16 @@ struct MergeTests {
     }
   }
 
-  @Test("a merged customer cannot be written to", arguments: LedgerKind.allCases, [1, 2, 3])
+  @Test("a merged customer cannot be written to", arguments: LedgerKind.allCases, [-1, 1, 2, 3])
   func mergedIsClosed(kind: LedgerKind, version: Int) async throws {
     try await kind.open { ledger in
       _ = try await ledger.append(.of("anonymous", at: 0))
       _ = try await ledger.append(.of("ann", at: 0, absorbs: "anonymous"))
-      let late = LedgerWrite.of("anonymous", at: version, [.used("k", by: "anonymous")])
-      #expect(try await code { try await ledger.append(late) } == .conflict)
+      for answer in [nil, LedgerAnswer.of("k")] {
+        let late = LedgerWrite.of(
+          "anonymous", at: version, [.used("k", by: "anonymous")], answer: answer)
+        #expect(try await code { try await ledger.append(late) } == .conflict)
+      }
     }
   }
 

@@ -232,6 +232,56 @@ struct SQLiteFileTests {
     try await ledger.close()
   }
 
+  @Test(
+    "a ledger file has nothing of a write that fails at its end, and the other writes of its group")
+  func failedInGroup() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try SQLiteLedger(path: folder.file)
+    let account = LedgerCredentials(
+      email: "ann@example.com", passwordHash: "$scrypt$", account: "a1", customer: "ann")
+    let others = (0..<20).map { Customer.ID("c\($0)") }
+    var writes = others.map { LedgerWrite.of($0, at: 0, answer: .of("k")) }
+    writes.append(
+      .of(
+        "ann", at: 0, [.reached("discovery")], claims: [.purchase("1000")], answer: .of("k"),
+        credentials: account))
+    writes += others.map { LedgerWrite.of($0, at: 1, [.reached("discovery")]) }
+    let (outcomes, caller) = AsyncStream.makeStream(
+      of: (Customer.ID, Result<Int, LedgerError>).self)
+    try await ledger.connections.write { [writes] database in
+      try database.execute(
+        sql: """
+          CREATE TRIGGER failing BEFORE INSERT ON credentials
+          BEGIN SELECT RAISE(ABORT, 'as the test says'); END
+          """)
+      // Nothing is committed until all of them wait.
+      for write in writes {
+        let isBegun = ledger.begin(write) { caller.yield((write.customer, $0)) }
+        #expect(isBegun)
+      }
+    }
+    var codes: [Customer.ID: [LedgerError.Code?]] = [:]
+    var iterator = outcomes.makeAsyncIterator()
+    for _ in writes {
+      guard let (customer, outcome) = await iterator.next() else { break }
+      switch outcome {
+      case .success: codes[customer, default: []].append(nil)
+      case .failure(let error): codes[customer, default: []].append(error.code)
+      }
+    }
+    #expect(codes["ann"] == [.unavailable])
+    #expect(others.allSatisfy { codes[$0] == [nil, nil] })
+    #expect(try await ledger.record(of: "ann", in: "coach") == nil)
+    #expect(try await ledger.owner(of: .purchase("1000"), in: "coach") == nil)
+    #expect(try await ledger.answer(to: "k", of: "ann", in: "coach") == nil)
+    for other in others {
+      let record = try await ledger.record(of: other, in: "coach")
+      #expect(record?.version == 2)
+      #expect(record?.customer == Customer([.reached("discovery")]))
+    }
+    try await ledger.close()
+  }
+
   /// The tables as the next version has them.
   private static let next = LedgerSchema(later: [
     ("2-notes", "ALTER TABLE customers ADD COLUMN note TEXT; CREATE TABLE notes (text TEXT) STRICT")

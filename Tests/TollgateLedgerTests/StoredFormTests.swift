@@ -19,7 +19,9 @@ struct StoredFormTests {
 
   @Test(
     "the stored form of a fact of a use has the bytes that the JSON encoder writes, whatever its names",
-    arguments: ["scan", "a/b", "", "\"", "\\", "\u{7f}", "\u{0}", "\n", "e\u{301}", "é"])
+    arguments: [
+      "scan", "a/b", "", "\"", "\\", "\u{7f}", "\u{0}", "\u{1f}", "\n", "e\u{301}", "é", "\u{2028}",
+    ])
   func use(name: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -31,12 +31,14 @@ struct LRUCacheTests {
         #expect(cache[key] == known.map { model[$0].value })
         if let known { model.append(model.remove(at: known)) }
       case 1:
-        cache[key] = step
+        let former = cache.updateValue(step, forKey: key)
+        #expect(former == known.map { model[$0].value })
         if let known { model.remove(at: known) }
         model.append((key, step))
         if model.count > limit { model.removeFirst() }
       default:
-        cache[key] = nil
+        let former = cache.updateValue(nil, forKey: key)
+        #expect(former == known.map { model[$0].value })
         if let known { model.remove(at: known) }
       }
       guard cache.count == model.count else {

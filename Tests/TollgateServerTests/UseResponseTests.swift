@@ -11,12 +11,14 @@ struct UseResponseTests {
   func sameBytes() throws {
     let names = [
       "scan", "", "a b", "a/b", #"a"b"#, #"a\b"#, "ä", "\u{7f}", "\u{1}", "\n", "👍🏽", "{}",
+      "\u{2028}",
     ]
     let scopes: [Limit.Scope] = Limit.Scope.allCases
     var accesses = [Access.unknown, Access.allowed(nil)]
     for scope in scopes {
       accesses.append(.allowed(Limit(limit: 10, used: 3, scope: scope)))
       accesses.append(.allowed(Limit(limit: .max, used: .min, scope: scope)))
+      accesses.append(.allowed(Limit(limit: 10, used: 3, scope: scope, asked: 2)))
       accesses.append(
         .allowed(
           Limit(limit: 10, used: 3, scope: scope, renewsAt: Instant(milliseconds: 1_772_000_000))))

@@ -30,7 +30,7 @@ final class RecordCache: Sendable {
     }
   }
 
-  /// A class, so that passing it around does not copy the record.
+  /// A class, so that passing it around copies neither the membership nor the snapshot.
   private final class Entry: Sendable {
     let record: CustomerRecord
     let membership: EncodedMembership?
