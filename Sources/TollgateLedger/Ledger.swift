@@ -51,7 +51,7 @@ public protocol Ledger: LedgerWork {
   ///
   /// If several conditions reject a write, the first of these is reported: `answered`, `conflict`, `claimed`.
   ///
-  /// - Returns: The customer's version after the write.
+  /// - Returns: The customer's version after the write, which is the expected one and one more.
   /// - Throws: ``LedgerError`` with code `answered` if the idempotency key has an answer, `conflict` if the expected
   ///   version, or that of the customer who is merged or releases, is not the latest or was merged or erased, `claimed`
   ///   if a claim belongs to another customer, or the reason that nothing could be written.
