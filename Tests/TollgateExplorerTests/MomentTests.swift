@@ -104,4 +104,53 @@ struct MomentTests {
     let after = try #require(last.performing(.useSized("note", size: 7), rules))
     #expect(last.overspending("note", to: after, rules) == nil)
   }
+
+  @Test(
+    "EX-5 a wait passes no change, and what it is known to lead to is what customers then see",
+    arguments: [PlantedApp.notes, PlantedApp.signUp, PlantedApp.early])
+  func stops(definition: Blueprint.Definition) throws {
+    let rules = Rules(try Blueprint(definition))
+    var states = [HistoryState.first(rules)]
+    var known = 0
+    for _ in 1...3 {
+      for state in states {
+        var last = state.now
+        for stop in state.stops(state.memberships(rules), rules) {
+          let changes = state.people.indices.compactMap {
+            let customer = state.reading(of: $0, rules).customer
+            return Membership(of: customer, in: rules.blueprint, at: last).nextChange
+          }
+          #expect(last < stop.at)
+          #expect(stop.at <= changes.min() ?? stop.at)
+          last = stop.at
+          guard let memberships = stop.memberships else { continue }
+          let after = try #require(state.performing(.wait(until: stop.at), rules))
+          #expect(memberships == after.memberships(rules))
+          known += 1
+        }
+      }
+      states = states.flatMap { state in
+        let membership = state.memberships(rules)[state.active]
+        return state.steps(rules, membership, isQuick: false).compactMap {
+          state.performing($0, rules)
+        }
+      }
+    }
+    #expect(known > 0)
+  }
+
+  @Test("EX-5 of many uses at once each is recorded under a key of its own")
+  func manyUses() throws {
+    var definition = PlantedApp.notes
+    definition.change("note") { $0[1] = Feature.Rule(allowance: .upTo(300, per: .day)) }
+    let rules = Rules(try Blueprint(definition))
+    let full = try #require(
+      HistoryState.first(rules).performing(.use("note", times: 300), rules))
+    let keys = full.people[0].recorded.customer.facts.compactMap { fact -> Idempotency.Key? in
+      if case .use(let use) = fact { use.key } else { nil }
+    }
+    #expect(keys.count == 300)
+    #expect(Set(keys).count == 300)
+    #expect(full.performing(.use("note", times: 1), rules) == nil)
+  }
 }
