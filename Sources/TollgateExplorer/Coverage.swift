@@ -18,11 +18,11 @@ struct Coverage {
   private var packages: [String: CatalogProduct.ID] = [:]
 
   /// Lists everything that can be reached, apart from what depends on events that a search leaves out.
-  init(_ rules: Rules) {
+  init(_ rules: Rules, isQuick: Bool) {
     self.rules = rules
     let definition = rules.definition
     func isSearched(_ condition: Condition) -> Bool {
-      !rules.isBeyondSearch(condition)
+      !rules.isBeyondSearch(condition) && !(isQuick && rules.mayAwaitGivenPlan(condition))
     }
     var all: [String] = []
     for feature in definition.features {

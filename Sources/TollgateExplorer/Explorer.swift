@@ -180,7 +180,7 @@ struct Search {
   init(_ searched: SearchedRules, _ options: Explorer.Options) {
     self.searched = searched
     self.options = options
-    coverage = Coverage(searched.rules)
+    coverage = Coverage(searched.rules, isQuick: options.isQuick)
   }
 
   /// The blueprint as the search takes it.

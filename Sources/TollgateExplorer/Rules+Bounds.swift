@@ -28,6 +28,20 @@ extension Rules {
       || condition.parts.flatMap(\.past).contains(where: isBeyondSearch)
   }
 
+  /// Returns whether a condition may hold only after what customers do with a plan that is given to them.
+  ///
+  /// It tests the past or held items, and a listed grant or a team gives the plan. A quick search looks no further than
+  /// the grant.
+  func mayAwaitGivenPlan(_ condition: Condition) -> Bool {
+    guard condition.parts.contains(where: { $0.held != nil || !$0.past.isEmpty }) else {
+      return false
+    }
+    return !definition.teams.isEmpty
+      || definition.grants.contains {
+        !$0.isElsewhere && !plan.granted.isDisjoint(with: $0.entitlements)
+      }
+  }
+
   /// Returns whether a condition tests several entitlements that only grants give; a history has one of them at a time.
   private func testsManyGrants(_ condition: Condition) -> Bool {
     grants(testedBy: condition.parts).count > 1

@@ -100,6 +100,7 @@ struct JudgedBlueprintTests {
     "EX-5 a complete search, like a quick one, finds no dead ends and no dead rules in what support gives",
     arguments: [
       "near-misses/at-the-limit-of-a-gift", "faults/a-rule-for-a-gift",
+      "near-misses/a-rule-for-a-gift-in-use",
       "near-misses/gift-excludes-grace",
       "near-misses/gift-that-the-plan-hides", "near-misses/plan-month-by-the-subscription",
       "faults/lower-tier-first",
