@@ -74,7 +74,7 @@ struct StoreSeatLifeTests {
     #expect(claims.isDisjoint(with: former))
   }
 
-  @Test("EX-20 a seat that the App Store takes back before its member is recorded has no member")
+  @Test("EX-20 a seat that the App Store takes back before its member is recorded is claimed again")
   func unclaimedFirst() async throws {
     let server = try await Seats.server()
     let (owner, id) = try await Seats.owner(of: server)
@@ -84,9 +84,6 @@ struct StoreSeatLifeTests {
       for claim in try Seats.claims(id, server) { _ = server.store.unclaimSeat(claim) }
       try await server.deliverNotifications()
     }
-    #expect(try await Seats.refusal(invitation.code, of: ben, on: server) == .busy)
-    #expect(try await ben.phase() != .subscribed)
-    #expect(try Seats.claims(id, server).isEmpty)
     let _: SeatResponse = try await server.send(
       .join, token: ben.token, json: JoinRequest(code: invitation.code))
     // The repeated notification concerns the first claim alone.
@@ -128,7 +125,6 @@ struct StoreSeatLifeTests {
       let refused = try await Seats.refusal(codes[1], of: dora, on: server)
       #expect(refused == nil)
     }
-    #expect(try await Seats.refusal(codes[0], of: cleo, on: server) == .busy)
     #expect(try await Seats.refusal(codes[0], of: cleo, on: server) == .limitReached)
     #expect(try await dora.phase() == .subscribed)
     #expect(try await cleo.phase() != .subscribed)
