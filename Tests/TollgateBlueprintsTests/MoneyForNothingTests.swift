@@ -90,6 +90,16 @@ private let table: [Fault] = [
     "13:81: warning: only uses of `send-message` within a limit are counted, not those that credits pay for"
   ),
   Fault(
+    "a pause between uses for which credits pay",
+    meant(
+      products: coins,
+      message:
+        "[{ when: { since: { event: { use: send-message }, lessThan: PT30M } }, deny: true }, { when: { entitled: premium }, allow: { upTo: 1, per: day } }, { otherwise: { spend: coins }, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.monthly, coach.coins, coach.gems] }",
+      more: "credits: { coins: { filledBy: { coach.coins: 100 } } }"),
+    "6:51: warning: only uses of `send-message` within a limit are counted, not those that credits pay for"
+  ),
+  Fault(
     "a condition that counts uses, of which more are free each day",
     meant(
       products: coins,

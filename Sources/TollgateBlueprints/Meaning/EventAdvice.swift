@@ -42,10 +42,13 @@ extension ConditionAdvice {
         || feature.rules.contains(where: \.allowance.countsUses),
       let states = subject.states.seen(by: feature.rules.map(\.when) + [condition])
     else { return }
+    // A rule that looks back at its own feature decides in place of the one for which credits pay.
+    var asked = condition
+    if case .since = test, path.starts(with: ["features", id.rawValue]) { asked.past = [] }
     for (position, rule) in feature.rules.enumerated() {
       guard let most = rule.allowance.mostUsesBeforeCredits, !test.isDecided(by: most),
         states.contains(where: {
-          condition.holds(in: $0) && feature.deciding(in: $0) == position
+          asked.holds(in: $0) && feature.deciding(in: $0) == position
         })
       else { continue }
       return subject.warning(
