@@ -154,6 +154,30 @@ struct ReservationTests {
     #expect(customer.heldItems(of: "keep", at: now.hours(1)).isEmpty)
   }
 
+  @Test("RA-7 an item that was reserved before a merge is one with another of its name")
+  func itemOfBoth() throws {
+    for (holder, booker) in [("me", "anonymous"), ("anonymous", "me")] {
+      var customer = Customer()
+      customer.join(
+        .item(
+          ItemChange(
+            feature: "keep", item: "fern", key: "a", isHeld: true, origin: Customer.ID(holder),
+            at: Self.at)))
+      var other = Customer()
+      try other.reserve("keep", "b", by: Customer.ID(booker), item: "fern", at: Self.at)
+      customer.join(other)
+      let now = Self.at.adding(milliseconds: 1)
+      try customer.use("keep", "b", item: "fern", at: now)
+      #expect(customer.heldItems(of: "keep", at: now) == ["fern"])
+      #expect(customer.history.reservations.isEmpty)
+      let later = now.adding(milliseconds: 1)
+      for fact in customer.releasing("fern", of: "keep", preferring: "me", at: later) {
+        customer.join(fact)
+      }
+      #expect(customer.heldItems(of: "keep", at: later).isEmpty)
+    }
+  }
+
   @Test("CP-3 the last use ends a trial, and the reservation of it does not")
   func trial() throws {
     let app = Fixture.blueprint { definition in

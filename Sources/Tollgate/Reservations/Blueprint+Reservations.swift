@@ -103,12 +103,9 @@ extension Blueprint {
             feature: key.feature, item: item, key: key.key, isHeld: true, origin: key.origin,
             at: now)))
       if feature?.holdsSizes ?? false || home != nil { addSize(of: item, in: home) }
-      // What another use has added under the name in the meantime is the same item.
+      // What another use has added under the name in the meantime is the same item, even of a customer who was merged.
       decision.facts += customer.releasing(
-        item, of: key.feature, preferring: key.origin, at: now
-      ).filter {
-        if case .item(let change) = $0 { change.origin == key.origin } else { false }
-      }
+        item, of: key.feature, preferring: key.origin, at: now)
     }
     if terms.isCounted {
       decision.facts.append(
