@@ -147,6 +147,27 @@ struct PlanTests {
     #expect(membership.phase != .free || membership.subscription == nil)
   }
 
+  @Test("EX-10 a subscription that gives credits alone decides nothing beside a plan")
+  func creditsAlone() {
+    let start = Fixture.start
+    let coins = Self.subscription("coins", [], group: "coins")
+    let customer = Customer([
+      .transaction(
+        .subscription("1", of: "1", product: "pro", from: start, to: start.days(10))),
+      .transaction(
+        .subscription("2", of: "2", product: "coins", from: start, to: start.days(30))),
+    ])
+    let beside = Life(
+      testDescription: "", products: [Self.subscription("pro", ["pro"]), coins], phase: .subscribed)
+    #expect(customer.membership(beside.blueprint, start.days(1)).subscription?.product == "pro")
+    let lapsed = customer.membership(beside.blueprint, start.days(20))
+    #expect(lapsed.phase == .lapsed)
+    #expect(lapsed.subscription?.product == "pro")
+    #expect(lapsed.managesSubscription)
+    let alone = Life(testDescription: "", products: [coins], phase: .free)
+    #expect(customer.membership(alone.blueprint, start.days(1)).subscription?.product == "coins")
+  }
+
   @Test(
     "only who pays can manage a subscription, whether it is the plan or an add-on",
     arguments: [StoreTransaction.Ownership.purchased, .familyShared], ["pro", "fonts"])

@@ -14,6 +14,8 @@ struct Catalog: Sendable {
   /// The entitlements whose grants are the plan, as bits of ``BlueprintIndex/entitlements``; products say it
   /// themselves, in ``IndexedProduct/isPlan``.
   let grantedPlan: UInt64
+  /// Whether any product is the plan.
+  let sellsPlan: Bool
   /// Whether the time of any product adds up.
   let hasAddedTime: Bool
 
@@ -36,6 +38,7 @@ struct Catalog: Sendable {
     self.packages = packages
     paywallOffers = packages.mapValues { $0.reduce(0) { $0 | 1 << UInt64($1) } }
     grantedPlan = index.bits(plan.granted)
+    sellsPlan = products.values.contains(where: \.isPlan)
     hasAddedTime = products.values.contains(where: \.addsUp)
   }
 

@@ -151,8 +151,9 @@ struct Possessions {
         if subscription.hasBillsLeft { committed.append(subscription.product) }
       }
     }
-    // An add-on never decides the plan; a product that the blueprint does not know may have been the plan once.
-    if let sold, sold.entitled != 0, !sold.isPlan {
+    // An add-on never decides the plan, unless nothing is the plan and it gives credits alone; a product that the
+    // blueprint does not know may have been the plan once.
+    if let sold, !sold.isPlan, sold.entitled != 0 || blueprint.catalog.sellsPlan {
       if subscription.isActive {
         addOns.insert(subscription, blueprint.index.bit(subscription.plan))
       }
