@@ -10,6 +10,8 @@ struct DeviceMemory {
   enum Report {
     /// Something that a person did, with the number of its step.
     case action(Action, step: Int)
+    /// The release of an item, with the keys of the uses that added it as far as the device knows.
+    case release(Item.ID, of: Feature.ID, addedBy: [Idempotency.Key])
     case nudge(PlannedNudge)
   }
 
@@ -92,8 +94,18 @@ extension DeviceMemory {
     for fact in facts(time) { self.facts.join(fact) }
   }
 
+  /// Keeps the release of an item until it can be reported: like the client's, it releases nothing that was added since.
+  mutating func keepRelease(of item: Item.ID, in feature: Feature.ID, at now: Instant) {
+    let released = time(at: now).map { releasing(item, of: feature, at: $0) } ?? []
+    let keys = released.compactMap { fact -> Idempotency.Key? in
+      if case .item(let change) = fact { change.key } else { nil }
+    }
+    reports.append(.release(item, of: feature, addedBy: keys))
+    assume(at: now) { _ in released }
+  }
+
   /// Returns what follows from the release of an item that the device knows of.
-  func releasing(_ item: Item.ID, of feature: Feature.ID, at time: Instant) -> [Fact] {
+  private func releasing(_ item: Item.ID, of feature: Feature.ID, at time: Instant) -> [Fact] {
     customer.map { facts.releasing(item, of: feature, preferring: $0, at: time) } ?? []
   }
 

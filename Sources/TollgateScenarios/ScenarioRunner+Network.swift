@@ -31,6 +31,7 @@ extension ScenarioRunner {
           let what =
             switch report {
             case .action(let action, _): action.words
+            case .release(let item, let feature, _): Action.release(feature, item).words
             case .nudge(let nudge): "reports the nudge \(nudge.nudge)"
             }
           event(device.rawValue, "\(what), and is refused: \(error.code.rawValue)")
@@ -45,6 +46,10 @@ extension ScenarioRunner {
     switch report {
     case .action(let action, let step):
       _ = try await perform(action, on: device, step: step)
+    case .release(let item, let feature, let keys):
+      _ = try await service.features.release(
+        item, of: feature, addedBy: keys.isEmpty ? nil : keys, by: try await caller(device))
+      event(device.rawValue, Action.release(feature, item).words)
     case .nudge(let nudge):
       _ = try await service.reports.recordNudge(
         nudge.nudge, occurrence: nudge.occurrence, on: device, by: try await caller(device))
@@ -133,8 +138,7 @@ extension ScenarioRunner {
         devices[device]?.memory = memory
       }
     case .release(let feature, let item):
-      let known = memory
-      memory.keep(action, step: step, at: now) { known.releasing(item, of: feature, at: $0) }
+      memory.keepRelease(of: item, in: feature, at: now)
     case .dismiss(let prompt, let times):
       memory.keep(action, step: step, at: now) { time in
         (1...times).map { number in
