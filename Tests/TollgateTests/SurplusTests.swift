@@ -98,6 +98,26 @@ struct SurplusTests {
     #expect(customer.releasingNamesakes(at: Self.later).isEmpty)
   }
 
+  @Test("RA-7 a late release of an item whose name a merge left to an earlier one is of that one")
+  func releasedLate() {
+    var customer = Customer()
+    for (key, origin, hours) in [("a", "anonymous", 0), ("b", "me", 1)] {
+      customer.join(
+        .item(
+          ItemChange(
+            feature: "add-plant", item: "fern", key: Idempotency.Key(key), isHeld: true,
+            origin: Customer.ID(origin), at: Self.start.hours(hours))))
+    }
+    let merge = Self.start.hours(2)
+    for fact in customer.releasingNamesakes(at: merge) { customer.join(fact) }
+    #expect(customer.heldItems(of: "add-plant", at: merge) == ["fern"])
+    let later = Self.start.hours(3)
+    let released = customer.releasing(
+      "fern", of: "add-plant", addedBy: ["b"], preferring: "me", at: later)
+    for fact in released { customer.join(fact) }
+    #expect(customer.heldItems(of: "add-plant", at: later).isEmpty)
+  }
+
   @Test("RA-7 without `surplus: blocked`, every held item can be used")
   func kept() throws {
     let app = Self.app(surplus: .kept)

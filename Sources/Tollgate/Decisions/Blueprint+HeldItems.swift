@@ -166,13 +166,18 @@ extension Customer {
     preferring id: Customer.ID, at now: Instant
   ) -> [Fact] {
     let known = (items[feature] ?? [:]).filter { $0.key.item == item }
-    var held = known.filter { $0.value.isHeld(at: now) }.keys.map(\.self)
+    var held = known.filter { $0.value.isHeld(at: now) }
     if let keys, known.keys.contains(where: { keys.contains($0.key) }) {
-      held.removeAll { !keys.contains($0.key) }
+      let added = known.filter { keys.contains($0.key.key) }
+      let last = added.values.compactMap { $0.takenAt }.max() ?? .distantPast
+      // What another customer had added before is what a merge left of both.
+      held = held.filter {
+        keys.contains($0.key.key) || ($0.value.takenAt ?? .distantPast) < last
+      }
     }
-    let origins = held.map(\.origin)
+    let origins = held.keys.map(\.origin)
     let holder = origins.contains(id) ? id : origins.min()
-    return held.filter { $0.origin == holder }.sorted { $0.key < $1.key }.map {
+    return held.keys.filter { $0.origin == holder }.sorted { $0.key < $1.key }.map {
       .item(
         ItemChange(
           feature: feature, item: item, key: $0.key, isHeld: false, origin: $0.origin, at: now))
