@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import TollgateMutex
 
-/// Copies the write-ahead log into the database's file while writes go on.
+/// Copies the write-ahead log into the database's file without stopping the writes.
 ///
 /// SQLite's own checkpoint runs within a commit, which then takes ten times as long. So another connection copies most of
 /// the log, and the writing one only what was written in the meantime; the log then begins again.

@@ -38,7 +38,7 @@ import Dispatch
     /// Set while the socket's buffer is full.
     private var writing: (any DispatchSourceWrite)?
     private var isClosed = false
-    /// The number of the server process, as the connection was told when it was opened.
+    /// The number of the server process that opened the connection.
     private let process: CInt
     /// Whether statements may be prepared.
     private var keepsSession = false

@@ -96,7 +96,7 @@ struct DirectUseTests {
     #expect(try await phone.refusal(of: "custom-drill", key: "denied")?.limit?.used == 1)
   }
 
-  @Test("a deletion waits for a use that was begun, and leaves nothing of it behind")
+  @Test("a deletion waits for a use that was begun, and removes all of it")
   func deleted() async throws {
     let server = try await TestServer("techniq")
     let phone = try await server.phone()

@@ -119,7 +119,7 @@ struct ListedGrantTests {
     let again: GrantResponse = try await server.send(
       .takeBackGrant(phone.id, given.id), token: backend.key)
     #expect(again.revokedAt == revoked.revokedAt)
-    // It is not given again under its key, and it counts toward the limit.
+    // Its key does not give another one, and it counts toward the limit.
     #expect(try await backend.give("referral", to: phone.id, key: "friend").status == 200)
     #expect(try await Self.answer(phone) == .denied)
     #expect(try await backend.give("referral", to: phone.id, key: "other").status == 200)

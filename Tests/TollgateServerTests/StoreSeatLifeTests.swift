@@ -311,7 +311,7 @@ struct StoreSeatLifeTests {
     #expect(Set(try Seats.claims(id, server)).isSuperset(of: claims))
   }
 
-  @Test("EX-20 the App Store is told who has a seat, with the claim or once the download is known")
+  @Test("EX-20 the App Store learns who has a seat, with the claim or once the download is known")
   func associated() async throws {
     let server = try await Seats.server()
     let api = try #require(server.storeAPI)

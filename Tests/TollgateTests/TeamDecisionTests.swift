@@ -152,7 +152,7 @@ struct TeamDecisionTests {
   }
 
   @Test(
-    "RA-15 a grant that waits for a seat is shared when its days pass, also once the seat was taken away"
+    "RA-15 a grant that waits for a seat is shared when its days pass, also after the seat has ended"
   )
   func sharedWaitingGrant() throws {
     let seat = TeamSeat(

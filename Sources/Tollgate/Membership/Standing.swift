@@ -19,8 +19,8 @@ struct Standing: Hashable, Sendable {
   var inParent: [InParent] = []
   /// The uses, or the sum of the sizes, that count toward each allowance, in the order of ``BlueprintIndex/allowances``.
   var counts: [Int] = []
-  /// What counts in all parents together toward each allowance for each of them, in the same order; empty if there are none,
-  /// or if nobody asks when it changes.
+  /// What counts in all parents together toward each allowance for each of them, in the same order; empty if no limit is
+  /// for each parent, or if nobody asks when it changes.
   var inAllParents: [Int] = []
   /// When each of these counts next falls, in the same order, with the distant future for never; empty if no limit of
   /// the blueprint says so.

@@ -99,7 +99,7 @@ extension Teams {
           ClaimSeatRequest(requestIdentifier: identifier, appTransactionId: download))
       }
       if claimed == nil {
-        // A download that the store does not know is no reason to refuse the member.
+        // The store may not know the download; the member is not refused for that.
         claimed = try await claim(of: group, ClaimSeatRequest(requestIdentifier: identifier))
       }
       guard let own = claimed else { return nil }
