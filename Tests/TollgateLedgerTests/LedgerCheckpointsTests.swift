@@ -14,7 +14,7 @@ struct LedgerCheckpointsTests {
     return Array(try log.read(upToCount: 16) ?? Data()).suffix(4)
   }
 
-  @Test("the log is copied without stopping the writes, and begins again long before a commit copies it")
+  @Test("the log is copied without stopping writes, and begins again before a commit copies it")
   func copied() async throws {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
