@@ -120,7 +120,7 @@ def changes(path, text):
     codes = masked(text).split("\n")
     for number, (line, code) in enumerate(zip(text.split("\n"), codes), 1):
 
-        def add(kind, after):
+        def add(kind, after, number=number, line=line):
             if after != line:
                 found.append({"file": path, "line": number, "kind": kind, "before": line, "after": after})
 

@@ -323,3 +323,16 @@ extension Membership: Hashable {
         ?? !other.isAwaitingPurchase
   }
 }
+
+extension Membership {
+  /// The running subscriptions to add-ons that conditions name, as conditions test them.
+  package var runningAddOns:
+    [(product: CatalogProduct.ID, condition: StoreCondition, willRenew: Bool)]
+  {
+    blueprint.index.products.keys.sorted().flatMap { product in
+      standing.plan.addOns.states(of: blueprint.index.bit(product)).map {
+        (product: product, condition: $0.condition, willRenew: $0.willRenew)
+      }
+    }
+  }
+}

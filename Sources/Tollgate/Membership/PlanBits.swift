@@ -62,28 +62,13 @@ struct AddOnBits: Hashable, Sendable {
   }
 
   /// The states of the subscriptions for a product, and whether each renews.
-  fileprivate func states(
-    of product: UInt64
-  ) -> [(condition: StoreCondition, willRenew: Bool)] {
+  func states(of product: UInt64) -> [(condition: StoreCondition, willRenew: Bool)] {
     let all: [(bits: UInt64, condition: StoreCondition, willRenew: Bool)] = [
       (activeRenewing, .active, true), (activeEnding, .active, false),
       (graceRenewing, .grace, true), (graceEnding, .grace, false),
     ]
     return all.filter { $0.bits & product != 0 }.map {
       (condition: $0.condition, willRenew: $0.willRenew)
-    }
-  }
-}
-
-extension Membership {
-  /// The running subscriptions to add-ons that conditions name, as conditions test them.
-  package var runningAddOns:
-    [(product: CatalogProduct.ID, condition: StoreCondition, willRenew: Bool)]
-  {
-    blueprint.index.products.keys.sorted().flatMap { product in
-      standing.plan.addOns.states(of: blueprint.index.bit(product)).map {
-        (product: product, condition: $0.condition, willRenew: $0.willRenew)
-      }
     }
   }
 }
