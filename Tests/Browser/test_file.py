@@ -47,7 +47,7 @@ def test_number(open_app):
     visitor = open_app("coach-paid")
     visitor.page.goto(visitor.page.url.split("?")[0] + "?journey=story&step=3")
     text = (ROOT / "Blueprints" / "coach-paid.yml").read_text(encoding="utf-8").splitlines()
-    rule = next(number for number, row in enumerate(text, 1) if "per: trial" in row)
+    rule = next(number for number, row in enumerate(text, 1) if "per: trial" in row) - 1
     uses = next(number for number, row in enumerate(text, 1) if "limit: 100" in row)
     panel(visitor, "feature-send-message").hover()
     expect(visitor.page.locator(".file-editor i")).to_have_attribute("data-from", str(rule))
