@@ -22,8 +22,11 @@ from servers import Cluster, Folder, Pooler, Server, Store, address
 class Soak:
     """Servers, a store and a load; the scenarios below differ in what they kill."""
 
-    def __init__(self, seed, database, servers=1, environment=None, workers=6, passwords=0.0, mix=None):
+    def __init__(self, seed, database, servers=1, environment=None, workers=6, passwords=0.0, mix=None,
+                 between=(3, 40)):
         self.seed, self.random = seed, random.Random(seed)
+        # How many acknowledgements there are before each kill.
+        self.between = between
         with contextlib.ExitStack() as cleanup:
             self.start(database, servers, environment, cleanup)
             self.cleanup = cleanup.pop_all()
@@ -82,7 +85,7 @@ class Soak:
 
         A victim that returns False was not killed, because there was none at this moment: it is tried again.
         """
-        self.book.wait_for(self.random.randint(3, 40))
+        self.book.wait_for(self.random.randint(*self.between))
         for victim in victims:
             while victim() is False:
                 self.book.wait_for(1)

@@ -20,6 +20,11 @@ def test_sqlite():
     clean(kills.sqlite(SEED, 4), "sqlite")
 
 
+def test_log_copies():
+    """EX-17 nothing is lost in kills around the copies of SQLite's write-ahead log, which begin after 1,024 writes"""
+    clean(kills.sqlite(SEED, 2, between=(980, 1400)), "sqlite log copies")
+
+
 def test_postgres():
     """EX-17 what two servers on PostgreSQL acknowledged survives kills of a server, of the postmaster and of a backend"""
     clean(kills.postgres(SEED, 3), "postgres")
