@@ -158,9 +158,7 @@ public final class TollgateClient {
   public func heldItems(of feature: Feature.ID) -> [String] {
     expect(feature)
     guard let now else { return [] }
-    var listed: Set<Item.ID> = []
-    return localCustomer.facts.itemsInOrder(of: feature, at: now)
-      .filter { listed.insert($0).inserted }.map(\.rawValue)
+    return localCustomer.facts.itemsInOrder(of: feature, at: now).map(\.rawValue)
   }
 
   /// The credits in a wallet now; 0 while unknown, which differs from an empty wallet.

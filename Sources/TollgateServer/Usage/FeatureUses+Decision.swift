@@ -171,7 +171,6 @@ extension FeatureUses {
       guard records.isAlone(record, in: caller.app, at: now) else { return nil }
       let state = UseState(record: record, shared: [], now: now)
       guard case .append(let change) = try decide(use, on: state, by: caller),
-        !change.facts.contains(where: { $0.kind == .seat || $0.kind == .transaction }),
         change.answer.map({ $0.body.count <= LongWork.bytes }) ?? false
       else { return nil }
       return change
