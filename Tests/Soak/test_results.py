@@ -38,7 +38,7 @@ def test_the_sum_over_all_parts_is_printed_and_is_a_failure_if_something_is_lost
 
 def test_each_victim_is_counted_once_it_is_killed(book):
     soak = object.__new__(kills.Soak)
-    soak.book, soak.random = book, random.Random(1)
+    soak.book, soak.random, soak.between = book, random.Random(1), (3, 40)
     book.wait_for = lambda more: None
     attempts = iter([False, False, True])
     soak.kill(lambda: None, lambda: next(attempts))
