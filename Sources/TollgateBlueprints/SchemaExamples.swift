@@ -93,6 +93,7 @@ struct SchemaExamples {
     if pattern == Form<Period>.period.schema.pattern { return Self.periods[key] ?? "P7D" }
     if pattern == PastForms.fixedPeriod.schema.pattern { return Self.periods[key] ?? "P3D" }
     if pattern == PastForms.date.schema.pattern { return "2026-11-27" }
+    if pattern == PastForms.conditionDate.schema.pattern { return "2026-11-27" }
     if pattern == AudienceForms.saleTime.schema.pattern { return "2026-03-01T00:00:00Z" }
     if pattern == NudgeForms.time.schema.pattern { return key == "to" ? "08:00" : "21:00" }
     if pattern == Form<Money>.money.schema.pattern { return "9.99 USD" }

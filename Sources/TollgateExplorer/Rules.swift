@@ -26,6 +26,8 @@ final class Rules: Sendable {
   let pastTests: [PastTest]
   /// The dates that tests of the past name.
   let dates: [EventDate]
+  /// The times of the year that they name.
+  let seasons: [Season]
   /// The tests of attributes and devices in the conditions, without duplicates.
   let audienceTests: [AudienceTest]
   /// The numbers of held items at which some rule or condition changes its answer, by feature, ascending.
@@ -75,6 +77,7 @@ final class Rules: Sendable {
       if !tests.contains(test) { tests.append(test) }
     }
     dates = pastTests.flatMap(\.allDates)
+    seasons = pastTests.compactMap(\.season)
     audienceTests = definition.audienceTests
     hasSignUp =
       definition.trial?.start == .signUp

@@ -110,7 +110,27 @@ struct AttributeTests {
       ),
       (
         "{ from: 2026-13-01 }",
-        "found `2026-13-01`; expected a date such as `2026-11-27`, `2026-11-27T18:00` or `2026-11-27T18:00:00Z`"
+        "found `2026-13-01`; expected a date such as `2026-11-27`, `2026-11-27T18:00` or `2026-11-27T18:00:00Z`, or `11-27` for each year"
+      ),
+      (
+        "{ from: 02-29, until: 03-10 }",
+        "not every year has a 29 February; expected `02-28` or `03-01`"
+      ),
+      (
+        "{ from: 11-31, until: 12-10 }",
+        "found `11-31`; expected a date such as `2026-11-27`, `2026-11-27T18:00` or `2026-11-27T18:00:00Z`, or `11-27` for each year"
+      ),
+      (
+        "{ until: 12-01 }",
+        "a day of each year has no other end; expected both, such as `from: 11-20` and `until: 12-01`"
+      ),
+      (
+        "{ from: 11-20, until: 2026-12-01 }",
+        "a day of each year has no other end; expected both, such as `from: 11-20` and `until: 12-01`"
+      ),
+      (
+        "{ from: 11-20, until: 11-20 }",
+        "the condition never holds: `until` must be another day than `from`"
       ),
       (
         "{ from: 2026-11-27, until: 2026-11-27 }",

@@ -205,6 +205,19 @@ let meaningTable: [Fault] = [
         "[{ when: { entitled: premium }, allow: unlimited }, { when: { since: [{ event: { use: send-message }, first: true, atLeast: P7D }, { event: { use: send-message }, lessThan: P3D }] }, allow: { upTo: 1, per: day }, paywall: plans }, { otherwise: { upTo: 3, per: day }, paywall: plans }]"
     )),
   Fault(
+    "RA-13 a rule for a time of each year before one for everyone else",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { from: 12-20, until: 01-07 }, allow: { upTo: 20, per: day }, paywall: plans }, { otherwise: { upTo: 3, per: day }, paywall: plans }]"
+    )),
+  Fault(
+    "RA-13 a rule for a time of each year after one for the same time",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { from: 12-20, until: 01-07 }, allow: { upTo: 20, per: day }, paywall: plans }, { when: { from: 12-20, until: 01-07 }, allow: { upTo: 9, per: day }, paywall: plans }, { otherwise: { upTo: 3, per: day }, paywall: plans }]"
+    ),
+    "6:157: error: this rule never applies: the rules before it decide for everybody it is about"),
+  Fault(
     "RA-13 a purchase between dates that never was",
     meant(
       message:
@@ -591,6 +604,18 @@ let meaningTable: [Fault] = [
     meant(
       paywall:
         "{ title: Plans, packages: [{ product: coach.monthly, when: { since: { event: signUp, lessThan: P3D } }, countdown: true }, coach.monthly] }"
+    )),
+  Fault(
+    "RA-13 a countdown to the end of a time of each year",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { from: 11-20, until: 12-03 }, countdown: true }, coach.monthly] }"
+    )),
+  Fault(
+    "RA-13 a countdown to the next time of each year",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { not: { from: 11-20, until: 12-03 } }, countdown: true }, coach.monthly] }"
     )),
   Fault(
     "a countdown without an end",

@@ -123,6 +123,10 @@ struct RecipeTests {
     try Recipes.expectAsWritten("sale")
   }
 
+  @Test("RA-13 a recipe has a sale every November") func yearlySale() throws {
+    try Recipes.expectAsWritten("yearly-sale")
+  }
+
   @Test("RA-13 a recipe keeps the old limit for those who signed up early") func early() throws {
     try Recipes.expectAsWritten("old-limit")
   }

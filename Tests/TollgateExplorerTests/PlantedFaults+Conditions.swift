@@ -152,6 +152,24 @@ extension PlantedFault {
         $0.insert(Feature.Rule(when: Condition(past: spring), allowance: .unlimited), at: 0)
       }
     },
+    PlantedFault(
+      "RA-13 payers are refused at a time of each year", in: PlantedApp.notes,
+      finds: ["buys nothing features.note", "payer locked out features.note"]
+    ) {
+      $0.change("note") {
+        $0.insert(
+          Feature.Rule(when: Condition(phases: [.subscribed], past: season), allowance: .denied),
+          at: 0)
+      }
+    },
+    PlantedFault(
+      "RA-13 near miss: everybody has all of it at a time of each year", in: PlantedApp.notes,
+      finds: []
+    ) {
+      $0.change("note") {
+        $0.insert(Feature.Rule(when: Condition(past: season), allowance: .unlimited), at: 0)
+      }
+    },
     PlantedFault("near miss: nobody may use it on a watch", in: PlantedApp.notes, finds: []) {
       let watch = Audience(devices: [.watch])
       $0.features.append(
@@ -338,6 +356,10 @@ extension PlantedFault {
     .from(EventDate(Instant(milliseconds: 1_772_787_600_000))),
     .until(EventDate(Instant(milliseconds: 1_773_046_800_000))),
   ]
+
+  /// Three days of each year, in the first week of every history.
+  private static let season: [PastTest] = [Season("03-06/03-09")].compactMap(\.self)
+    .map { .during($0) }
 
   private static func hint(_ id: Prompt.ID, for audience: Audience) -> Prompt {
     Prompt(

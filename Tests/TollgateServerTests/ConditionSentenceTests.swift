@@ -38,6 +38,14 @@ struct ConditionSentenceTests {
     #expect(Condition(past: [test]).sentence == sentence)
   }
 
+  @Test("RA-13 the customer's page says at which time of each year a condition holds")
+  func season() throws {
+    let season = try #require(Season("12-20/01-07"))
+    #expect(
+      Condition(past: [.during(season)]).sentence
+        == "it is the time of year from 12-20 until 01-07")
+  }
+
   @Test(
     "RA-13 a condition's sentence names all that it requires",
     arguments: [

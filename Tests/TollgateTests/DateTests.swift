@@ -87,6 +87,114 @@ struct DateTests {
     #expect(Self.membership(blueprint, early, [tokyo, sooner]).nextChange == west)
   }
 
+  /// The instants at which a season begins and ends after another, by what a membership answers and when it next changes.
+  private static func turns(
+    _ season: String, in zone: String, after now: String, _ facts: [Fact] = [],
+    isCustomers: Bool = false
+  ) throws -> [String] {
+    let blueprint = Self.blueprint(
+      [.during(try #require(Season(season)))], in: zone, isCustomers: isCustomers)
+    var latest = Self.membership(blueprint, try Self.instant(now), facts)
+    return try (0..<4).map { _ in
+      let next = try #require(latest.nextChange)
+      let isOn = latest.access(to: "lift").isAllowed
+      let before = Self.membership(blueprint, next.adding(milliseconds: -1), facts)
+      #expect(before.access(to: "lift").isAllowed == isOn)
+      latest = Self.membership(blueprint, next, facts)
+      #expect(latest.access(to: "lift").isAllowed == !isOn)
+      return "\(isOn ? "until" : "from") \(next.description.prefix(16))"
+    }
+  }
+
+  @Test(
+    "RA-13 a season holds each year, and the next change is exact at both ends of all of them",
+    arguments: [
+      (
+        "11-20/12-01", "Europe/Berlin",
+        [
+          "from 2026-11-19T23:00", "until 2026-11-30T23:00", "from 2027-11-19T23:00",
+          "until 2027-11-30T23:00",
+        ]
+      ),
+      // Over the new year, and over a leap day and a change of clocks.
+      (
+        "12-20/01-07", "Asia/Tokyo",
+        [
+          "from 2026-12-19T15:00", "until 2027-01-06T15:00", "from 2027-12-19T15:00",
+          "until 2028-01-06T15:00",
+        ]
+      ),
+      (
+        "02-28/04-01", "America/New_York",
+        [
+          "until 2026-04-01T04:00", "from 2027-02-28T05:00", "until 2027-04-01T04:00",
+          "from 2028-02-28T05:00",
+        ]
+      ),
+      // Every day but the last of the year.
+      (
+        "01-01/12-31", "UTC",
+        [
+          "until 2026-12-31T00:00", "from 2027-01-01T00:00", "until 2027-12-31T00:00",
+          "from 2028-01-01T00:00",
+        ]
+      ),
+    ])
+  func seasons(season: String, zone: String, turns: [String]) throws {
+    #expect(try Self.turns(season, in: zone, after: "2026-03-27T09:00:00Z") == turns)
+  }
+
+  @Test("RA-13 in the last hours of a year, a season is that of the local year")
+  func newYear() throws {
+    #expect(
+      try Self.turns("01-01/01-02", in: "Asia/Tokyo", after: "2026-12-31T20:00:00Z").first
+        == "until 2027-01-01T15:00")
+    #expect(
+      try Self.turns("12-31/01-01", in: "America/New_York", after: "2027-01-01T02:00:00Z").first
+        == "until 2027-01-01T05:00")
+  }
+
+  @Test("RA-13 where days are the customer's, a season begins where the customer is, and once")
+  func customersSeasons() throws {
+    func zone(_ name: String, _ at: String) throws -> Fact {
+      .attribute(
+        AttributeChange(
+          attribute: "timeZone", setBy: .device, value: .string(name), at: try Self.instant(at)))
+    }
+    let tokyo = try zone("Asia/Tokyo", "2026-11-01T00:00:00Z")
+    let later = try zone("America/New_York", "2026-11-19T16:00:00Z")
+    #expect(
+      try Self.turns(
+        "11-20/12-01", in: "UTC", after: "2026-11-02T00:00:00Z", [tokyo], isCustomers: true
+      )
+      .prefix(2) == ["from 2026-11-19T15:00", "until 2026-11-30T15:00"])
+    #expect(
+      try Self.turns(
+        "11-20/12-01", in: "UTC", after: "2026-11-19T17:00:00Z", [tokyo, later], isCustomers: true
+      )
+      .prefix(2) == ["until 2026-12-01T05:00", "from 2027-11-20T05:00"])
+  }
+
+  @Test("RA-13 a season that changes no answer is no next change, and one that will is found")
+  func idleSeasons() throws {
+    let season = PastTest.during(try #require(Season("11-20/12-01")))
+    let now = try Self.instant("2026-03-27T09:00:00Z")
+    let idle = Self.blueprint([season, .until(try Self.date("2026-04-01"))])
+    // The rule ends before the first season and never held.
+    #expect(Self.membership(idle, now).nextChange == nil)
+    let waiting = Self.blueprint([season, .from(try Self.date("2029-04-01"))])
+    let start = try Self.instant("2029-11-19T23:00:00Z")
+    #expect(Self.membership(waiting, now).nextChange == start)
+  }
+
+  @Test("RA-13 a season is written as it was read", arguments: ["11-20/12-01", "12-20/01-07"])
+  func seasonDescription(text: String) {
+    #expect(Season(text)?.description == text)
+    for wrong in ["11-20", "11-20/11-20", "02-29/03-07", "11-31/12-01", "1-2/3-4", "11-20/"] {
+      #expect(Season(wrong) == nil)
+    }
+  }
+
   /// The message about a condition's dates; nil if they are accepted.
   private static func mistake(
     from start: String, until end: String, in zone: String = "Europe/Berlin",

@@ -335,6 +335,18 @@ struct BlueprintTests {
     }
   }
 
+  @Test("RA-13 a time of each year reads back as it was written")
+  func season() throws {
+    let season = try #require(Season("12-20/01-07"))
+    let condition = Condition(past: [.during(season)])
+    let text = try Self.written(when: condition)
+    #expect(text.contains(#""count":[{"atLeast":1,"event":"season","name":"12-20/01-07"}]"#))
+    #expect(try Self.read(text).definition.placements.first?.when == condition)
+    #expect(throws: DecodingError.self) {
+      try Self.read(text.replacing("12-20/01-07", with: "02-29/03-07"))
+    }
+  }
+
   @Test("RA-19 conditions on age, regulation and consent read back as they were written")
   func guardians() throws {
     let condition = Condition(

@@ -161,6 +161,21 @@ extension Customer {
     return attributes.zones.first(date.time, before: blueprint.clock)
   }
 
+  /// When a season began that is on, and when it next begins or ends.
+  func turn(
+    of season: Season, in blueprint: Blueprint, at now: Instant
+  ) -> (start: Instant?, next: Instant?) {
+    let year = CivilDate(daysSince1970: Instant.split(now.milliseconds).days).year
+    for year in (year - 1)...(year + 1) {
+      let dates = season.dates(from: year)
+      let start = instant(of: dates.from, in: blueprint)
+      if now < start { return (nil, start) }
+      let end = instant(of: dates.until, in: blueprint)
+      if now < end { return (start, end) }
+    }
+    return (nil, nil)
+  }
+
   /// The interval that a range of dates covers.
   func span(of dates: DateRange, in blueprint: Blueprint) -> DateSpan {
     DateSpan(

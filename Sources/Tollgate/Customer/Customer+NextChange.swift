@@ -2,28 +2,32 @@ extension Customer {
   /// The next instant at which any answer differs without a new fact; nil if none ever does.
   ///
   /// Each instant at which something could change is evaluated, in order, until an answer differs. The search
-  /// ends: facts are finite, a trial has an end, and a window that has ended counts nothing more.
+  /// ends: facts are finite, a trial has an end, and a window that has ended counts nothing more. Only seasons come back;
+  /// if a year of them changes nothing, none does until something else has changed.
   func nextChange(from standing: Standing, in blueprint: Blueprint, at now: Instant) -> Instant? {
     let added = AddedTime(of: self, in: blueprint)
-    guard var instant = nextCandidate(after: now, standing, added, in: blueprint) else {
-      return nil
-    }
-    var current = Standing(
-      of: self, in: blueprint, at: instant, after: standing.kept, parent: standing.parent,
-      countsParents: true, adding: added)
-    while current.answers(like: standing, in: blueprint) {
-      guard let candidate = nextCandidate(after: instant, current, added, in: blueprint) else {
-        return nil
+    var current = standing
+    var instant = now
+    var lastCandidate = now
+    repeat {
+      let candidate = nextCandidate(after: instant, current, added, in: blueprint)
+      let season = current.past.nextSeason.flatMap {
+        $0 <= lastCandidate.adding(Self.seasons) ? $0 : nil
       }
+      guard let next = earliest(candidate, season) else { return nil }
+      if next == candidate { lastCandidate = next }
       current = Standing(
-        of: self, in: blueprint, at: candidate, after: current.kept, parent: standing.parent,
+        of: self, in: blueprint, at: next, after: current.kept, parent: standing.parent,
         countsParents: true, adding: added)
-      instant = candidate
-    }
+      instant = next
+    } while current.answers(like: standing, in: blueprint)
     return instant
   }
 
-  /// The next instant at which anything could change.
+  /// The time in which every season begins and ends: a leap year, and a day for a customer who moves.
+  private static let seasons = Period(367, .day)
+
+  /// The next instant at which anything but a season could change.
   ///
   /// It may be one at which nothing does, and must never be later than one at which something does: clients sleep until
   /// the result.

@@ -66,7 +66,7 @@ extension Occurrences {
     case .lapse: self = .once(lapsedAt)
     case .trialStart: self = .once(trial?.activatedAt)
     // Dates depend on the blueprint's time zone, see `Past`.
-    case .date: self = .none
+    case .date, .season: self = .none
     case .trialEnd:
       self = .once(trial.flatMap { $0.activatedAt == nil || $0.isActive ? nil : $0.endsAt })
     }

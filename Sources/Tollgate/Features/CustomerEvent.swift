@@ -49,6 +49,8 @@ public enum CustomerEvent: Hashable, Sendable {
   case bought(CatalogProduct.ID)
   /// A date came, for everybody.
   case date(EventDate)
+  /// A time of the year began, for everybody; it counts only while that is on.
+  case season(Season)
 
   /// Whether it can happen more than once.
   public var isRepeatable: Bool {
@@ -57,7 +59,7 @@ public enum CustomerEvent: Hashable, Sendable {
       .paywall, .closed, .bought:
       true
     case .signUp, .firstSeen, .firstPurchase, .lapse, .trialStart, .trialEnd, .milestone,
-      .date:
+      .date, .season:
       false
     }
   }

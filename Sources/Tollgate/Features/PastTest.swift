@@ -107,6 +107,20 @@ extension PastTest {
     .count(Count(of: .date(date), lessThan: 1))
   }
 
+  /// The test that a time of the year is on.
+  public static func during(_ season: Season) -> PastTest {
+    .count(Count(of: .season(season), atLeast: 1))
+  }
+
+  /// The time of the year that must be on; nil if it is about something else.
+  public var season: Season? {
+    guard case .season(let season) = event else { return nil }
+    return season
+  }
+
+  /// Whether it is about the date alone, and not about an event.
+  package var isOfDate: Bool { date != nil || season != nil }
+
   /// The date that must have come, or not, and which of the two; nil if it is about something else.
   public var date: (date: EventDate, isStart: Bool)? {
     guard case .count(let count) = self, case .date(let date) = count.event else { return nil }

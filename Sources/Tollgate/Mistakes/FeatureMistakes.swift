@@ -75,7 +75,7 @@ extension MistakeSearch {
         }
       case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal,
         .cancellation, .refund, .lapse, .trialStart, .trialEnd, .dismissal, .paywall, .closed,
-        .bought, .date:
+        .bought, .date, .season:
         add(path + ["on"], "days are earned by a milestone or a use")
       }
     }

@@ -4,7 +4,7 @@ extension MistakeSearch {
   mutating func checkPast(of condition: Condition, at path: [String]) {
     checkDates(condition.past.compactMap(\.date), at: path)
     var (since, count) = (0, 0)
-    for test in condition.past where test.date == nil {
+    for test in condition.past where !test.isOfDate {
       switch test {
       case .since(let test):
         check(test, at: path + ["since", "\(since)"])
@@ -129,7 +129,7 @@ extension MistakeSearch {
   mutating func check(_ event: CustomerEvent, at path: [String]) {
     switch event {
     case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal, .cancellation,
-      .refund, .lapse, .trialStart, .trialEnd, .date:
+      .refund, .lapse, .trialStart, .trialEnd, .date, .season:
       break
     case .milestone(let name):
       require(name, in: milestones, .milestone, at: path + ["milestone"])

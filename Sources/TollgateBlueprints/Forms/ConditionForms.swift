@@ -16,7 +16,10 @@ enum ConditionForms {
       reader.unexpected(node, expected: ConditionForms.keys.expected, nearest: "{ is: \(name) }")
       return nil
     }
-    return ConditionForms.keys.read(node, reader)
+    guard let condition = ConditionForms.keys.read(node, reader),
+      PastForms.endSeasons(in: node, reader)
+    else { return nil }
+    return condition
   }.named("condition")
 
   /// A condition under `conditions`; only its name is used, because the conditions have already been written out.
@@ -63,10 +66,11 @@ enum ConditionForms {
       "While the number of times an event happened is within these bounds; of several, all must hold."
     ),
     .decisive(
-      "from", PastForms.date, to: nil,
-      "From this date on: midnight of a day where the app's days begin, a local time such as `2026-11-27T18:00`, or an instant that ends in `Z`."
+      "from", PastForms.conditionDate, to: nil,
+      "From this date on: midnight of a day where the app's days begin, a local time such as `2026-11-27T18:00`, or an instant that ends in `Z`. With `until`, also a day of each year such as `11-20`."
     ),
-    .decisive("until", PastForms.date, to: nil, "Before this date, which is not included."),
+    .decisive(
+      "until", PastForms.conditionDate, to: nil, "Before this date, which is not included."),
     .decisive("held", held, to: nil, "While that many items are held."),
     .decisive(
       "subscription", .oneOrMore(Form<StoreCondition>.choice()).withoutRepetition, to: [],
@@ -117,8 +121,9 @@ enum ConditionForms {
     (
       phases: [Phase], entitled: [Entitlement.ID], notEntitled: [Entitlement.ID],
       reached: [Milestone.ID], notReached: [Milestone.ID], since: [PastTest.Since],
-      count: [PastTest.Count], from: EventDate?, until: EventDate?, held: Condition.Held?,
-      subscription: [StoreCondition], willRenew: Bool?, products: [CatalogProduct.ID],
+      count: [PastTest.Count], from: PastForms.ConditionDate?, until: PastForms.ConditionDate?,
+      held: Condition.Held?, subscription: [StoreCondition], willRenew: Bool?,
+      products: [CatalogProduct.ID],
       countries: [String], languages: [String], appVersion: Audience.Versions?,
       devices: [DeviceKind], ageRange: AgeRangeTest?, regulatoryFeatures: [RegulatoryFeature],
       consents: [Consent], attributes: [AttributeTest], boughtApp: AppPurchaseTest?,
@@ -139,11 +144,17 @@ enum ConditionForms {
 
   /// What a condition requires of the past, the dates last.
   private static func past(
-    _ since: [PastTest.Since], _ count: [PastTest.Count], from: EventDate?, until: EventDate?
+    _ since: [PastTest.Since], _ count: [PastTest.Count], from: PastForms.ConditionDate?,
+    until: PastForms.ConditionDate?
   ) -> [PastTest] {
     var tests = since.map { PastTest.since($0) } + count.map { PastTest.count($0) }
-    if let from { tests.append(.from(from)) }
-    if let until { tests.append(.until(until)) }
+    if case .once(let date)? = from { tests.append(.from(date)) }
+    if case .once(let date)? = until { tests.append(.until(date)) }
+    if case .yearly(let start)? = from, case .yearly(let end)? = until,
+      let season = Season(from: start, until: end)
+    {
+      tests.append(.during(season))
+    }
     return tests
   }
 

@@ -80,6 +80,53 @@ enum PastForms {
     "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{3})?)?Z?)?$"
   ) { EventDate($0) != nil }.map { text in EventDate(text) }
 
+  /// A date of a condition.
+  enum ConditionDate: Sendable {
+    /// It comes once.
+    case once(EventDate)
+    /// It comes every year.
+    case yearly(Season.Day)
+  }
+
+  /// A date, a local time, an instant or a day of each year.
+  static let conditionDate: Form<ConditionDate?> = Form<String>.pattern(
+    "a date such as `2026-11-27`, `2026-11-27T18:00` or `2026-11-27T18:00:00Z`, or `11-27` for each year",
+    "^([0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{3})?)?Z?)?|[0-9]{2}-[0-9]{2})$"
+  ) { $0 == PastForms.leapDay || Season.Day($0) != nil || EventDate($0) != nil }
+  .map { (text: String, node: YAMLNode, reader: Reader) -> ConditionDate?? in
+    if text == PastForms.leapDay {
+      reader.error(at: node, "not every year has a 29 February", expected: "`02-28` or `03-01`")
+      return nil
+    }
+    return .some(
+      Season.Day(text).map { ConditionDate.yearly($0) }
+        ?? EventDate(text).map { ConditionDate.once($0) })
+  }
+
+  private static let leapDay = "02-29"
+
+  /// Whether days of each year in a condition are the two ends of a season; records a mistake if they are not.
+  static func endSeasons(in condition: YAMLNode, _ reader: Reader) -> Bool {
+    func day(_ key: String) -> Season.Day? {
+      guard case .scalar(let text, .text)? = condition[key]?.content else { return nil }
+      return Season.Day(text)
+    }
+    let (from, until) = (day("from"), day("until"))
+    if from == nil, until == nil { return true }
+    let node = condition[until == nil ? "from" : "until"] ?? condition
+    guard let from, let until else {
+      reader.error(
+        at: node, "a day of each year has no other end",
+        expected: "both, such as `from: 11-20` and `until: 12-01`")
+      return false
+    }
+    if from == until {
+      reader.error(
+        at: node, "the condition never holds: `until` must be another day than `from`")
+    }
+    return from != until
+  }
+
   /// A period that always has the same length, unlike months and years.
   static let fixedPeriod: Form<Period> = period(
     expected: "a period of whole minutes, hours, days or weeks such as `P3D`, `P2W` or `PT12H`")

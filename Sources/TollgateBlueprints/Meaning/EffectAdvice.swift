@@ -45,7 +45,9 @@ struct EffectAdvice {
       }
     }
     let tests = subject.conditions.flatMap(\.parts).flatMap(\.past)
-    let hasDays = tests.contains { $0.event == .opened || $0.allDates.contains(where: \.isLocal) }
+    let hasDays = tests.contains {
+      $0.event == .opened || $0.season != nil || $0.allDates.contains(where: \.isLocal)
+    }
     if isUsed || hasDays { return }
     subject.warning(
       ["app", "timeZone"],

@@ -9,7 +9,7 @@ extension ConditionAdvice {
   func noteEvents(of condition: Condition, at path: [String], _ what: String) -> Bool {
     var (since, count) = (0, 0)
     var canHappen = true
-    for test in condition.past where test.date == nil {
+    for test in condition.past where !test.isOfDate {
       let place: [String]
       switch test {
       case .since:
@@ -69,7 +69,7 @@ extension ConditionAdvice {
       subject.definition.products.contains { $0.kind == .autoRenewable }
         ? nil : "nothing on sale renews"
     case .signUp, .firstSeen, .opened, .updated, .milestone, .use, .dismissal, .paywall, .closed,
-      .bought, .date:
+      .bought, .date, .season:
       nil
     }
   }

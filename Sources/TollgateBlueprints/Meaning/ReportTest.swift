@@ -26,7 +26,7 @@ enum ReportTest: Hashable, Sendable {
       case .opened: "days on which the app is opened"
       case .updated: "updates of the app"
       case .signUp, .firstSeen, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
-        .trialStart, .trialEnd, .bought, .date:
+        .trialStart, .trialEnd, .bought, .date, .season:
         "the past"
       }
     }
@@ -117,7 +117,8 @@ extension ReportTest {
       case .use(let feature): return features.contains(feature)
       case .opened, .updated, .dismissal, .paywall, .closed, .bought, .signUp, .firstSeen,
         .firstPurchase, .purchase,
-        .renewal, .cancellation, .refund, .lapse, .trialStart, .trialEnd, .date:
+        .renewal, .cancellation, .refund, .lapse, .trialStart, .trialEnd, .date,
+        .season:
         return false
       }
     }

@@ -86,6 +86,11 @@ extension HistoryState {
     for date in rules.dates {
       instants += people.map { $0.recorded.customer.instant(of: date, in: rules.blueprint) }
     }
+    for season in rules.seasons {
+      instants += people.indices.compactMap {
+        PastBook(state: self, person: $0, rules: rules).turn(of: season)
+      }
+    }
     return instants.filter { $0 > now }
   }
 }

@@ -39,7 +39,7 @@ extension CustomerEvent {
       .trialEnd:
       true
     case .signUp, .firstSeen, .opened, .updated, .milestone, .use, .dismissal, .paywall, .closed,
-      .date:
+      .date, .season:
       false
     }
   }

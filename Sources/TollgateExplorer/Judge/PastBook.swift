@@ -43,6 +43,7 @@ struct PastBook {
         let at = instant(of: date)
         return state.now < at ? [(at, position)] : []
       }
+      if let season = test.season { return turn(of: season).map { [($0, position)] } ?? [] }
       let happened = instants(of: test.event, .reported, in: phase) ?? []
       let span = bookedSpan(of: test)
       // An event after a date is a different case from one before it.
@@ -82,6 +83,20 @@ struct PastBook {
   /// The instant of a date where the customer is.
   private func instant(of date: EventDate) -> Instant {
     state.people[person].recorded.customer.instant(of: date, in: rules.blueprint)
+  }
+
+  /// When a season next begins or ends.
+  func turn(of season: Season) -> Instant? {
+    spans(of: season).flatMap { [$0.start, $0.end] }.filter { state.now < $0 }.min()
+  }
+
+  /// The times at which a season is on in the years around now, by its dates.
+  private func spans(of season: Season) -> [(start: Instant, end: Instant)] {
+    let year = Int64(state.now.description.prefix(4)) ?? 1970
+    return [year - 1, year, year + 1].map { year in
+      let dates = season.dates(from: year)
+      return (instant(of: dates.from), instant(of: dates.until))
+    }
   }
 
   /// Returns how many uses a test counts now, up to the highest number that it distinguishes; nil if it counts none.
@@ -125,6 +140,8 @@ struct PastBook {
     case .opened, .updated, .dismissal, .paywall, .closed: instants = []
     case .bought(let product): instants = purchases(of: product, view)
     case .date(let date): instants = [instant(of: date)]
+    case .season(let season):
+      instants = spans(of: season).filter { state.now < $0.end }.map { $0.start }
     case .lapse:
       if phase == .subscribed { return [] }
       guard isAlone else { return nil }

@@ -78,6 +78,9 @@ extension PastTest {
     if let (date, isStart) = self.date {
       return "it is \(isStart ? "\(date) or later" : "before \(date)")"
     }
+    if let season {
+      return "it is the time of year from \(season.from) until \(season.until)"
+    }
     return switch self {
     case .since(let since): since.sentence
     case .count(let count) where count.every != nil:
@@ -139,6 +142,7 @@ extension CustomerEvent {
     case .closed(let paywall): "the closing of the paywall \(paywall)"
     case .bought(let product): "the purchase of \(product)"
     case .date(let date): "the date \(date)"
+    case .season(let season): "the time of year \(season)"
     }
   }
 }

@@ -101,12 +101,12 @@ extension PastTest.Count: WireObject {
 // An event stands in the object of what tests or follows it, as `event` and `name`.
 extension CustomerEvent {
   /// The kinds of events; `milestone`, `use`, `dismissal`, `paywall`, `closed` and `bought` have a name, and that of a
-  /// `date` is the date.
+  /// `date` or a `season` is its dates.
   enum Kind: String, Codable, CaseIterable {
     case signUp, firstSeen, opened, updated, firstPurchase, purchase, renewal, cancellation, refund,
       lapse
     case trialStart, trialEnd, milestone, use, dismissal, paywall, closed, bought
-    case date
+    case date, season
   }
 
   init(_ kind: Kind, of name: String?) throws {
@@ -141,6 +141,11 @@ extension CustomerEvent {
         throw DecodingError.valueNotFound(EventDate.self, place)
       }
       self = .date(date)
+    case .season:
+      guard let season = name.flatMap({ Season($0) }) else {
+        throw DecodingError.valueNotFound(Season.self, place)
+      }
+      self = .season(season)
     }
   }
 
@@ -168,6 +173,7 @@ extension CustomerEvent {
     case .closed(let id): (.closed, id.rawValue)
     case .bought(let id): (.bought, id.rawValue)
     case .date(let date): (.date, date.description)
+    case .season(let season): (.season, season.description)
     }
   }
 }

@@ -31,6 +31,17 @@ extension ReferenceDecider {
     return true
   }
 
+  /// The dates from and until which a season is on, in the years of every generated history and beside them.
+  static func spans(of season: Season) -> [(EventDate, EventDate)] {
+    let (from, until) = ("\(season.from)", "\(season.until)")
+    return (2025...2028).compactMap { year in
+      guard let start = EventDate("\(year)-\(from)"),
+        let end = EventDate("\(from < until ? year : year + 1)-\(until)")
+      else { return nil }
+      return (start, end)
+    }
+  }
+
   /// The instants at which an event happened.
   private func times(of event: CustomerEvent, phase: Phase, at now: Instant) -> [Instant] {
     switch event {
@@ -45,6 +56,9 @@ extension ReferenceDecider {
     case .closed(let paywall): return events(.closed, on: paywall)
     case .bought(let product): return purchases(of: product, at: now)
     case .date(let date): return [instant(of: date)]
+    case .season(let season):
+      return Self.spans(of: season).map { (instant(of: $0), instant(of: $1)) }
+        .filter { $0 <= now && now < $1 }.map { $0.0 }
     case .renewal: return renewalStarts(at: now)
     case .cancellation: return cancellations(at: now)
     case .refund: return refunds(at: now)

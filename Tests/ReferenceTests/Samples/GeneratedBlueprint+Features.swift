@@ -124,10 +124,14 @@ extension GeneratedBlueprint {
   /// A condition on dates.
   private static func dates(_ random: inout Seeded) -> Condition {
     let (date, later) = twoDates(&random)
+    let days = [date, later].map { Season.Day(String("\($0)".dropFirst(5).prefix(5))) }
+    guard let from = days[0], let until = days[1], let season = Season(from: from, until: until)
+    else { return Condition(past: [.from(date)]) }
     return random.pick(
       Condition(past: [.from(date)]), Condition(past: [.until(date)]),
       Condition(past: [.from(date), .until(later)]),
-      Condition(not: [Condition(past: [.from(date), .until(later)])]))
+      Condition(not: [Condition(past: [.from(date), .until(later)])]),
+      Condition(past: [.during(season)]), Condition(not: [Condition(past: [.during(season)])]))
   }
 
   /// Dates between which something may have happened.

@@ -26,7 +26,11 @@ enum Moments {
     var zones = [definition.app.timeZone]
     if definition.app.usesCustomerTimeZone { zones += GeneratedAudience.zones }
     return definition.features.flatMap(\.rules).map(\.when).flatMap(\.parts).flatMap(\.past)
-      .flatMap { $0.dates.bounds + [$0.date?.date].compactMap(\.self) }
+      .flatMap { test -> [EventDate] in
+        let spans = test.season.map { ReferenceDecider.spans(of: $0) } ?? []
+        return test.dates.bounds + [test.date?.date].compactMap(\.self)
+          + spans.flatMap { [$0, $1] }
+      }
       .flatMap { date -> [Instant] in
         guard date.isLocal else { return [date.time] }
         let written = Date(timeIntervalSince1970: Double(date.time.milliseconds) / 1000)

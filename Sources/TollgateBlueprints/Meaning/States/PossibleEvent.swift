@@ -223,7 +223,7 @@ extension Blueprint.Definition {
         }
         if later, !event.happened { return false }
       case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal,
-        .cancellation, .refund, .use, .dismissal, .paywall, .closed, .bought:
+        .cancellation, .refund, .use, .dismissal, .paywall, .closed, .bought, .season:
         break
       }
     }
