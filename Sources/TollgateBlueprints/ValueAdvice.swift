@@ -48,23 +48,41 @@ struct ValueAdvice {
     case .trialUsesLeft, .trialLimit, .planStartsOn:
       guard let trial else { return "there is no trial" }
       return trial.terms.uses == nil ? "no number of uses ends the trial" : nil
-    case .left(of: let name), .limit(of: let name):
+    case .left(of: let name), .limit(of: let name), .renewsAt(of: let name):
       guard let feature = definition.features.first(where: { $0.id == name }),
         trial?.terms.uses?.feature != name
       else { return nil }
       let limits = feature.rules.flatMap(\.allowance.parts)
         .filter { $0 != .unlimited && $0 != .denied }
       if limits.isEmpty { return "`\(name)` has no limit" }
+      if case .renewsAt = value, feature.rules.allSatisfy(\.givesNothingBack) {
+        return "time alone gives nothing of `\(name)` back"
+      }
       // The line would show the number of a parent without uses.
       let kinds = limits.compactMap(\.parentKinds.first)
-      guard case .left = value, kinds.count == limits.count, let kind = kinds.first else {
-        return nil
-      }
+      if case .limit = value { return nil }
+      guard kinds.count == limits.count, let kind = kinds.first else { return nil }
       return "what is left of `\(name)` is counted for each `\(kind)`"
     case .appName, .planRenewsOn, .planEndsOn, .productName, .productPrice, .productPeriod,
       .productPerPeriod, .productPricePerMonth, .productSaving, .offerPrice, .offerLength,
-      .offerLengthAdjective, .featureName, .featureLeft, .featureLimit:
+      .offerLengthAdjective, .featureName, .featureLeft, .featureLimit, .featureRenewsAt:
       return nil
     }
+  }
+}
+
+extension Feature.Rule {
+  /// Whether neither its limits nor its condition let time alone give back what was used.
+  ///
+  /// Credits may be given each day.
+  fileprivate var givesNothingBack: Bool {
+    allowance.prices.isEmpty && when.parts.allSatisfy(\.past.isEmpty)
+      && allowance.quotas.allSatisfy { quota in
+        switch quota.window {
+        case .ever, .use: true
+        case .day, .week, .month, .year, .period, .planMonth, .trial: false
+        case nil: !quota.countsUses
+        }
+      }
   }
 }

@@ -41,7 +41,9 @@ struct DeviceState {
     case .subscription(let part): mismatch(part, of: membership.subscription)
     case .text(let text, let line):
       differ(
-        membership.text(text, in: language, strings: Wording(membership, nil).strings), line)
+        membership.text(
+          text, in: language,
+          strings: Wording(membership, nil).strings.merging(renewals) { own, _ in own }), line)
     case .line(let product, let line): differ(self.line(of: product), line)
     case .offer(let product, let isOffered):
       differ(store.givesIntroductoryOffer(product.rawValue, to: account), isOffered)
@@ -159,6 +161,16 @@ struct DeviceState {
     membership.offersIntroductory(product)
       && store.isEligibleForIntroductoryOffer(
         group: store.configuration.subscription(product.rawValue)?.groupID ?? "", account: account)
+  }
+
+  /// When more is left of each feature whose limit is renewed, as texts show it.
+  private var renewals: [LocalizedText.Placeholder: String] {
+    var values: [LocalizedText.Placeholder: String] = [:]
+    for feature in blueprint.definition.features {
+      values[.renewsAt(of: feature.id)] =
+        membership.renewal(of: feature.id, for: customer)?.description
+    }
+    return values
   }
 
   /// The line that a paywall shows for a product: its offer for those who would get it, unless the blueprint words the

@@ -42,6 +42,23 @@ package struct Phrasebook: Sendable {
       Date.FormatStyle(date: .long, time: .omitted, locale: locale, timeZone: timeZone))
   }
 
+  /// An instant in the region's format: a time of the same day as another instant, or else a date, with a time unless the
+  /// day begins then.
+  package func moment(
+    _ instant: Instant, after now: Instant, in timeZone: TimeZone
+  ) -> String {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
+    let today = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)
+    let isToday = calendar.isDate(date, inSameDayAs: today)
+    let beginsDay = calendar.startOfDay(for: date) == date
+    return date.formatted(
+      Date.FormatStyle(
+        date: isToday ? .omitted : .long, time: !isToday && beginsDay ? .omitted : .shortened,
+        locale: locale, timeZone: timeZone))
+  }
+
   /// An amount of money in the region's format, kept together in right-to-left text.
   package func price(_ money: Money) -> String {
     (Decimal(money.milliunits) / 1000).formatted(

@@ -773,6 +773,22 @@ let meaningTable: [Fault] = [
     "12:93: warning: `{features.send-message.left}` has no value: `send-message` has no limit"
   ),
   Fault(
+    "a prompt that says when more is left of a feature that time gives nothing of back",
+    meant(
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { phase: lapsed }, icon: leaf, text: \"More: {features.garden.renewsAt}\" } }"
+    ),
+    "12:93: warning: `{features.garden.renewsAt}` has no value: time alone gives nothing of `garden` back"
+  ),
+  Fault(
+    "a prompt that says when more is left of a feature for each day",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 3, per: day }, paywall: plans }]",
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { phase: lapsed }, icon: leaf, text: \"More: {features.send-message.renewsAt}\" } }"
+    )),
+  Fault(
     "a prompt with what is left of a feature that counts for each parent",
     meant(
       message:

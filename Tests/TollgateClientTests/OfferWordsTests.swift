@@ -179,4 +179,30 @@ struct OfferWordsTests {
       #expect(phone.client.text("left") == "The last of 2")
     }
   }
+
+  @Test(
+    "a blueprint's own line says when more is left of a feature that it names",
+    arguments: [("PT3H", "12:00"), ("PT15H", "2 March 2026"), ("PT27H", "2 March 2026 at 12:00")])
+  func renewal(refills: String, words: String) async throws {
+    try await World.of(
+      "studio",
+      changing: [
+        "{ upTo: 3, per: day }": "{ upTo: 3, refills: \(refills) }",
+        "features:\n": """
+        texts:
+          more: "More: {features.sketch.renewsAt}"
+        features:
+
+        """,
+      ]
+    ) { world in
+      let phone = Phone(world, locale: Locale(identifier: "en_GB"))
+      await phone.client.launch()
+      #expect(phone.client.text("more") == "More: ")
+      try await phone.client.use("sketch")
+      #expect(phone.client.text("more") == "More: \(words)")
+      try await phone.client.use("sketch")
+      #expect(phone.client.text("more") == "More: \(words)")
+    }
+  }
 }

@@ -111,6 +111,27 @@ struct WordsTests {
   }
 
   @Test(
+    "an instant is a time on the same day, a date if the day begins then, and else both",
+    arguments: ["en_US", "en_GB", "de_DE", "fr_FR", "es_ES", "ja_JP", "ar_AE", "ar_EG"])
+  func moments(locale: String) throws {
+    let locale = Locale(identifier: locale)
+    let book = Phrasebook(locale.identifier(.bcp47), for: locale)
+    let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+    func moment(_ text: String) throws -> (words: String, date: String) {
+      let now = try #require(Instant("2026-03-01T21:00:00Z"))
+      let instant = try #require(Instant(text))
+      return (book.moment(instant, after: now, in: zone), book.date(instant, in: zone))
+    }
+    // It is ten in the evening in Berlin.
+    let today = try moment("2026-03-01T22:30:00Z")
+    #expect(!today.words.isEmpty && !today.words.contains(today.date))
+    let midnight = try moment("2026-03-01T23:00:00Z")
+    #expect(midnight.words == midnight.date)
+    let tomorrow = try moment("2026-03-01T23:30:00Z")
+    #expect(tomorrow.words.hasPrefix(tomorrow.date) && tomorrow.words != tomorrow.date)
+  }
+
+  @Test(
     "texts are in the customer's language if the blueprint has it, and otherwise in the app's",
     arguments: [
       // The blueprint is German and English, English only, and of five languages but its title.

@@ -79,6 +79,10 @@ struct TextTests {
     #expect(left.rawValue == "features.send.message.left")
     #expect(LocalizedText.Placeholder(rawValue: left.rawValue) == left)
     #expect(LocalizedText.Placeholder(rawValue: "features.left") == nil)
+    let renewal = LocalizedText.Placeholder.renewsAt(of: "send.message")
+    #expect(renewal.rawValue == "features.send.message.renewsAt")
+    #expect(LocalizedText.Placeholder(rawValue: renewal.rawValue) == renewal)
+    #expect(left.isNumber && !renewal.isNumber)
     let blueprint = Fixture.blueprint {
       $0.hasFreeTier = true
       $0.features = [

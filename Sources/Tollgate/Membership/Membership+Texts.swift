@@ -14,9 +14,30 @@ extension Membership {
     case .appName, .planStartsOn, .planRenewsOn, .planEndsOn, .productName, .productPrice,
       .productPeriod, .productPerPeriod, .productPricePerMonth, .productSaving, .offerPrice,
       .offerLength, .offerLengthAdjective,
-      .featureName, .featureLeft, .featureLimit:
+      .featureName, .featureLeft, .featureLimit, .featureRenewsAt, .renewsAt:
       nil
     }
+  }
+
+  /// The greatest number of changes of a membership that are searched for the renewal of a limit.
+  private static let renewalLimit = 200
+
+  /// When more is left of a feature than now, or it is allowed again, if nothing else happens.
+  ///
+  /// - Parameter customer: The customer whose membership this is.
+  /// - Returns: The instant; nil if no limit decides now, and if time alone gives nothing back, or only after 200 other
+  ///   changes of the membership.
+  package func renewal(of feature: Feature.ID, for customer: Customer) -> Instant? {
+    let now = access(to: feature)
+    guard now.limit != nil else { return nil }
+    var change = nextChange(for: customer)
+    for _ in 0..<Self.renewalLimit {
+      guard let instant = change else { return nil }
+      let later = Membership(unchangingFor: customer, in: blueprint, at: instant)
+      if later.access(to: feature).gives(moreThan: now) { return instant }
+      change = later.nextChange(for: customer)
+    }
+    return nil
   }
 
   /// A text in a language, with the current numbers filled in.
@@ -33,5 +54,16 @@ extension Membership {
       in: language ?? blueprint.app.language, fallback: blueprint.app.language,
       number: number,
       string: { strings[$0] ?? ($0 == .appName ? blueprint.app.name : nil) })
+  }
+}
+
+extension Access {
+  /// Whether it allows a feature that another answer denies, or leaves more of it.
+  fileprivate func gives(moreThan other: Access) -> Bool {
+    switch self {
+    case .unknown, .denied: false
+    case .allowed(nil): true
+    case .allowed(let limit?): !other.isAllowed || (other.limit?.remaining ?? 0) < limit.remaining
+    }
   }
 }

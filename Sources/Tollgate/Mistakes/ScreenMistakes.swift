@@ -261,7 +261,9 @@ extension MistakeSearch {
       require(value.feature, in: featureNames, .feature, at: path)
     }
     for case .unknown(let name) in LocalizedText.pieces(of: line) {
-      let named = featureNames.flatMap { ["features.\($0).left", "features.\($0).limit"] }
+      let named = featureNames.flatMap { name in
+        ["left", "limit", "renewsAt"].map { "features.\(name).\($0)" }
+      }
       let nearest = nearestName(to: name, in: known + named)
       let subject = name.prefix { $0 != "." }
       let others = known.filter { $0.hasPrefix("\(subject).") }.map { "`{\($0)}`" }

@@ -74,10 +74,14 @@ public struct LocalizedText: Hashable, Sendable, Identifiable {
     case featureLeft
     /// How many uses or items are allowed for the feature the line is about.
     case featureLimit
+    /// When more is left of the feature the line is about than now.
+    case featureRenewsAt
     /// How many uses or items are left of a feature that the line names, written `{features.NAME.left}`.
     case left(of: Feature.ID)
     /// How many uses or items are allowed of a feature that the line names, written `{features.NAME.limit}`.
     case limit(of: Feature.ID)
+    /// When more is left than now of a feature that the line names, written `{features.NAME.renewsAt}`.
+    case renewsAt(of: Feature.ID)
 
     /// The values that do not name a feature.
     public static let unnamed: [Placeholder] = [
@@ -103,9 +107,10 @@ public struct LocalizedText: Hashable, Sendable, Identifiable {
       .featureName,
       .featureLeft,
       .featureLimit,
+      .featureRenewsAt,
     ]
 
-    /// Those of ``unnamed`` that are whole numbers; like the values that name a feature, they can choose a plural form.
+    /// Those of ``unnamed`` that are whole numbers.
     public static let numbers: [Placeholder] = [
       .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit,
       .featureLeft, .featureLimit,
@@ -159,6 +164,8 @@ extension LocalizedText.Placeholder: RawRepresentable, Codable {
     case .featureLimit: "feature.limit"
     case .left(of: let feature): "features.\(feature).left"
     case .limit(of: let feature): "features.\(feature).limit"
+    case .featureRenewsAt: "feature.renewsAt"
+    case .renewsAt(of: let feature): "features.\(feature).renewsAt"
     }
   }
 
@@ -179,6 +186,7 @@ extension LocalizedText.Placeholder: RawRepresentable, Codable {
     switch parts[parts.count - 1] {
     case "left": self = .left(of: feature)
     case "limit": self = .limit(of: feature)
+    case "renewsAt": self = .renewsAt(of: feature)
     default: return nil
     }
   }
@@ -186,13 +194,19 @@ extension LocalizedText.Placeholder: RawRepresentable, Codable {
   /// The feature that it names; nil if there isn't one.
   public var feature: Feature.ID? {
     switch self {
-    case .left(of: let feature), .limit(of: let feature): feature
+    case .left(of: let feature), .limit(of: let feature), .renewsAt(of: let feature): feature
     case .appName, .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit,
       .planStartsOn, .planRenewsOn, .planEndsOn, .productName, .productPrice, .productPeriod,
       .productPerPeriod, .productPricePerMonth, .productSaving, .offerPrice, .offerLength,
-      .offerLengthAdjective, .featureName, .featureLeft, .featureLimit:
+      .offerLengthAdjective, .featureName, .featureLeft, .featureLimit, .featureRenewsAt:
       nil
     }
+  }
+
+  /// Whether it is a whole number, which can choose a plural form.
+  public var isNumber: Bool {
+    if case .renewsAt = self { return false }
+    return feature != nil || Self.numbers.contains(self)
   }
 }
 

@@ -106,7 +106,7 @@ enum TextForms {
     ])
     return Form(unnamed.expected, Schema(anyOf: [unnamed.schema, named])) { node, reader in
       if case .scalar(let text, .text) = node.content,
-        let value = LocalizedText.Placeholder(rawValue: text), value.feature != nil
+        let value = LocalizedText.Placeholder(rawValue: text), value.feature != nil, value.isNumber
       {
         return value
       }

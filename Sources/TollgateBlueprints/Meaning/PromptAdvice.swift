@@ -73,7 +73,9 @@ struct PromptAdvice {
   private func noteValues(of name: LocalizedText.ID, at path: [String], _ what: String) {
     guard let text = definition.texts.first(where: { $0.id == name }) else { return }
     let values = Set(text.wordings.values.flatMap(\.placeholders))
-    for value in [LocalizedText.Placeholder.featureName, .featureLeft, .featureLimit]
+    for value in [
+      LocalizedText.Placeholder.featureName, .featureLeft, .featureLimit, .featureRenewsAt,
+    ]
     where values.contains(value) {
       subject.warning(path, "`{\(value.rawValue)}` has no value: \(what) is about no feature")
     }

@@ -53,7 +53,7 @@ struct TextAdvice {
       } ? nil : "no subscription on a paywall costs less over the same time than its shortest one"
     case .appName, .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit,
       .planStartsOn, .productName, .productPrice, .productPeriod, .productPerPeriod, .featureName,
-      .featureLeft, .featureLimit, .left, .limit:
+      .featureLeft, .featureLimit, .featureRenewsAt, .left, .limit, .renewsAt:
       nil
     }
   }

@@ -164,7 +164,7 @@ extension TollgateClient {
     strings[.appName] = app.name
     strings[.featureName] = feature.map(name)
     return text.line(in: customers, fallback: app.language, number: number) {
-      strings[$0] ?? number($0).map(phrasebook.number)
+      strings[$0] ?? renewal($0, of: feature, phrasebook) ?? number($0).map(phrasebook.number)
     }.keepingSignsBeforeNumbers(in: language)
   }
 
@@ -179,6 +179,18 @@ extension TollgateClient {
   /// A feature's title, or its name if it has none.
   func name(of feature: Feature.ID) -> String {
     blueprint?.feature(feature)?.pitch.flatMap { text($0.title) } ?? feature.rawValue
+  }
+
+  /// When more is left of the feature that a value is about; nil for other values, and if no limit is renewed.
+  private func renewal(
+    _ value: LocalizedText.Placeholder, of feature: Feature.ID?, _ phrasebook: Phrasebook
+  ) -> String? {
+    let asked = value == .featureRenewsAt ? feature : nil
+    let named: Feature.ID? = if case .renewsAt(of: let name) = value { name } else { asked }
+    guard let membership, let name = named,
+      let renewal = membership.renewal(of: name, for: localCustomer.facts)
+    else { return nil }
+    return phrasebook.moment(renewal, after: membership.instant, in: configuration.timeZone)
   }
 
   private func dates(_ phrasebook: Phrasebook) -> [LocalizedText.Placeholder: String] {

@@ -112,6 +112,8 @@ extension Judge {
     case .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit, .left,
       .limit:
       membership.number(placeholder) != nil
+    case .renewsAt(of: let feature):
+      membership.renewal(of: feature, for: state.reading(of: person, rules).customer) != nil
     case .planRenewsOn: membership.subscription?.willRenew ?? false
     case .planEndsOn, .planStartsOn, .productName, .productPrice, .productPeriod,
       .productPerPeriod, .productPricePerMonth, .productSaving, .offerPrice, .offerLength,
@@ -119,7 +121,7 @@ extension Judge {
       // A line that is about no package has the values of the product that is subscribed to.
       membership.subscription != nil
     // Those of the feature that a line is about are pointed out without a search.
-    case .appName, .featureName, .featureLeft, .featureLimit: true
+    case .appName, .featureName, .featureLeft, .featureLimit, .featureRenewsAt: true
     }
   }
 
