@@ -11,11 +11,16 @@ import TollgateWire
 struct StoreSeatTests {
   /// A server that asks its store, whose seats the app manages, and whose teams have five seats.
   static func server(
-    _ management: InvitationManagement = .developer,
+    _ management: InvitationManagement = .developer, sellsSeats: Bool = false,
     over ledger: any Ledger = SQLiteLedger.inMemory()
   ) async throws -> TestServer {
     let file = try BlueprintFile.load(path: TestServer.path(of: "coach-free.yml"))
     var definition = file.blueprint.definition
+    if sellsSeats {
+      let package = Paywall.Package(product: "coach.monthly", seats: 50)
+      let title = definition.paywalls[0].title
+      definition.paywalls.append(Paywall(id: "seats", title: title, packages: [package]))
+    }
     definition.teams = [Team(id: "crew", shares: ["premium"], sizes: [Team.Size(seats: 5)])]
     definition.purchases = Blueprint.PurchaseRules(transfer: .transfer)
     let server = try await TestServer(
@@ -179,6 +184,15 @@ struct StoreSeatTests {
     let (cleo, _) = try await Self.member("cleo", of: anna, on: server)
     #expect(try await cleo.phase() == .subscribed)
     #expect(try #require(server.storeAPI).takeAsked().isEmpty)
+  }
+
+  @Test("EX-20 an owner whose seats the App Store assigns learns that it hosts the invitations")
+  func hosted() async throws {
+    let server = try await Self.server(.apple, sellsSeats: true)
+    let (owner, _) = try await Self.owner(of: server)
+    let refused = try await server.exchange(.invite("crew"), token: owner.token, key: "ben")
+    #expect(refused.code == .nothingToShare)
+    #expect(refused.body.contains("The App Store hosts the invitations"))
   }
 
   @Test("EX-20 seats that were added to a single one are claimed")

@@ -19,9 +19,9 @@ struct SeatTests {
         signedAt: start.days(max(day, signed))))
   }
 
-  /// How many members the owner of a team of four may have on the tenth day.
-  private static func members(_ facts: [Fact], soldWith seats: Int?) throws -> Int {
-    let blueprint = Fixture.blueprint {
+  /// An app with a team of four, whose plan a paywall sells with seats or without.
+  private static func blueprint(soldWith seats: Int?) -> Blueprint {
+    Fixture.blueprint {
       $0.hasFreeTier = true
       $0.products = [
         CatalogProduct(
@@ -40,6 +40,11 @@ struct SeatTests {
       ]
       $0.teams = [Team(id: "crew", shares: ["pro"], sizes: [Team.Size(seats: 4)])]
     }
+  }
+
+  /// How many members the owner of the team may have on the tenth day.
+  private static func members(_ facts: [Fact], soldWith seats: Int?) throws -> Int {
+    let blueprint = blueprint(soldWith: seats)
     let team = try #require(blueprint.team("crew"))
     return blueprint.seats(of: team, sharedBy: Customer(facts), at: start.days(10))
   }
@@ -89,6 +94,24 @@ struct SeatTests {
     let three = Self.payment("1", seats: 3)
     #expect(try Self.members([three], soldWith: 50) == 0)
     #expect(try Self.members([three], soldWith: nil) == 4)
+  }
+
+  @Test("EX-20 an invitation that is refused says whether the App Store hosts it")
+  func refusals() {
+    func refusal(_ facts: Fact...) -> TeamRefusal? {
+      do throws(TeamRefusal) {
+        _ = try Self.blueprint(soldWith: 50).invite(
+          to: "crew", of: Customer(facts), id: "owner", as: "s", at: Self.start.days(10))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(refusal() == .notOwner)
+    #expect(refusal(Self.payment("1", seats: 1)) == .singleSeat)
+    #expect(refusal(Self.payment("1", seats: 3)) == .hostedByStore)
+    #expect(refusal(Self.payment("1", seats: 3, revoked: 5)) == .notOwner)
+    #expect(refusal(Self.payment("1", seats: 3, isHosted: true)) == nil)
   }
 
   @Test(

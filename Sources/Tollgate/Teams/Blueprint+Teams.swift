@@ -4,6 +4,10 @@ public enum TeamRefusal: Error, Hashable, Sendable {
   case notListed
   /// The customer has nothing to share: the team is of those who have its entitlements by their own means.
   case notOwner
+  /// The customer bought seats whose invitations the App Store hosts.
+  case hostedByStore
+  /// The customer bought a single seat of a product that is sold with seats.
+  case singleSeat
   /// Members and open invitations take all seats.
   case full(seats: Int)
   /// The invitation has expired, was withdrawn, or was used.
@@ -53,7 +57,7 @@ extension Blueprint {
   ) throws(TeamRefusal) -> TeamSeat {
     guard let team = team(name) else { throw .notListed }
     let seats = seats(of: team, sharedBy: owner, at: now)
-    guard seats > 0 else { throw .notOwner }
+    guard seats > 0 else { throw refusal(of: team, to: owner, at: now) }
     let taken = owner.seats(of: name).count {
       $0.isTaken && !owner.holds($0) || $0.isOpen(at: now)
     }
@@ -86,12 +90,23 @@ extension Blueprint {
       throw .alreadyMember
     }
     let seats = seats(of: team, sharedBy: owner, at: now)
-    guard seats > 0 else { throw .notOwner }
+    guard seats > 0 else { throw refusal(of: team, to: owner, at: now) }
     guard taken.count(where: { !owner.holds($0) }) < seats else { throw .full(seats: seats) }
     return invitation.next {
       $0.member = member
       $0.joinedAt = now
     }
+  }
+
+  /// Why a customer shares no seats: because of how they bought what the team shares, or because they have nothing of it.
+  private func refusal(
+    of team: Team, to customer: Customer, at now: Instant
+  ) -> TeamRefusal {
+    let needed = index.bits(team.shares)
+    let bought = customer.boughtSeats(in: self, at: now)
+      .filter { $0.shared.entitled & needed != 0 }.map { $0.bought }
+    guard let most = bought.max() else { return .notOwner }
+    return most > 1 ? .hostedByStore : .singleSeat
   }
 
   /// The seats whose members get something else from now on, unless something new is recorded for the owner.
@@ -240,7 +255,7 @@ extension Customer {
         OwnRights.Seats(entitled: blueprint.index.bits(grant.entitlements), seats: seats))
     }
     var bought: [OwnRights.Seats] = []
-    for (purchase, seats) in boughtSeats(in: blueprint, at: now) {
+    for (purchase, _, seats) in boughtSeats(in: blueprint, at: now) {
       rest.history.remove(purchase)
       // A trial that its last use ended gives nothing, although its subscription runs.
       bought.append(

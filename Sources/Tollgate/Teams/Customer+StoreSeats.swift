@@ -27,10 +27,11 @@ extension Customer {
   /// The subscriptions that give the customer something at an instant and are shared by their seats alone: the app hosts
   /// the invitations to them, or a paywall sells the product with seats.
   ///
-  /// If the app does not host the invitations, the purchaser has the only seat, or the App Store assigns the others.
+  /// If the app does not host the invitations, the purchaser has the only seat, or the App Store assigns the others. So
+  /// what was bought can be more than what is shared.
   func boughtSeats(
     in blueprint: Blueprint, at now: Instant
-  ) -> [(purchase: PurchaseID, seats: OwnRights.Seats)] {
+  ) -> [(purchase: PurchaseID, bought: Int, shared: OwnRights.Seats)] {
     history.lines.compactMap { line in
       guard
         let subscription = Subscription(
@@ -40,7 +41,7 @@ extension Customer {
         subscription.appHostsInvitations || sold.hasSeats
       else { return nil }
       return (
-        line.id,
+        line.id, subscription.seats,
         OwnRights.Seats(
           entitled: sold.entitled,
           seats: subscription.appHostsInvitations ? subscription.seats : 0)

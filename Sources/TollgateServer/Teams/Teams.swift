@@ -287,6 +287,13 @@ extension Teams {
     case .notListed: .unknown(.unknownTeam, "team", team.rawValue)
     case .notOwner:
       Problem(.nothingToShare, "The owner has nothing by their own means that the team shares.")
+    case .hostedByStore:
+      Problem(
+        .nothingToShare,
+        "The App Store hosts the invitations to the seats that the owner bought. To share them in a team, choose in App Store Connect that the app hosts them."
+      )
+    case .singleSeat:
+      Problem(.nothingToShare, "The owner bought a single seat, which is their own.")
     case .full(let seats):
       Problem(.limitReached, "Members and open invitations take all \(seats) seats.")
     case .notOpen: OneTimeCode.invalid
