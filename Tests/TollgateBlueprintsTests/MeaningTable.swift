@@ -773,6 +773,32 @@ let meaningTable: [Fault] = [
     "12:93: warning: `{features.send-message.left}` has no value: `send-message` has no limit"
   ),
   Fault(
+    "RA-6 a number of uses near a limit of their sizes",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 60, per: month, cost: any }, paywall: plans }]",
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { count: { of: { use: send-message }, atLeast: 50, within: P30D } }, icon: leaf, text: { text: banner } } }"
+    ),
+    "12:73: warning: the number of uses of `send-message` is counted here, not the sum of their sizes, which 60 limits; expected an attribute that the app sets"
+  ),
+  Fault(
+    "RA-6 a number of uses far from a limit of their sizes",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 60, per: month, cost: any }, paywall: plans }]",
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { count: { of: { use: send-message }, atLeast: 3, within: P30D } }, icon: leaf, text: { text: banner } } }"
+    )),
+  Fault(
+    "RA-6 a number of uses near a limit of uses beside one of sizes",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { all: [{ upTo: 60, per: month, cost: any }, { upTo: 55, per: month }] }, paywall: plans }]",
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { count: { of: { use: send-message }, atLeast: 50, within: P30D } }, icon: leaf, text: { text: banner } } }"
+    )),
+  Fault(
     "a prompt that says when more is left of a feature that time gives nothing of back",
     meant(
       more:

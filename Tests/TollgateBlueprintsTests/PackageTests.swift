@@ -32,6 +32,9 @@ private let products = """
 private let forNewcomers =
   "`offer: { code: … }`, or a product of its own with an `introductoryOffer`"
 
+private let promotionForAll =
+  "warning: newcomers are not shown this package: `stay` is for those who have or had a subscription of the group; expected a condition for those, such as `phase: lapsed` or `willRenew: false`; for newcomers, \(forNewcomers)"
+
 private let rows = [
   Row(
     packages: "{ product: coach.monthly, offer: stay, when: { willRenew: false, country: DE } }",
@@ -91,6 +94,17 @@ private let rows = [
     place: "when: { count",
     message: "warning: `stay` is for those who have or had a subscription of the group, but the "
       + "condition selects those who have bought nothing; expected \(forNewcomers)", isFree: true),
+  Row(
+    packages:
+      "{ product: coach.monthly, offer: stay, when: { from: 11-20, until: 12-03 } }, coach.monthly",
+    place: "when: { from", message: promotionForAll),
+  Row(
+    packages:
+      "{ product: coach.monthly, offer: stay, when: { phase: [free, lapsed] } }, coach.monthly",
+    place: "when: { phase", message: promotionForAll, isFree: true),
+  Row(
+    packages: "{ product: coach.monthly, offer: stay }, coach.monthly", place: "{ product",
+    message: promotionForAll),
   Row(
     packages: "{ product: coach.monthly, when: { willRenew: false, phase: lapsed } }",
     place: "when: { willRenew",
@@ -157,6 +171,20 @@ struct PackageTests {
         "{ product: coach.monthly, offer: stay, when: { count: { of: purchase, lessThan: 1, from: 2026-01-01 } } }, coach.monthly",
       place: "", message: "", isFree: true)
     #expect(!said(of: row.yaml).contains { $0.contains("bought nothing") })
+  }
+
+  @Test(
+    "a promotional offer whose condition says something about purchases is left alone",
+    arguments: [
+      "willRenew: false, from: 11-20, until: 12-03", "phase: lapsed", "entitled: premium",
+      "any: [{ phase: lapsed }, { willRenew: false }]", "not: { phase: free }",
+      "since: { event: purchase, atLeast: P30D }",
+    ])
+  func promotionsForSubscribers(when: String) {
+    let row = Row(
+      packages: "{ product: coach.monthly, offer: stay, when: { \(when) } }, coach.monthly",
+      place: "", message: "", isFree: true)
+    #expect(!said(of: row.yaml).contains { $0.contains("newcomers are not shown") })
   }
 
   @Test("a package names an offer of a `.storekit` file as well")

@@ -21,6 +21,7 @@ extension ConditionAdvice {
       }
       if case .use(let feature) = test.event {
         notePaidUses(of: feature, test, in: condition, at: path + place + ["use"])
+        noteSizes(of: feature, test, at: path + place + ["use"])
       }
       guard let reason = reason(against: test.event) else { continue }
       subject.mistake(path + place, "\(what): the event never happens, because \(reason)")
@@ -55,6 +56,24 @@ extension ConditionAdvice {
         path,
         "only uses of `\(id)` within a limit are counted, not those that credits pay for")
     }
+  }
+
+  /// Warns about a number of uses in the upper half of a limit of sizes, which suggests that it was meant to be a sum.
+  private func noteSizes(of id: Feature.ID, _ test: PastTest, at path: [String]) {
+    guard case .count(let count) = test,
+      let feature = subject.definition.features.first(where: { $0.id == id }),
+      let bound = [count.atLeast, count.lessThan].compactMap(\.self).max()
+    else { return }
+    let quotas = feature.rules.flatMap(\.allowance.quotas).filter {
+      $0.countsUses && $0.window != .use
+    }
+    guard quotas.allSatisfy(\.isSized),
+      let limit = quotas.map(\.count).first(where: { $0 / 2 < bound && bound <= $0 })
+    else { return }
+    subject.warning(
+      path,
+      "the number of uses of `\(id)` is counted here, not the sum of their sizes, which \(limit) limits",
+      expected: "an attribute that the app sets")
   }
 
   /// Returns why an event never happens; nil if it can.

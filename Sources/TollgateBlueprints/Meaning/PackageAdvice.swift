@@ -57,6 +57,8 @@ struct PackageAdvice {
         path,
         "the package is never shown: those it is for are shown an earlier one of "
           + "`\(product.id)`", expected: "it before the other one")
+    } else {
+      noteOthers(package, product, at: package.when == .always ? path : path + ["when"])
     }
   }
 
@@ -104,6 +106,21 @@ struct PackageAdvice {
       path,
       "`\(offer.id)` is for those who have or had a subscription of the group, but the condition selects those who have bought nothing",
       expected: Self.forNewcomers)
+  }
+
+  /// Warns about a promotional offer whose condition newcomers meet as well, since they are not shown the package.
+  private func noteOthers(
+    _ package: Paywall.Package, _ product: CatalogProduct, at path: [String]
+  ) {
+    guard let offer = package.offer.flatMap(product.offer), offer.kind == .promotional,
+      package.when.isMetByNewcomers, !package.when.past.contains(where: \.excludesBuyers)
+    else { return }
+    subject.warning(
+      path,
+      "newcomers are not shown this package: `\(offer.id)` is for those who have or had a subscription of the group",
+      expected:
+        "a condition for those, such as `phase: lapsed` or `willRenew: false`; for newcomers, \(Self.forNewcomers)"
+    )
   }
 
   /// What the store offers customers who never subscribed.
@@ -195,5 +212,31 @@ extension PastTest {
       count.dates == .always
     else { return false }
     return count.event == .purchase || count.event == .firstPurchase
+  }
+}
+
+extension Condition {
+  /// Whether customers who never bought anything can meet it, and it does not say anything about purchases.
+  fileprivate var isMetByNewcomers: Bool {
+    let isForNewcomers = phases.isEmpty || !phases.isDisjoint(with: [.onboarding, .blocked, .free])
+    return isForNewcomers && (any + not).flatMap(\.parts).allSatisfy(\.phases.isEmpty)
+      && parts.allSatisfy { part in
+        part.subscription.isEmpty && part.willRenew == nil && part.products.isEmpty
+          && part.entitled.isEmpty && !part.past.contains(where: \.event.isOfPurchases)
+      }
+  }
+}
+
+extension CustomerEvent {
+  /// Whether it follows from a purchase, or may.
+  fileprivate var isOfPurchases: Bool {
+    switch self {
+    case .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse, .trialStart,
+      .trialEnd, .bought:
+      true
+    case .signUp, .firstSeen, .opened, .updated, .milestone, .use, .dismissal, .paywall, .closed,
+      .date, .season:
+      false
+    }
   }
 }
