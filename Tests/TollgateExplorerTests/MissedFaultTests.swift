@@ -80,10 +80,6 @@ struct MissedFaultTests {
         "prompts: { a: { shape: card, placement: home, icon: leaf, when: { phase: free }, text: 'More: {features.draw.renewsAt}' } }",
         true
       ),
-      (
-        "prompts: { a: { shape: card, placement: home, icon: leaf, when: { phase: free, count: { of: { use: draw }, atLeast: 1, within: PT1H } }, text: 'More: {features.draw.renewsAt}' } }",
-        false
-      ),
     ])
   func emptyValues(line: String, isFound: Bool) throws {
     let found = try Self.found(

@@ -111,10 +111,10 @@ enum PastForms {
       guard case .scalar(let text, .text)? = condition[key]?.content else { return nil }
       return Season.Day(text)
     }
-    let (from, until) = (day("from"), day("until"))
-    if from == nil, until == nil { return true }
-    let node = condition[until == nil ? "from" : "until"] ?? condition
-    guard let from, let until else {
+    let (start, end) = (day("from"), day("until"))
+    if start == nil, end == nil { return true }
+    let node = condition[end == nil ? "from" : "until"] ?? condition
+    guard let from = start, let until = end else {
       reader.error(
         at: node, "a day of each year has no other end",
         expected: "both, such as `from: 11-20` and `until: 12-01`")

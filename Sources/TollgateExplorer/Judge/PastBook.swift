@@ -43,7 +43,9 @@ struct PastBook {
         let at = instant(of: date)
         return state.now < at ? [(at, position)] : []
       }
-      if let season = test.season { return turn(of: season).map { [($0, position)] } ?? [] }
+      if let season = test.season {
+        return turn(of: season).map { [(at: $0, test: position)] } ?? []
+      }
       let happened = instants(of: test.event, .reported, in: phase) ?? []
       let span = bookedSpan(of: test)
       // An event after a date is a different case from one before it.
@@ -95,7 +97,7 @@ struct PastBook {
     let year = Int64(state.now.description.prefix(4)) ?? 1970
     return [year - 1, year, year + 1].map { year in
       let dates = season.dates(from: year)
-      return (instant(of: dates.from), instant(of: dates.until))
+      return (start: instant(of: dates.from), end: instant(of: dates.until))
     }
   }
 
