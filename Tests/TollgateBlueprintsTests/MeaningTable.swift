@@ -218,6 +218,19 @@ let meaningTable: [Fault] = [
     ),
     "6:157: error: this rule never applies: the rules before it decide for everybody it is about"),
   Fault(
+    "RA-13 two times of each year that have no day in common",
+    meant(
+      message:
+        "[{ when: { from: 12-20, until: 01-07, any: [{ from: 01-07, until: 07-01 }] }, allow: { upTo: 20, per: day }, paywall: plans }, { when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 3, per: day }, paywall: plans }]"
+    ),
+    "6:20: error: this rule never applies: no customer meets all of its conditions at once"),
+  Fault(
+    "RA-13 two times of each year that have a day in common",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { from: 12-20, until: 01-07, any: [{ from: 01-06, until: 07-01 }] }, allow: { upTo: 20, per: day }, paywall: plans }, { otherwise: { upTo: 3, per: day }, paywall: plans }]"
+    )),
+  Fault(
     "RA-13 a purchase between dates that never was",
     meant(
       message:

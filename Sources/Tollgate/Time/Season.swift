@@ -22,8 +22,18 @@ public struct Season: Hashable, Sendable {
 
   /// The dates from and until which it is on, if it begins in a year.
   package func dates(from year: Int64) -> (from: EventDate, until: EventDate) {
-    let endsLater = (until.month, until.day) < (from.month, from.day)
-    return (from.date(in: year), until.date(in: endsLater ? year + 1 : year))
+    (from.date(in: year), until.date(in: until < from ? year + 1 : year))
+  }
+
+  /// Whether a day is in it.
+  package func contains(_ day: Day) -> Bool {
+    until < from ? from <= day || day < until : from <= day && day < until
+  }
+}
+
+extension Season.Day: Comparable {
+  public static func < (left: Self, right: Self) -> Bool {
+    (left.month, left.day) < (right.month, right.day)
   }
 }
 

@@ -242,7 +242,19 @@ extension Blueprint.Definition {
     {
       return false
     }
-    return true
+    return past.haveSeasonsOfOneDay
+  }
+}
+
+extension [PossibleEvent] {
+  /// Whether there is a day on which just those seasons are on of which it is supposed; they change only on their own days.
+  fileprivate var haveSeasonsOfOneDay: Bool {
+    let seasons = compactMap { known -> (season: Season, isOn: Bool)? in
+      if case .season(let season) = known.event { (season, known.happened) } else { nil }
+    }
+    let days = seasons.flatMap { [$0.season.from, $0.season.until] }
+    return days.isEmpty
+      || days.contains { day in seasons.allSatisfy { $0.season.contains(day) == $0.isOn } }
   }
 }
 
