@@ -175,7 +175,7 @@ struct DateTests {
       .prefix(2) == ["until 2026-12-01T05:00", "from 2027-11-20T05:00"])
   }
 
-  @Test("RA-13 a season that changes no answer is no next change, and one that will is found")
+  @Test("RA-13 seasons that change no answer are passed over, and one that will is found")
   func idleSeasons() throws {
     let season = PastTest.during(try #require(Season("11-20/12-01")))
     let now = try Self.instant("2026-03-27T09:00:00Z")

@@ -98,7 +98,7 @@ extension Blueprint {
     }
   }
 
-  /// Why a customer shares no seats: because of how they bought what the team shares, or because they have nothing of it.
+  /// Why a customer shares no seats: how they bought what the team shares, or that they have nothing to share.
   private func refusal(
     of team: Team, to customer: Customer, at now: Instant
   ) -> TeamRefusal {
