@@ -87,6 +87,7 @@ enum LedgerStore {
             SELECT '\(app)', c.id, t.version, t.at, t.kind, replace(t.body, '\(template)', c.id)
             FROM template AS t CROSS JOIN customers AS c
             WHERE c.app = '\(app)' AND c.id <> '\(template)';
+          DELETE FROM chartChanges WHERE app = '\(app)' AND customer <> '\(template)';
           COMMIT;
           """)
     case .database(let address):
@@ -112,6 +113,7 @@ enum LedgerStore {
                 FROM tollgate.customers AS c
                 WHERE c.app = '\(app)' AND c.id <> '\(template)' ORDER BY c.id;
             END LOOP;
+            DELETE FROM tollgate.chart_changes WHERE app = '\(app)' AND customer <> '\(template)';
           END $$;
           VACUUM ANALYZE;
           CHECKPOINT;

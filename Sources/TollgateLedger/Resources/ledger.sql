@@ -272,13 +272,15 @@ CREATE TABLE chartSums (
   PRIMARY KEY (app, measure, division, name, currency, hour)
 ) STRICT, WITHOUT ROWID;
 
--- The triggers note in the same commit who has changed. A fact counts if charts are made of its kind, or if it may be
--- the customer's first.
+-- The triggers note in the same commit who has changed. A fact counts if charts are made of its kind, or if it is the
+-- customer's first. Every use is looked at here: SQLite would fill a table with the names of `kind IN (…)` for each.
 CREATE TRIGGER chartsOfFacts AFTER INSERT ON facts WHEN NEW.app <> '' AND (
-  NEW.kind IN ('transaction', 'renewal', 'transfer', 'refundRequest')
+  NEW.kind = 'transaction' OR NEW.kind = 'renewal' OR NEW.kind = 'transfer'
+  OR NEW.kind = 'refundRequest'
   OR (NEW.kind = 'attribute' AND instr(NEW.body, '"country"'))
   OR NOT EXISTS (
-    SELECT 1 FROM chartParts WHERE app = NEW.app AND customer = NEW.customer))
+    SELECT 1 FROM facts
+    WHERE app = NEW.app AND customer = NEW.customer AND sequence < NEW.sequence))
 BEGIN
   INSERT INTO chartChanges (app, customer, revision, at)
   VALUES (NEW.app, NEW.customer, 1, NEW.at)
