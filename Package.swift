@@ -51,6 +51,7 @@ let x509 = server("X509", "swift-certificates")
 let asn1 = server("SwiftASN1", "swift-asn1")
 let yams = server("Yams", "Yams")
 let grdb = server("GRDB", "GRDB.swift")
+let sqlite = server("GRDBSQLite", "GRDB.swift")
 let hummingbird = server("Hummingbird", "hummingbird")
 let hummingbirdTesting = server("HummingbirdTesting", "hummingbird")
 let hummingbirdCore = server("HummingbirdCore", "hummingbird")
@@ -237,7 +238,7 @@ let package = Package(
     module(
       "TollgateLedger",
       [
-        "TollgateServerTrait", "TollgateMutex", "Tollgate", "TollgateWire", crypto, grdb,
+        "TollgateServerTrait", "TollgateMutex", "Tollgate", "TollgateWire", crypto, grdb, sqlite,
       ],
       embedding: ["ledger.sql"]),
     // libpq, which the trait `PostgreSQL` needs; without it the ledger is built and opens nothing.

@@ -23,7 +23,7 @@ import GRDB
 /// | `adminSessions` | such a person's session, by the hash of its token | app, id |
 /// | `audit` | what an operator or a key did | app, at, id |
 /// | `chartStates` | how far the tables of charts were counted | app |
-/// | `chartChanges` | a customer who has changed since it was counted; triggers insert it | app, customer |
+/// | `chartChanges` | a customer who has changed since it was counted; the commit that changes it inserts it | app, customer |
 /// | `chartParts` | what a customer adds to the sums | app, customer |
 /// | `chartSums` | a sum of all customers in an hour | app, measure, division, name, currency, hour |
 ///

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import Tollgate
 
@@ -7,16 +6,17 @@ import Tollgate
 /// Statements belong to the connection that prepared them: create this inside a write. Those of a use are at hand; the
 /// others are taken from the connection's cache when a write needs them.
 struct AppendStatements {
-  /// A customer's version, or one of these numbers in its place; NULL or no row if it was never written.
+  /// Twice a customer's version, and one more if they have facts, or one of these numbers in its place; NULL or no row if
+  /// they were never written.
   private enum State {
-    static let merged = -1
-    static let erased = -2
-    static let answered = -3
+    static let merged: Int64 = -1
+    static let erased: Int64 = -2
+    static let answered: Int64 = -3
   }
 
   private static let selectState = """
     SELECT CASE WHEN mergedInto IS NOT NULL THEN \(State.merged) WHEN erased THEN \(State.erased)
-      ELSE version END
+      ELSE 2 * version + EXISTS (SELECT 1 FROM facts WHERE app = ?1 AND customer = ?2) END
     FROM customers WHERE app = ?1 AND id = ?2
     """
   private static let selectStateUnlessAnswered = """
@@ -41,29 +41,28 @@ struct AppendStatements {
 
   private let database: Database
   /// A customer's state, or that a key has an answer: almost none has one, so that most writes read nothing else.
-  private let stateUnlessAnswered: Statement
-  private let updateCustomer: Statement
-  private let insertFact: Statement
-  private let insertAnswer: Statement
+  private let stateUnlessAnswered: RawStatement
+  private let updateCustomer: RawStatement
+  private let facts: FactStatements
+  private let insertAnswer: RawStatement
 
   /// Prepares the statements, or takes them from the connection's cache.
   init(_ database: Database) throws {
     self.database = database
-    stateUnlessAnswered = try database.cachedStatement(sql: Self.selectStateUnlessAnswered)
-    updateCustomer = try database.cachedStatement(
-      sql: """
-        UPDATE customers SET version = version + 1, seenAt = max(seenAt, ?)
-        WHERE app = ? AND id = ?
-        """)
-    insertFact = try database.cachedStatement(
-      sql: """
-        INSERT INTO facts (app, customer, version, at, kind, body) VALUES (?, ?, ?, ?, ?, ?)
-        """)
-    insertAnswer = try database.cachedStatement(
-      sql: """
-        INSERT INTO answers (app, customer, key, purpose, status, body, at)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """)
+    func raw(_ sql: String) throws -> RawStatement {
+      RawStatement(try database.cachedStatement(sql: sql))
+    }
+    stateUnlessAnswered = try raw(Self.selectStateUnlessAnswered)
+    updateCustomer = try raw(
+      """
+      UPDATE customers SET version = version + 1, seenAt = max(seenAt, ?) WHERE app = ? AND id = ?
+      """)
+    facts = try FactStatements(database)
+    insertAnswer = try raw(
+      """
+      INSERT INTO answers (app, customer, key, purpose, status, body, at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """)
   }
 
   /// The answer under a key, with its body.
@@ -76,8 +75,8 @@ struct AppendStatements {
   }
 
   /// A customer's state.
-  private var state: Statement {
-    get throws { try database.cachedStatement(sql: Self.selectState) }
+  private var state: RawStatement {
+    get throws { RawStatement(try database.cachedStatement(sql: Self.selectState)) }
   }
 
   private var claim: Statement {
@@ -91,10 +90,11 @@ struct AppendStatements {
     }
   }
 
-  private var insertCustomer: Statement {
+  private var insertCustomer: RawStatement {
     get throws {
-      try database.cachedStatement(
-        sql: "INSERT INTO customers (seenAt, app, id, version) VALUES (?, ?, ?, 1)")
+      RawStatement(
+        try database.cachedStatement(
+          sql: "INSERT INTO customers (seenAt, app, id, version) VALUES (?, ?, ?, 1)"))
     }
   }
 
@@ -144,6 +144,15 @@ struct AppendStatements {
     get throws { try database.cachedStatement(sql: SQLiteLedger.insertCheck) }
   }
 
+  /// What a check found out for the write.
+  private struct Findings {
+    /// Whether the customer has facts already.
+    let hasFacts: Bool
+    /// Whether the other customers that the write names have, in the order of the write.
+    let othersHaveFacts: [Bool]
+    let claims: ClaimOwnership
+  }
+
   /// Who owned a write's claims before it; those in neither property were unclaimed.
   private struct ClaimOwnership {
     /// Claims that the customer, or the one it absorbs, already owns; there is nothing to write for them.
@@ -164,20 +173,24 @@ struct AppendStatements {
   }
 
   /// Throws the reason to reject a write; the order of the conditions is that of ``Ledger/append(_:)``.
-  private func check(_ stored: StoredWrite) throws -> ClaimOwnership {
+  private func check(_ stored: StoredWrite) throws -> Findings {
     let write = stored.write
-    if let key = write.answer?.key {
-      let columns = [stored.app, stored.customer, StoredText.encode(key.rawValue)]
-      let names = StatementArguments(columns)
-      let current = try Int.fetchOne(stateUnlessAnswered, arguments: names) ?? 0
+    let hasFacts: Bool
+    if let key = stored.answer?.key {
+      try stateUnlessAnswered.bind(stored.app, at: 1)
+      try stateUnlessAnswered.bind(stored.customer, at: 2)
+      try stateUnlessAnswered.bind(key, at: 3)
+      let current = try stateUnlessAnswered.number() ?? 0
       // The order of the conditions is part of the ledger's contract: a retried request gets its answer, not a
       // conflict.
-      if current == State.answered, let row = try Row.fetchOne(answer, arguments: names) {
-        throw LedgerError.answered(SQLiteLedger.answer(row, key: key))
+      if current == State.answered, let answered = write.answer?.key,
+        let row = try Row.fetchOne(answer, arguments: [stored.app, stored.customer, key])
+      {
+        throw LedgerError.answered(SQLiteLedger.answer(row, key: answered))
       }
-      try check(current, is: write.expectedVersion)
+      hasFacts = try check(current, is: write.expectedVersion)
     } else {
-      try check(stored.customer, of: stored.app, has: write.expectedVersion)
+      hasFacts = try check(stored.customer, of: stored.app, has: write.expectedVersion)
     }
     if let absorbed = stored.absorbs, let merge = write.absorbs {
       let row = try Row.fetchOne(customer, arguments: [stored.app, absorbed])
@@ -187,25 +200,36 @@ struct AppendStatements {
       }
       let isErased: Bool? = row?[2]
       guard isErased != true else { throw LedgerError.erased }
-      if other == nil { try check(absorbed, of: stored.app, has: merge.expectedVersion) }
+      if other == nil { _ = try check(absorbed, of: stored.app, has: merge.expectedVersion) }
     }
+    var othersHaveFacts: [Bool] = []
     for (other, release) in zip(stored.releases, write.releases) {
-      try check(other.customer, of: stored.app, has: release.expectedVersion)
+      othersHaveFacts.append(
+        try check(other.customer, of: stored.app, has: release.expectedVersion))
       guard other.customer != stored.customer else { throw LedgerError.merged }
     }
-    return try checkClaims(stored)
+    return Findings(
+      hasFacts: hasFacts, othersHaveFacts: othersHaveFacts, claims: try checkClaims(stored))
   }
 
   /// Throws unless a customer has the expected version and was not merged or erased.
-  private func check(_ customer: String, of app: String, has expected: Int) throws {
-    try check(try Int.fetchOne(state, arguments: [app, customer]) ?? 0, is: expected)
+  ///
+  /// - Returns: Whether the customer has facts.
+  private func check(_ customer: String, of app: String, has expected: Int) throws -> Bool {
+    let state = try self.state
+    try state.bind(app, at: 1)
+    try state.bind(customer, at: 2)
+    return try check(try state.number() ?? 0, is: expected)
   }
 
-  /// Throws unless a customer's state is the expected version.
-  private func check(_ current: Int, is expected: Int) throws {
+  /// Throws unless a customer's state has the expected version.
+  ///
+  /// - Returns: Whether the customer has facts.
+  private func check(_ current: Int64, is expected: Int) throws -> Bool {
     guard current != State.merged else { throw LedgerError.merged }
     guard current != State.erased else { throw LedgerError.erased }
-    guard current == expected else { throw LedgerError.versionConflict }
+    guard current >= 0, current / 2 == Int64(expected) else { throw LedgerError.versionConflict }
+    return !current.isMultiple(of: 2)
   }
 
   /// Finds the owner of each claim, and throws if it is somebody that the write does not mention.
@@ -239,25 +263,31 @@ struct AppendStatements {
 
   /// Gives a customer its next version and inserts facts under it.
   private func append(
-    _ facts: [StoredWrite.Row], to customer: String, version: Int, _ stored: StoredWrite
+    _ new: [StoredWrite.Row], to customer: String, version: Int, hasFacts: Bool,
+    _ stored: StoredWrite
   ) throws {
+    let at = stored.write.at.milliseconds
     let statement = version == 1 ? try insertCustomer : updateCustomer
-    try statement.execute(arguments: [stored.write.at.milliseconds, stored.app, customer])
-    for fact in facts {
-      try insertFact.execute(
-        arguments: [
-          stored.app, customer, version, stored.write.at.milliseconds, fact.kind, fact.body,
-        ])
-    }
+    try statement.bind(at, at: 1)
+    try statement.bind(stored.app, at: 2)
+    try statement.bind(customer, at: 3)
+    try statement.execute()
+    try facts.insert(
+      new, of: customer, in: stored.app, version: version, at: at, hasFacts: hasFacts)
   }
 
   /// Writes the rows of a checked write, and returns the customer's new version.
-  private func insert(_ stored: StoredWrite, _ claims: ClaimOwnership) throws -> Int {
+  private func insert(_ stored: StoredWrite, _ findings: Findings) throws -> Int {
     let write = stored.write
+    let claims = findings.claims
     let version = write.expectedVersion + 1
-    try append(stored.facts, to: stored.customer, version: version, stored)
-    for (other, release) in zip(stored.releases, write.releases) {
-      try append(other.facts, to: other.customer, version: release.expectedVersion + 1, stored)
+    try append(
+      stored.facts, to: stored.customer, version: version, hasFacts: findings.hasFacts, stored)
+    for (index, release) in write.releases.enumerated() {
+      let other = stored.releases[index]
+      try append(
+        other.facts, to: other.customer, version: release.expectedVersion + 1,
+        hasFacts: findings.othersHaveFacts[index], stored)
     }
     if let other = stored.absorbs {
       for merge in Self.merges {
@@ -280,7 +310,7 @@ struct AppendStatements {
     if write.endsSessions {
       try endSessions.execute(arguments: ["app": stored.app, "customer": stored.customer])
     }
-    for check in write.checks {
+    for check in stored.checks {
       try insertCheck.execute(
         arguments: [
           stored.app, StoredText.encode(check.purchase.description),
@@ -288,13 +318,15 @@ struct AppendStatements {
           check.periodEnd.milliseconds, check.dueAt.milliseconds,
         ])
     }
-    if let answer = write.answer {
-      try insertAnswer.execute(
-        arguments: [
-          stored.app, stored.customer, StoredText.encode(answer.key.rawValue),
-          StoredText.encode(answer.purpose), answer.status, Data(answer.body),
-          write.at.milliseconds,
-        ])
+    if let answer = write.answer, let (key, purpose) = stored.answer {
+      try insertAnswer.bind(stored.app, at: 1)
+      try insertAnswer.bind(stored.customer, at: 2)
+      try insertAnswer.bind(key, at: 3)
+      try insertAnswer.bind(purpose, at: 4)
+      try insertAnswer.bind(Int64(answer.status), at: 5)
+      try insertAnswer.bind(answer.body, at: 6)
+      try insertAnswer.bind(write.at.milliseconds, at: 7)
+      try insertAnswer.execute()
     }
     if let account = write.credentials {
       try insertAccount.execute(

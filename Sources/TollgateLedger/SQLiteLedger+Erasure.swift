@@ -300,13 +300,12 @@ private struct StoredErasure: Sendable {
   private func insert(
     _ facts: [StoredWrite.Row], of other: String, in database: Database
   ) throws {
-    for fact in facts {
-      try database.execute(
-        sql: """
-          INSERT INTO facts (app, customer, version, at, kind, body)
-          SELECT app, id, version, ?, ?, ? FROM customers WHERE app = ? AND id = ?
-          """,
-        arguments: [erasure.at.milliseconds, fact.kind, fact.body, app, other])
-    }
+    let version = try Int.fetchOne(
+      database, sql: "SELECT version FROM customers WHERE app = ? AND id = ?",
+      arguments: [app, other])
+    guard let version else { return }
+    // The customer is counted again for charts, whatever the facts are.
+    try FactStatements(database).insert(
+      facts, of: other, in: app, version: version, at: erasure.at.milliseconds, hasFacts: false)
   }
 }

@@ -10,11 +10,27 @@ final class StoredWrite: Sendable {
     let kind: String
     /// The fact as JSON.
     let body: String
+    /// Whether it sets an attribute, of whose values only the newest are kept.
+    let isAttribute: Bool
+    /// Whether charts are made of it.
+    let isCharted: Bool
+
+    /// The kinds of facts of which charts are made.
+    private static let charted: Set<Fact.Kind> = [
+      .transaction, .renewal, .transfer, .refundRequest,
+    ]
 
     /// Encodes a fact.
     init(_ fact: Fact) throws {
       kind = fact.kind.rawValue
       body = try StoredFacts.encode(fact)
+      if case .attribute(let change) = fact {
+        isAttribute = true
+        isCharted = change.attribute == DeviceProperty.country.attribute
+      } else {
+        isAttribute = false
+        isCharted = Self.charted.contains(fact.kind)
+      }
     }
   }
 
@@ -29,6 +45,10 @@ final class StoredWrite: Sendable {
   let facts: [Row]
   /// The other customers that the write names, with their new facts, in the order of the write.
   let releases: [(customer: String, facts: [Row])]
+  /// The idempotency key of the answer, and what it was used for; nil for a write without an answer.
+  let answer: (key: String, purpose: String)?
+  /// The checks that the write schedules.
+  let checks: [LedgerCheck]
 
   /// Encodes a write on the caller's thread.
   ///
@@ -38,6 +58,10 @@ final class StoredWrite: Sendable {
     app = StoredText.encode(write.app.rawValue)
     customer = StoredText.encode(write.customer.rawValue)
     absorbs = write.absorbs.map { StoredText.encode($0.customer.rawValue) }
+    answer = write.answer.map {
+      (StoredText.encode($0.key.rawValue), StoredText.encode($0.purpose))
+    }
+    checks = write.checks
     do {
       facts = try write.facts.map(Row.init)
       releases = try write.releases.map {

@@ -87,7 +87,6 @@ enum LedgerStore {
             SELECT '\(app)', c.id, t.version, t.at, t.kind, replace(t.body, '\(template)', c.id)
             FROM template AS t CROSS JOIN customers AS c
             WHERE c.app = '\(app)' AND c.id <> '\(template)';
-          DELETE FROM chartChanges WHERE app = '\(app)' AND customer <> '\(template)';
           COMMIT;
           """)
     case .database(let address):

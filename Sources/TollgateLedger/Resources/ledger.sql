@@ -49,22 +49,6 @@ CREATE INDEX factsByReservedValue ON facts (
   app, CASE WHEN json_valid(body) THEN lower(json_extract(body, '$.value')) END)
 WHERE kind = 'attribute' AND instr(body, '"attribute":"$') > 0;
 
--- A customer keeps the newest 20 values of an attribute that one setter gave them, so that changing it all the time fills
--- nothing. Days follow from every time zone of a device, so these stay.
-CREATE TRIGGER attributeValues AFTER INSERT ON facts
-WHEN NEW.kind = 'attribute' AND NOT (json_extract(NEW.body, '$.attribute') = 'timeZone'
-  AND json_extract(NEW.body, '$.setBy') = 'device')
-BEGIN
-  DELETE FROM facts WHERE sequence IN (
-    SELECT sequence FROM facts
-    WHERE app = NEW.app AND customer = NEW.customer AND kind = 'attribute'
-    AND CASE WHEN json_valid(body) THEN json_extract(body, '$.attribute') END
-      = json_extract(NEW.body, '$.attribute')
-    AND json_extract(body, '$.setBy') = json_extract(NEW.body, '$.setBy')
-    AND sequence < NEW.sequence
-    ORDER BY json_extract(body, '$.at') DESC, sequence DESC LIMIT -1 OFFSET 19);
-END;
-
 -- A row covers the uses among the customer's facts after `after` and up to `through`, `facts` in number.
 CREATE TABLE useArchives (
   app TEXT NOT NULL,
@@ -272,21 +256,7 @@ CREATE TABLE chartSums (
   PRIMARY KEY (app, measure, division, name, currency, hour)
 ) STRICT, WITHOUT ROWID;
 
--- The triggers note in the same commit who has changed. A fact counts if charts are made of its kind, or if it is the
--- customer's first. Every use is looked at here: SQLite would fill a table with the names of `kind IN (…)` for each.
-CREATE TRIGGER chartsOfFacts AFTER INSERT ON facts WHEN NEW.app <> '' AND (
-  NEW.kind = 'transaction' OR NEW.kind = 'renewal' OR NEW.kind = 'transfer'
-  OR NEW.kind = 'refundRequest'
-  OR (NEW.kind = 'attribute' AND instr(NEW.body, '"country"'))
-  OR NOT EXISTS (
-    SELECT 1 FROM facts
-    WHERE app = NEW.app AND customer = NEW.customer AND sequence < NEW.sequence))
-BEGIN
-  INSERT INTO chartChanges (app, customer, revision, at)
-  VALUES (NEW.app, NEW.customer, 1, NEW.at)
-  ON CONFLICT (app, customer) DO UPDATE SET revision = revision + 1;
-END;
-
+-- Who has changed is noted in the same commit: by the code that inserts facts, and by these triggers.
 CREATE TRIGGER chartsOfMerges AFTER UPDATE OF mergedInto ON customers
 WHEN OLD.mergedInto IS NOT NEW.mergedInto
 BEGIN

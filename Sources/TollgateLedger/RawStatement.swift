@@ -1,0 +1,78 @@
+import GRDB
+import GRDBSQLite
+
+/// A prepared statement that is bound and stepped by SQLite's own functions.
+///
+/// GRDB collects the arguments of each execution in arrays and checks them, which takes as long as what SQLite does for one
+/// row. So the few statements of every use are executed directly; texts and bytes are copied once, by SQLite.
+struct RawStatement {
+  private let statement: Statement
+
+  /// Takes over a statement of the connection's cache, which nothing else executes.
+  init(_ statement: Statement) { self.statement = statement }
+
+  /// Binds a text without NUL, which no name has as it is stored, and no JSON.
+  func bind(_ text: String, at position: CInt) throws {
+    try check(
+      sqlite3_bind_text(statement.sqliteStatement, position, text, -1, Self.copying))
+  }
+
+  func bind(_ number: Int64, at position: CInt) throws {
+    try check(sqlite3_bind_int64(statement.sqliteStatement, position, number))
+  }
+
+  func bind(_ bytes: [UInt8], at position: CInt) throws {
+    guard !bytes.isEmpty else {
+      // No bytes may be at no address, which would be NULL.
+      return try check(sqlite3_bind_zeroblob(statement.sqliteStatement, position, 0))
+    }
+    try check(
+      bytes.withUnsafeBytes {
+        sqlite3_bind_blob(
+          statement.sqliteStatement, position, $0.baseAddress, CInt($0.count), Self.copying)
+      })
+  }
+
+  /// Executes a statement that returns no rows.
+  ///
+  /// - Throws: A `DatabaseError`.
+  func execute() throws {
+    let code = sqlite3_step(statement.sqliteStatement)
+    let failure = code == SQLITE_DONE ? nil : error
+    sqlite3_reset(statement.sqliteStatement)
+    if let failure { throw failure }
+  }
+
+  /// Executes a statement that returns at most one number.
+  ///
+  /// - Returns: The number; nil if there is none, or it is NULL.
+  /// - Throws: A `DatabaseError`.
+  func number() throws -> Int64? {
+    let code = sqlite3_step(statement.sqliteStatement)
+    let failure = code == SQLITE_ROW || code == SQLITE_DONE ? nil : error
+    var number: Int64?
+    if code == SQLITE_ROW, sqlite3_column_type(statement.sqliteStatement, 0) != SQLITE_NULL {
+      number = sqlite3_column_int64(statement.sqliteStatement, 0)
+    }
+    sqlite3_reset(statement.sqliteStatement)
+    if let failure { throw failure }
+    return number
+  }
+
+  private func check(_ code: CInt) throws {
+    guard code == SQLITE_OK else { throw error }
+  }
+
+  /// What the connection's last function reported.
+  private var error: DatabaseError {
+    let connection = sqlite3_db_handle(statement.sqliteStatement)
+    return DatabaseError(
+      resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
+      message: sqlite3_errmsg(connection).map { String(cString: $0) })
+  }
+
+  /// Tells SQLite to copy what is bound, as its `SQLITE_TRANSIENT` does.
+  private static var copying: sqlite3_destructor_type {
+    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  }
+}
