@@ -28,6 +28,11 @@ public final class SQLiteLedger: Ledger {
   public static let maximumWaiting = 16_384
   /// How long to wait for another process's lock on the file, in seconds.
   static let maximumLockWait: TimeInterval = 5
+  /// How much of the file the writing connection keeps in memory, in KiB.
+  ///
+  /// A group of 128 uses changes 1.6 MB of pages: in SQLite's own 2 MB they would often be read again, and a larger group
+  /// would be written twice.
+  private static let writerCache = 16_384
   /// SQLite's smallest page size, in bytes.
   private static let smallestFile = 512
 
@@ -169,6 +174,7 @@ public final class SQLiteLedger: Ledger {
       _ = try Int.fetchOne(database, sql: "PRAGMA secure_delete = ON")
       _ = try Int.fetchOne(
         database, sql: "PRAGMA wal_autocheckpoint = \(LedgerCheckpoints.greatestLog)")
+      try database.execute(sql: "PRAGMA cache_size = -\(Self.writerCache)")
       return try Int.fetchOne(database, sql: "PRAGMA synchronous")
     }
     guard synchronous == 2 else {
