@@ -33,30 +33,18 @@ struct RawStatement {
       })
   }
 
-  /// Executes a statement that returns no rows.
+  /// Executes a statement that writes.
   ///
+  /// - Returns: How many rows it has changed.
   /// - Throws: A `DatabaseError`.
-  func execute() throws {
+  @discardableResult
+  func execute() throws -> Int {
     let code = sqlite3_step(statement.sqliteStatement)
     let failure = code == SQLITE_DONE ? nil : error
+    let count = sqlite3_changes(sqlite3_db_handle(statement.sqliteStatement))
     sqlite3_reset(statement.sqliteStatement)
     if let failure { throw failure }
-  }
-
-  /// Executes a statement that returns at most one number.
-  ///
-  /// - Returns: The number; nil if there is none, or it is NULL.
-  /// - Throws: A `DatabaseError`.
-  func number() throws -> Int64? {
-    let code = sqlite3_step(statement.sqliteStatement)
-    let failure = code == SQLITE_ROW || code == SQLITE_DONE ? nil : error
-    var number: Int64?
-    if code == SQLITE_ROW, sqlite3_column_type(statement.sqliteStatement, 0) != SQLITE_NULL {
-      number = sqlite3_column_int64(statement.sqliteStatement, 0)
-    }
-    sqlite3_reset(statement.sqliteStatement)
-    if let failure { throw failure }
-    return number
+    return Int(count)
   }
 
   private func check(_ code: CInt) throws {

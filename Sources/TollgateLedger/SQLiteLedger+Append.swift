@@ -9,9 +9,9 @@ struct AppendStatements {
   /// Twice a customer's version, and one more if they have facts, or one of these numbers in its place; NULL or no row if
   /// they were never written.
   private enum State {
-    static let merged: Int64 = -1
-    static let erased: Int64 = -2
-    static let answered: Int64 = -3
+    static let merged = -1
+    static let erased = -2
+    static let answered = -3
   }
 
   private static let selectState = """
@@ -23,6 +23,13 @@ struct AppendStatements {
     SELECT CASE WHEN EXISTS (
       SELECT 1 FROM answers WHERE app = ?1 AND customer = ?2 AND key = ?3
     ) THEN \(State.answered) ELSE (\(selectState)) END
+    """
+  /// Gives a customer its next version if an ordinary write is accepted and follows other facts.
+  private static let advance = """
+    UPDATE customers SET version = version + 1, seenAt = max(seenAt, ?1)
+    WHERE app = ?2 AND id = ?3 AND version = ?4 AND mergedInto IS NULL AND NOT erased
+    AND EXISTS (SELECT 1 FROM facts WHERE app = ?2 AND customer = ?3)
+    AND NOT EXISTS (SELECT 1 FROM answers WHERE app = ?2 AND customer = ?3 AND key = ?5)
     """
   /// The statements of a merge, in this order: mark, flatten earlier merges, then hand over what the customer owned.
   private static let merges = [
@@ -40,29 +47,21 @@ struct AppendStatements {
   ]
 
   private let database: Database
-  /// A customer's state, or that a key has an answer: almost none has one, so that most writes read nothing else.
-  private let stateUnlessAnswered: RawStatement
-  private let updateCustomer: RawStatement
+  private let advance: RawStatement
   private let facts: FactStatements
   private let insertAnswer: RawStatement
 
   /// Prepares the statements, or takes them from the connection's cache.
   init(_ database: Database) throws {
     self.database = database
-    func raw(_ sql: String) throws -> RawStatement {
-      RawStatement(try database.cachedStatement(sql: sql))
-    }
-    stateUnlessAnswered = try raw(Self.selectStateUnlessAnswered)
-    updateCustomer = try raw(
-      """
-      UPDATE customers SET version = version + 1, seenAt = max(seenAt, ?) WHERE app = ? AND id = ?
-      """)
+    advance = RawStatement(try database.cachedStatement(sql: Self.advance))
     facts = try FactStatements(database)
-    insertAnswer = try raw(
-      """
-      INSERT INTO answers (app, customer, key, purpose, status, body, at)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
-      """)
+    insertAnswer = RawStatement(
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO answers (app, customer, key, purpose, status, body, at)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+          """))
   }
 
   /// The answer under a key, with its body.
@@ -75,8 +74,13 @@ struct AppendStatements {
   }
 
   /// A customer's state.
-  private var state: RawStatement {
-    get throws { RawStatement(try database.cachedStatement(sql: Self.selectState)) }
+  private var state: Statement {
+    get throws { try database.cachedStatement(sql: Self.selectState) }
+  }
+
+  /// A customer's state, or that a key has an answer.
+  private var stateUnlessAnswered: Statement {
+    get throws { try database.cachedStatement(sql: Self.selectStateUnlessAnswered) }
   }
 
   private var claim: Statement {
@@ -90,11 +94,20 @@ struct AppendStatements {
     }
   }
 
-  private var insertCustomer: RawStatement {
+  private var insertCustomer: Statement {
     get throws {
-      RawStatement(
-        try database.cachedStatement(
-          sql: "INSERT INTO customers (seenAt, app, id, version) VALUES (?, ?, ?, 1)"))
+      try database.cachedStatement(
+        sql: "INSERT INTO customers (seenAt, app, id, version) VALUES (?, ?, ?, 1)")
+    }
+  }
+
+  private var updateCustomer: Statement {
+    get throws {
+      try database.cachedStatement(
+        sql: """
+          UPDATE customers SET version = version + 1, seenAt = max(seenAt, ?)
+          WHERE app = ? AND id = ?
+          """)
     }
   }
 
@@ -169,7 +182,23 @@ struct AppendStatements {
   /// - Returns: The customer's version after the write.
   /// - Throws: ``LedgerError`` for a rejected write; a `DatabaseError` fails the whole group.
   func perform(_ stored: StoredWrite) throws -> Int {
-    try insert(stored, try check(stored))
+    guard stored.isOrdinary, let key = stored.answer?.key else {
+      return try insert(stored, try check(stored))
+    }
+    let write = stored.write
+    try advance.bind(write.at.milliseconds, at: 1)
+    try advance.bind(stored.app, at: 2)
+    try advance.bind(stored.customer, at: 3)
+    try advance.bind(Int64(write.expectedVersion), at: 4)
+    try advance.bind(key, at: 5)
+    // The check finds out why a write is rejected, or that it is a customer's first.
+    guard try advance.execute() == 1 else { return try insert(stored, try check(stored)) }
+    let version = write.expectedVersion + 1
+    try facts.insert(
+      stored.facts, of: stored.customer, in: stored.app, version: version,
+      at: write.at.milliseconds, hasFacts: true)
+    try insertAnswer(of: stored)
+    return version
   }
 
   /// Throws the reason to reject a write; the order of the conditions is that of ``Ledger/append(_:)``.
@@ -177,14 +206,12 @@ struct AppendStatements {
     let write = stored.write
     let hasFacts: Bool
     if let key = stored.answer?.key {
-      try stateUnlessAnswered.bind(stored.app, at: 1)
-      try stateUnlessAnswered.bind(stored.customer, at: 2)
-      try stateUnlessAnswered.bind(key, at: 3)
-      let current = try stateUnlessAnswered.number() ?? 0
+      let names: StatementArguments = [stored.app, stored.customer, key]
+      let current = try Int.fetchOne(stateUnlessAnswered, arguments: names) ?? 0
       // The order of the conditions is part of the ledger's contract: a retried request gets its answer, not a
       // conflict.
       if current == State.answered, let answered = write.answer?.key,
-        let row = try Row.fetchOne(answer, arguments: [stored.app, stored.customer, key])
+        let row = try Row.fetchOne(answer, arguments: names)
       {
         throw LedgerError.answered(SQLiteLedger.answer(row, key: answered))
       }
@@ -216,19 +243,16 @@ struct AppendStatements {
   ///
   /// - Returns: Whether the customer has facts.
   private func check(_ customer: String, of app: String, has expected: Int) throws -> Bool {
-    let state = try self.state
-    try state.bind(app, at: 1)
-    try state.bind(customer, at: 2)
-    return try check(try state.number() ?? 0, is: expected)
+    try check(try Int.fetchOne(state, arguments: [app, customer]) ?? 0, is: expected)
   }
 
   /// Throws unless a customer's state has the expected version.
   ///
   /// - Returns: Whether the customer has facts.
-  private func check(_ current: Int64, is expected: Int) throws -> Bool {
+  private func check(_ current: Int, is expected: Int) throws -> Bool {
     guard current != State.merged else { throw LedgerError.merged }
     guard current != State.erased else { throw LedgerError.erased }
-    guard current >= 0, current / 2 == Int64(expected) else { throw LedgerError.versionConflict }
+    guard current >= 0, current / 2 == expected else { throw LedgerError.versionConflict }
     return !current.isMultiple(of: 2)
   }
 
@@ -267,11 +291,8 @@ struct AppendStatements {
     _ stored: StoredWrite
   ) throws {
     let at = stored.write.at.milliseconds
-    let statement = version == 1 ? try insertCustomer : updateCustomer
-    try statement.bind(at, at: 1)
-    try statement.bind(stored.app, at: 2)
-    try statement.bind(customer, at: 3)
-    try statement.execute()
+    let statement = version == 1 ? try insertCustomer : try updateCustomer
+    try statement.execute(arguments: [at, stored.app, customer])
     try facts.insert(
       new, of: customer, in: stored.app, version: version, at: at, hasFacts: hasFacts)
   }
@@ -318,16 +339,7 @@ struct AppendStatements {
           check.periodEnd.milliseconds, check.dueAt.milliseconds,
         ])
     }
-    if let answer = write.answer, let (key, purpose) = stored.answer {
-      try insertAnswer.bind(stored.app, at: 1)
-      try insertAnswer.bind(stored.customer, at: 2)
-      try insertAnswer.bind(key, at: 3)
-      try insertAnswer.bind(purpose, at: 4)
-      try insertAnswer.bind(Int64(answer.status), at: 5)
-      try insertAnswer.bind(answer.body, at: 6)
-      try insertAnswer.bind(write.at.milliseconds, at: 7)
-      try insertAnswer.execute()
-    }
+    try insertAnswer(of: stored)
     if let account = write.credentials {
       try insertAccount.execute(
         arguments: [
@@ -337,5 +349,17 @@ struct AppendStatements {
         ])
     }
     return version
+  }
+  /// Stores a write's answer under its key, if it has one.
+  private func insertAnswer(of stored: StoredWrite) throws {
+    guard let answer = stored.write.answer, let (key, purpose) = stored.answer else { return }
+    try insertAnswer.bind(stored.app, at: 1)
+    try insertAnswer.bind(stored.customer, at: 2)
+    try insertAnswer.bind(key, at: 3)
+    try insertAnswer.bind(purpose, at: 4)
+    try insertAnswer.bind(Int64(answer.status), at: 5)
+    try insertAnswer.bind(answer.body, at: 6)
+    try insertAnswer.bind(stored.write.at.milliseconds, at: 7)
+    try insertAnswer.execute()
   }
 }

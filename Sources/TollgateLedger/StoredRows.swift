@@ -49,6 +49,8 @@ final class StoredWrite: Sendable {
   let answer: (key: String, purpose: String)?
   /// The checks that the write schedules.
   let checks: [LedgerCheck]
+  /// Whether it only appends facts and stores an answer, as a use does.
+  let isOrdinary: Bool
 
   /// Encodes a write on the caller's thread.
   ///
@@ -62,6 +64,10 @@ final class StoredWrite: Sendable {
       (StoredText.encode($0.key.rawValue), StoredText.encode($0.purpose))
     }
     checks = write.checks
+    isOrdinary =
+      !write.facts.isEmpty && write.answer != nil && write.claims.isEmpty && checks.isEmpty
+      && write.credentials == nil && write.absorbs == nil && write.releases.isEmpty
+      && !write.endsSessions
     do {
       facts = try write.facts.map(Row.init)
       releases = try write.releases.map {
