@@ -119,6 +119,27 @@ struct ChartTablesTests {
   }
 
   @Test(
+    "the first use with an answer leaves its customer behind, and no later one does",
+    arguments: LedgerKind.allCases)
+  func answeredUses(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let counted = try CountedLedger(ledger)
+      _ = try await ledger.append(.of("ann", at: 0, answer: .of("k0")))
+      try await counted.countAll()
+      for number in 1...3 {
+        let key = "k\(number)"
+        _ = try await ledger.append(
+          .of(
+            "ann", at: number, [.used(key, by: "ann")], answer: .of(Idempotency.Key(key))))
+        let changes = try await counted.ledger.charts.changes(in: "coach", limit: 9)
+        #expect(changes.map(\.customer) == (number == 1 ? ["ann"] : []))
+        try await counted.countAll()
+      }
+      try await counted.expectRecount(at: .start)
+    }
+  }
+
+  @Test(
     "merges, transfers, erasures and removals are counted, also of facts that are gone",
     arguments: LedgerKind.allCases.sampled(1))
   func changes(kind: LedgerKind) async throws {
