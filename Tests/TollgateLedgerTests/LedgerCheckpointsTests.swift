@@ -41,7 +41,7 @@ struct LedgerCheckpointsTests {
       let folder = try TemporaryFolder()
       let ledger = try SQLiteLedger(path: folder.file)
       try await withThrowingTaskGroup(of: Void.self) { group in
-        for number in 0..<1100 {
+        for number in 0..<2200 {
           group.addTask {
             _ = try await ledger.append(.of(Customer.ID("c\(number)"), at: 0))
           }
