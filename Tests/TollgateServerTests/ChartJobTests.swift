@@ -152,6 +152,8 @@ struct ChartJobTests {
     #expect(page.text.contains("Refunds, 28 days none "))
     #expect(page.text.contains("New customers, 28 days 1 "))
     #expect(page.text.contains("Active customers, 28 days 1 "))
+    #expect(page.body.contains("aria-label=\"MRR in USD on each of the last 28 days\""))
+    #expect(!page.body.contains("aria-label=\"Refunds"))
     #expect(!page.text.contains("behind"))
     try await Self.buy("eve", "2026-03-01", on: server)
     let late = try await ada.get()
@@ -163,6 +165,20 @@ struct ChartJobTests {
     server.advance(Period(1, .hour))
     while await job.runOnce() {}
     #expect(try await ada.get().text.contains("Active customers, 28 days 2 "))
+    server.advance(Period(28, .day))
+    while await job.runOnce() {}
+    let later = try await AdminBrowser(server, .owner, email: "later@example.com").get()
+    #expect(later.text.contains("Active customers, 28 days 0 28 days ago: 2 "))
+    #expect(later.body.contains("aria-label=\"Active customers as counted on each of the last"))
+  }
+
+  @Test("a small plot rises from 0 or the least number to the greatest, and there is none of zeros")
+  func smallPlots() {
+    let rising = FirstScreen.Plot([0, 5, 10], "New customers")
+    #expect(rising?.points == "0.0,29.0 50.0,15.0 100.0,1.0")
+    #expect(FirstScreen.Plot([-10, 10], "Revenue")?.points == "0.0,29.0 100.0,1.0")
+    #expect(FirstScreen.Plot([0, 0, 0], "Refunds") == nil)
+    #expect(FirstScreen.Plot([3], "Active customers") == nil)
   }
 
   @Test(

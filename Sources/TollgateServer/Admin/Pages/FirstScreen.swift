@@ -12,6 +12,31 @@ struct FirstScreen: Sendable {
     let definition: String
     /// The path of its chart; nil without one.
     let chart: String?
+    /// The number on each of the last ``FirstScreen/days``; nil if it is not known or always 0.
+    let plot: Plot?
+  }
+
+  /// A small line over the last ``FirstScreen/days``, from 0 or the least number up.
+  struct Plot: Sendable {
+    /// What it shows, for screen readers and who points at it.
+    let label: String
+    /// Its points, in a drawing 100 wide and 30 high.
+    let points: String
+
+    /// Draws numbers; nil if there are fewer than two, or all are 0.
+    init?(_ values: [Int64], _ label: String) {
+      let (least, greatest) = (min(0, values.min() ?? 0), max(0, values.max() ?? 0))
+      guard values.count > 1, least < greatest else { return nil }
+      self.label = label
+      let height = Double(greatest) - Double(least)
+      points = values.enumerated().map { index, value in
+        let x = 100 * Double(index) / Double(values.count - 1)
+        let y = 29 - 28 * (Double(value) - Double(least)) / height
+        return "\(Self.rounded(x)),\(Self.rounded(y))"
+      }.joined(separator: " ")
+    }
+
+    private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
   }
 
   /// How many days, up to today, the numbers of a time cover, and how long ago those are that they are compared with.
@@ -38,40 +63,49 @@ struct FirstScreen: Sendable {
     let first = today.start.subtracting(Period(Self.days - 1, .day))
     let earlier = today.start.subtracting(Period(Self.days, .day))
     var figures: [Figure] = []
-    for (charts, start, periods) in [
-      (Self.charts.now, today.start, [ChartPeriod(.day, containing: earlier), today]),
-      (
-        Self.charts.recent, first,
-        ChartPeriod.all(
-          .day, from: first.subtracting(Period(Self.days, .day)), to: today.end)
-      ),
-    ] {
+    for (charts, isSum) in [(Self.charts.now, false), (Self.charts.recent, true)] {
+      let begin = isSum ? first.subtracting(Period(Self.days, .day)) : earlier
+      let periods = ChartPeriod.all(.day, from: begin, to: today.end)
       for chart in charts {
         let book = try await ChartBook.read(
           ChartQuery(chart, over: periods), at: now, from: tables, in: app)
-        let isSum = start == first
-        let before = Self.text(of: book, chart) { $0.start < start }
+        let before = Self.text(of: book, chart) { isSum ? $0.start < first : $0.start == earlier }
         figures.append(
           Figure(
             title: chart.title + (isSum ? ", \(Self.days) days" : ""),
-            text: Self.text(of: book, chart) { start <= $0.start },
+            text: Self.text(of: book, chart) { (isSum ? first : today.start) <= $0.start },
             before: isSum
               ? "The \(Self.days) days before: \(before)" : "\(Self.days) days ago: \(before)",
             definition: chart.definition,
-            chart: "\(AdminPath.root(of: app))/charts/\(chart.rawValue)"))
+            chart: "\(AdminPath.root(of: app))/charts/\(chart.rawValue)",
+            plot: Self.plot(of: book, chart, from: first)))
       }
     }
     if let active {
       figures.append(
         Figure(
           title: "Active customers, \(ActiveCustomers.days) days", text: "\(active.count)",
-          before: nil,
+          before: active.before(now).map { "\(Self.days) days ago: \($0)" },
           definition:
             "customers who used the app or have something recorded, as of \(active.countedAt.minute) UTC",
-          chart: nil))
+          chart: nil,
+          plot: Plot(
+            active.dayCounts.map { Int64($0.count) },
+            "Active customers as counted on each of the last \(ActiveCustomers.days) days")))
     }
     self.figures = figures
     behind = try await tables.backlog(in: app).note
+  }
+
+  /// The numbers since an instant; of amounts in several currencies, those in the first.
+  private static func plot(of book: ChartBook?, _ chart: Chart, from first: Instant) -> Plot? {
+    for series in book?.series ?? [] {
+      let values = series.points.filter { first <= $0.period.start }.map(\.value)
+      let currency = series.currency.map { " in \($0)" } ?? ""
+      let label = "\(chart.title)\(currency) on each of the last \(days) days"
+      if let plot = Plot(values, label) { return plot }
+    }
+    return nil
   }
 
   /// The sum of some periods, in each currency in which there is one.
