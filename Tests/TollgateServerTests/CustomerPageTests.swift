@@ -214,4 +214,33 @@ struct CustomerPageTests {
     #expect(
       try await ada.get("?q=\(id.prefix(id.count - 1))").body.contains("/customers/\(id)\""))
   }
+
+  @Test(
+    "EX-13 a note about a customer is written once, read by whoever sees the customer, and erased")
+  func notes() async throws {
+    let server = try await TestServer(
+      "strikelab", configuration: .sandbox(identifiers: .numbered()))
+    var phone = try await server.phone(device: "phone")
+    try await phone.signUp("maya@example.com")
+    let path = "/customers/\(phone.id)"
+    let sue = try await AdminBrowser(server, .support, email: "sue@example.com")
+    let note = ["change": "note", "reason": " Promised a refund <by> Friday "]
+    for _ in 1...2 { #expect(try await sue.post(path, note).status == 303) }
+    #expect(try await sue.post(path, ["change": "note", "reason": " x "]).status == 422)
+    let page = try await sue.get(path)
+    let text = "Promised a refund &lt;by&gt; Friday"
+    #expect(page.body.components(separatedBy: text).count == 2, "\(page.text)")
+    #expect(page.text.contains("sue@example.com, "))
+
+    let eve = try await AdminBrowser(server, .readOnly, email: "eve@example.com")
+    let read = try await eve.get(path)
+    #expect(read.body.contains(text) && !read.text.contains("A note for colleagues"))
+    #expect(try await eve.post(path, note).status == 403)
+    let ada = try await AdminBrowser(server, .owner)
+    #expect(try await ada.get("/audit").text.contains("note written"))
+    #expect(!(try await ada.get("\(path)?at=1")).body.contains("class=\"notes\""))
+    #expect(!(try await ada.get("\(path)/export")).body.contains("Promised"))
+    #expect(try await ada.confirm(path, ["change": "erase", "reason": "Asked"]).status == 303)
+    #expect(!(try await ada.get("/audit")).body.contains("Promised"))
+  }
 }

@@ -24,6 +24,8 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     public static let purchaseTransferred = Action(rawValue: "purchase-transferred")
     /// An anonymous customer was merged into another one.
     public static let customerMerged = Action(rawValue: "customer-merged")
+    /// A note about a customer was written; it is the reason.
+    public static let noteWritten = Action(rawValue: "note-written")
     /// Everything that is stored about a customer was exported.
     public static let customerExported = Action(rawValue: "customer-exported")
     /// A customer was erased; the entry does not say which.
@@ -55,10 +57,10 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     /// The actions of this version.
     public static let known: [Action] = [
       .granted, .grantExtended, .grantRevoked, .trialExtended, .trialPaused, .trialResumed,
-      .trialReset, .purchaseTransferred, .customerMerged, .customerExported, .customerErased,
-      .personSaved, .personRemoved, .signedIn, .signedOut, .keyCreated, .keyRevoked,
-      .webhooksReplayed, .blueprintProposed, .blueprintWithdrawn, .blueprintPublished,
-      .blueprintRolledBack,
+      .trialReset, .purchaseTransferred, .customerMerged, .noteWritten, .customerExported,
+      .customerErased, .personSaved, .personRemoved, .signedIn, .signedOut, .keyCreated,
+      .keyRevoked, .webhooksReplayed, .blueprintProposed, .blueprintWithdrawn,
+      .blueprintPublished, .blueprintRolledBack,
     ]
 
     /// The action's name, as the ledger stores it.

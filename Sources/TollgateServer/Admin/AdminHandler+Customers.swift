@@ -137,17 +137,18 @@ extension AdminHandler {
       return Self.redirect(to: at.map { "\(path)?at=\($0.milliseconds)" } ?? path)
     }
     let background = try await service.operators.background(of: known)
+    let notes = try await service.operators.notes(about: known)
     let done = visit.role.seesAudit ? try await entries(of: id, in: visit.app) : []
     return pages.response(
       "admin-customer",
       CustomerPage(
-        known, background, isNow: at == nil, audit: done.map(AuditRow.init),
+        known, background, isNow: at == nil, notes: notes, audit: done.map(AuditRow.init),
         now: service.records.clock(), for: visit),
       title: CustomerPage.title(known, background), at: .customer, for: visit)
   }
 
-  /// Shows what a change would do, and makes it once that was confirmed; or asks the App Store, which changes nothing that
-  /// the store has not signed.
+  /// Shows what a change would do, and makes it once that was confirmed; or writes a note; or asks the App Store, which
+  /// changes nothing that the store has not signed.
   ///
   /// - Parameter incoming: The request, with the fields of the form.
   /// - Returns: The page that asks, or the way back to the customer's.
@@ -160,6 +161,11 @@ extension AdminHandler {
     var fields = try incoming.formFields
     if fields["change"] == "ask-store" {
       try await service.operators.askStore(about: id, in: visit.app)
+      return Self.redirect(to: AdminPath.customer(id, of: visit.app.id))
+    }
+    if fields["change"] == "note" {
+      let text = (fields["reason"] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+      try await service.operators.note(text, on: id, by: visit.person)
       return Self.redirect(to: AdminPath.customer(id, of: visit.app.id))
     }
     fields["receiver"] = try await receiver(fields["receiver"], for: visit)

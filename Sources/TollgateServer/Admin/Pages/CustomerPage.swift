@@ -39,6 +39,13 @@ struct CustomerPage: Sendable {
     let button: String
   }
 
+  /// What an operator wrote about the customer.
+  struct Note: Sendable {
+    let at: String
+    let author: String
+    let text: String
+  }
+
   /// Something that happened.
   struct Row: Sendable {
     /// A fact as it is recorded.
@@ -72,6 +79,13 @@ struct CustomerPage: Sendable {
   let asksStore: Bool
   /// Whether somebody may look for a purchase that the customer misses.
   let mayMissPurchase: Bool
+  /// What operators wrote about the customer, newest first.
+  let notes: [Note]
+  let hasNotes: Bool
+  /// Whether there are notes, or one can be written.
+  let showsNotes: Bool
+  /// Whether the person may write notes.
+  let mayNote: Bool
   /// What is true of the customer at the instant, with the ids of it.
   let standing: [Item]
   /// The phases until the instant.
@@ -94,7 +108,7 @@ struct CustomerPage: Sendable {
 
   init(
     _ known: CustomerKnowledge, _ background: CustomerBackground, isNow: Bool,
-    audit: [AuditRow], now: Instant, for visit: AdminVisit
+    notes: [LedgerAuditEntry], audit: [AuditRow], now: Instant, for visit: AdminVisit
   ) {
     let path = AdminPath.customer(known.record.id, of: visit.app.id)
     let life = known.life(for: visit.person)
@@ -107,6 +121,12 @@ struct CustomerPage: Sendable {
     plan = Self.plan(known, for: visit)
     asksStore = mayChange && !visit.app.askablePurchases(of: known.customer).isEmpty
     mayMissPurchase = mayChange && membership.phase != .subscribed
+    self.notes = notes.map {
+      Note(at: $0.at.minute, author: $0.author, text: $0.reason ?? "")
+    }
+    hasNotes = !notes.isEmpty
+    showsNotes = mayChange || !notes.isEmpty
+    mayNote = mayChange
     standing =
       Self.standing(life) + Self.consentAndAge(known) + Self.teams(known) + Self.attributes(known)
     timeline = PhaseTimeline(
