@@ -36,6 +36,9 @@ package enum PaywallFiles {
   /// The style sheet.
   package static let style = text(Minified.css(PackageResources.paywall_css))
 
+  /// What the style sheet of a page has more if its skin makes a switch of the plans.
+  package static let switchStyle = text(Minified.css(PackageResources.paywall_switch_css))
+
   package static let script = text(Minified.javaScript(PackageResources.paywall_js))
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -1,6 +1,7 @@
 #if canImport(SwiftUI)
   import Foundation
   import SwiftUI
+  import Tollgate
   import TollgateClient
 
   /// A plan that can be selected, with its badge on the corner; its price moves below its name if it does not fit next
@@ -91,6 +92,83 @@
           Text(verbatim: period).lettered(.caption).foregroundStyle(.secondary)
         }
       }
+    }
+  }
+
+  /// Two or three plans as a switch: their names beside each other, and below them what the selected one costs.
+  ///
+  /// VoiceOver reads each plan as one sentence, including whether it is selected.
+  struct PlanSwitch: View {
+    let offers: [PaywallPage.Offer]
+    /// The action that selects a plan.
+    let choose: @MainActor (CatalogProduct.ID) -> Void
+
+    @Environment(\.paywallLook) private var look
+    @Environment(\.paywallTheme) private var theme
+
+    var body: some View {
+      VStack(spacing: 10) {
+        HStack(alignment: .bottom, spacing: 4) {
+          ForEach(offers) { offer in
+            Button {
+              choose(offer.id)
+            } label: {
+              name(of: offer)
+            }
+            .buttonStyle(.plain)
+            .accessibilityLabel(offer.accessibilityLabel)
+          }
+        }
+        .padding(4)
+        .background(Color.primary.opacity(0.09), in: .rect(cornerRadius: radius))
+        if let offer = offers.first(where: \.isSelected) {
+          price(of: offer).accessibilityHidden(true)
+        }
+      }
+    }
+
+    private var radius: CGFloat { CGFloat(look?.cornerRadius ?? 18) }
+
+    private func name(of offer: PaywallPage.Offer) -> some View {
+      VStack(spacing: 3) {
+        if let badge = offer.badge { Badge(text: badge) }
+        Text(verbatim: offer.name).fontWeight(.semibold)
+        if let period = offer.period {
+          Text(verbatim: period).lettered(.caption).foregroundStyle(.secondary)
+        }
+      }
+      .multilineTextAlignment(.center)
+      .padding(.horizontal, 8)
+      .padding(.vertical, 8)
+      .frame(maxWidth: .infinity)
+      .frame(minHeight: 44)
+      .background(ground(isSelected: offer.isSelected), in: .rect(cornerRadius: radius * 0.86))
+      .overlay {
+        RoundedRectangle(cornerRadius: radius * 0.86)
+          .strokeBorder(
+            offer.isSelected ? AnyShapeStyle(.tint) : AnyShapeStyle(Color.clear), lineWidth: 2.5)
+      }
+      .contentShape(.rect(cornerRadius: radius))
+    }
+
+    private func ground(isSelected: Bool) -> Color {
+      guard isSelected, let theme else { return .clear }
+      return Color(theme.card)
+    }
+
+    private func price(of offer: PaywallPage.Offer) -> some View {
+      VStack(spacing: 3) {
+        if let price = offer.price {
+          Text(verbatim: price).fontWeight(.bold).monospacedDigit().lettered(.title3)
+        }
+        ForEach([offer.offerLine, offer.commitmentLine].compactMap { $0 }, id: \.self) { line in
+          Text(verbatim: line).lettered(.footnote).foregroundStyle(.secondary)
+        }
+        if let saving = offer.savingLine {
+          Text(verbatim: saving).lettered(.footnote).fontWeight(.semibold).foregroundStyle(.tint)
+        }
+      }
+      .multilineTextAlignment(.center)
     }
   }
 #endif

@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
   import SwiftUI
+  import Tollgate
   import TollgateClient
 
   // The parts of a page that sells. Together they are what App Review Guideline 3.1.2 requires on a page that sells
@@ -33,13 +34,20 @@
       }
     }
 
-    /// The plans below or, as cards with room for their texts, beside each other.
+    /// The plans below each other or, where there is room for their texts, as cards or a switch.
     @ViewBuilder private var offers: some View {
-      if look?.skin.layout.plans == .cards, page.offers.count < 4, !textSize.isAccessibilitySize {
-        HStack(alignment: .top, spacing: 8) { plans }
-      } else {
-        VStack(spacing: 8) { plans }
+      switch arrangement {
+      case .cards: HStack(alignment: .top, spacing: 8) { plans }
+      case .switch: PlanSwitch(offers: page.offers) { model.select($0) }
+      case .rows: VStack(spacing: 8) { plans }
       }
+    }
+
+    private var arrangement: Skin.Plans {
+      let count = page.offers.count
+      let wanted = look?.skin.layout.plans ?? .rows
+      guard count < 4, !textSize.isAccessibilitySize else { return .rows }
+      return wanted == .switch && count < 2 ? .rows : wanted
     }
 
     private var plans: some View {

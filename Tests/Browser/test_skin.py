@@ -164,6 +164,33 @@ def test_arranged(mint):
     expect(page.get_by_role("radio", name=re.compile("^A month"))).to_be_checked()
 
 
+def test_switch(mint):
+    """RA-18 two or three plans are a switch of their names, with what the selected one costs below, and rows where there is no room"""
+    page = mint("  plans: switch\n")
+    plans = page.locator(".plan")
+    names = [plans.nth(number).locator(".words b").bounding_box() for number in range(3)]
+    assert names[0]["x"] < names[1]["x"] < names[2]["x"]
+    prices = [plans.nth(number).locator(".price b") for number in range(3)]
+    expect(prices[0]).to_be_visible()
+    expect(prices[1]).to_be_hidden()
+    # By pointing at the segment, then by keyboard.
+    page.mouse.click(names[1]["x"] + names[1]["width"] / 2, names[1]["y"] + names[1]["height"] / 2)
+    expect(prices[1]).to_be_visible()
+    expect(prices[0]).to_be_hidden()
+    page.get_by_role("radio", name=re.compile("^A month")).focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name=re.compile("^For ever"))).to_be_checked()
+    expect(prices[2]).to_be_visible()
+    for scheme in ["light", "dark"]:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        for width, height in [(390, 844), (768, 1024), (1440, 900), (320, 568), (844, 390)]:
+            page.set_viewport_size({"width": width, "height": height})
+            assert fits(page) and faults(page) == [], (scheme, width)
+    page.set_viewport_size({"width": 320, "height": 568})
+    for price in prices:
+        expect(price).to_be_visible()
+
+
 def test_table(mint):
     """RA-18 a table has a column for what is free and one for what is paid, at any width"""
     page = mint("  benefits: table\n")

@@ -126,6 +126,17 @@ struct PaywallSkinTests {
       page.body.contains("<body data-paywall=\"upgrade\" class=\"skin start behind grid cards\">"))
   }
 
+  @Test("RA-18 a switch of plans brings its style, and no other page has it")
+  func switchedPlans() async throws {
+    for (plans, name) in [(Skin.Plans.switch, "switch"), (.cards, "cards")] {
+      let page = try await Self.page("grobro", "upgrade") { skin in
+        skin.map { Skin(colors: $0.colors, layout: Skin.Layout(plans: plans)) }
+      }
+      #expect(page.body.contains("class=\"skin \(name)\""))
+      #expect(page.body.contains("--column") == (plans == .switch))
+    }
+  }
+
   @Test("RA-18 a table has what is free beside what is paid, also for screen readers")
   func table() async throws {
     let server = try await TestServer("grobro") { definition in

@@ -208,6 +208,8 @@ public struct Skin: Hashable, Sendable {
     case rows
     /// Beside each other, where there is room.
     case cards
+    /// Two or three as a switch of their names, where there is room, with what the selected one costs below.
+    case `switch`
   }
 
   /// How a page is arranged.

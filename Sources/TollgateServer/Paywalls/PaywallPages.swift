@@ -67,8 +67,10 @@ struct PaywallPages: Sendable {
     // Beside the folder of the paywalls, also behind a proxy that adds a path.
     let fonts = look?.fontFaces(in: "../fonts")
     let shownFonts = query.savesData ? nil : fonts
+    let arranged = look?.skin.layout.plans == .switch ? PaywallFiles.switchStyle : ""
     let style =
-      PaywallFiles.style + (shownFonts ?? "") + (look.map { $0.css(for: ":root") + "\n" } ?? "")
+      PaywallFiles.style + arranged + (shownFonts ?? "")
+      + (look.map { $0.css(for: ":root") + "\n" } ?? "")
     let bytes = Array(
       try html(paywall, feature: query.feature, text, style: style, hasArt: hasArt).utf8)
     let tag = "\"\(SHA256.hash(data: Data(bytes)).prefix(16).hexadecimal)\""

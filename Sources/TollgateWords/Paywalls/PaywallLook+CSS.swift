@@ -53,7 +53,7 @@ extension PaywallLook {
     if skin.lettering.hasCapitals { classes.append("capitals") }
     if skin.layout.picture == .behind { classes.append("behind") }
     if skin.layout.reasons == .grid { classes.append("grid") }
-    if skin.layout.plans == .cards { classes.append("cards") }
+    if skin.layout.plans != .rows { classes.append(skin.layout.plans.rawValue) }
     return classes
   }
 
