@@ -38,6 +38,10 @@ package enum AdminFiles {
   package static let customersScript = String(
     decoding: PackageResources.admin_customers_js, as: UTF8.self)
 
+  /// The script of the form that edits a blueprint, which reads files that a person chooses.
+  package static let editScript = String(
+    decoding: PackageResources.admin_edit_js, as: UTF8.self)
+
   /// The script of the lists, which reads more if few customers match.
   package static let listsScript = String(
     decoding: PackageResources.admin_lists_js, as: UTF8.self)

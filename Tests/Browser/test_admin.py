@@ -415,7 +415,11 @@ def test_edit(operator, admin):
     for width in [320, 390, 1440, 2560]:
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
-    source.fill(rules.replace("limit: 100", "limit: 40"))
+    text, remarks = source.bounding_box(), found.bounding_box()
+    assert text["x"] + text["width"] <= remarks["x"], "the remarks are not beside the text"
+    page.get_by_label("Replace coach-paid.yml with a file").set_input_files(
+        {"name": "mine.yml", "mimeType": "text/yaml", "buffer": rules.replace("limit: 100", "limit: 40").encode()})
+    expect(source).to_have_value(rules.replace("limit: 100", "limit: 40"))
     page.get_by_role("textbox", name="Note", exact=True).fill("Forty")
     page.get_by_role("button", name="Propose").press("Enter")
     expect(page.get_by_role("heading", name="Proposal", level=1)).to_be_visible()

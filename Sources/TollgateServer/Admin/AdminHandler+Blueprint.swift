@@ -17,7 +17,9 @@ extension AdminHandler {
     let proposed = try await check(of: proposal?.revision, revisions)
     return pages.response(
       "admin-blueprint",
-      BlueprintPage(all, proposal, served: served, proposed: proposed, for: visit),
+      BlueprintPage(
+        all, proposal, served: served, proposed: proposed,
+        readsEdits: service.readsEdits != nil, for: visit),
       title: "Blueprint", at: .blueprint, for: visit)
   }
 

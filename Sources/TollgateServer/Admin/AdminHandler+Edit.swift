@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Tollgate
+import TollgateHTML
 import TollgateLedger
 import TollgateWire
 
@@ -108,7 +109,8 @@ extension AdminHandler {
     try await LongWork.run(about: page.texts.reduce(0) { $0 + $1.text.utf8.count }) {
       [pages] () throws(Problem) in
       pages.response(
-        "admin-edit", page, title: "Edit \(edited.name)", at: .edit, for: visit, status: status)
+        "admin-edit", page, title: "Edit \(edited.name)", at: .edit, for: visit, status: status,
+        script: AdminFiles.editScript)
     }
   }
 

@@ -92,12 +92,14 @@ struct BlueprintPage: Sendable {
   let check: Check
   let proposal: Proposal?
   let maySubmit: Bool
+  /// The number of the served revision, if nothing is proposed and the person may edit its files; nil otherwise.
+  let editable: String?
   /// Every change, the last first.
   let revisions: [Revision]
 
   init(
     _ all: [PublishedRevision], _ proposal: BlueprintProposal?, served: Check, proposed: Check,
-    for visit: AdminVisit
+    readsEdits: Bool, for visit: AdminVisit
   ) {
     let action = AdminPath.blueprint(of: visit.app.id)
     let mayPublish = visit.role.publishesBlueprint
@@ -108,6 +110,7 @@ struct BlueprintPage: Sendable {
     check = served
     mistakes = visit.app.mistakes.isEmpty ? nil : Mistakes(lines: visit.app.mistakes)
     maySubmit = mayPublish
+    editable = mayPublish && readsEdits && proposal == nil ? last.map { "\($0.number)" } : nil
     revisions = all.suffix(Self.limit).reversed().map { change in
       Revision(
         number: change.number, revision: change.revision.shortRevision,

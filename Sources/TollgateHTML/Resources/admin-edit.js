@@ -1,0 +1,15 @@
+// Puts a file that a person chooses into the text that it replaces.
+document.querySelectorAll("textarea.source").forEach((source) => {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.accept = ".yml,.yaml";
+  input.addEventListener("change", async () => {
+    const file = input.files[0];
+    if (!file) return;
+    source.value = await file.text();
+    source.focus();
+  });
+  const label = document.createElement("label");
+  label.append(`Replace ${source.dataset.path} with a file`, input);
+  source.closest("label").after(label);
+});
