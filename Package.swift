@@ -86,6 +86,7 @@ let htmlFiles = [
   "admin-head.mustache", "admin-jobs.mustache", "admin-keys.mustache",
   "admin-link.mustache", "admin-lists.js", "admin-lists.mustache", "admin-message.mustache",
   "admin-people.mustache", "admin-revision.mustache", "admin-rollback.mustache",
+  "admin-search.js",
   "admin-top.mustache",
   "admin-transactions.mustache",
   "admin-webhooks.mustache", "admin.css", "art.mustache", "base.css", "benefit.mustache",

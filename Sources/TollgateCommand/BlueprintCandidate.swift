@@ -68,13 +68,13 @@ struct BlueprintCandidate: ParsableArguments {
 
 extension CheckedFile {
   /// What was searched and what was not, a sentence each; none if nothing was searched.
-  fileprivate var coverage: [String] {
+  var coverage: [String] {
     guard let extent = exploration?.extent else { return [] }
     return ["Searched: \(extent.searchedWords).", "Not searched: \(extent.leftOutWords)."]
   }
 
   /// How far the histories were searched, for findings and for differences.
-  fileprivate var extent: BlueprintSearch {
+  var extent: BlueprintSearch {
     guard let exploration else { return .skipped }
     return exploration.isComplete && comparison?.isComplete ?? true ? .complete : .cutShort
   }

@@ -28,7 +28,15 @@ struct CheckedFile {
     }
   }
 
-  /// Searches the lives that a customer may live for findings, and for differences from another blueprint.
+  /// What the check finds in a file that was read without mistakes.
+  init(_ file: BlueprintFile, named name: String) {
+    path = name
+    report = BlueprintReport(of: file, named: name)
+    self.file = file
+  }
+
+  /// Searches the lives that a customer may live for findings, and for differences from another blueprint, and shows its
+  /// progress on standard error.
   ///
   /// - Parameters:
   ///   - isQuick: Whether only the shorter lives are searched.
@@ -39,20 +47,36 @@ struct CheckedFile {
     isQuick: Bool, against old: Blueprint?, named name: String?,
     isStopped: () -> Bool = { false }
   ) {
-    guard let file else { return }
-    let explorer = Explorer(
-      file.blueprint, accepting: file.accepted, options: Explorer.Options(isQuick: isQuick))
     let progress = ProgressLine(report.file)
     defer { progress.clear() }
+    search(
+      Explorer.Options(isQuick: isQuick), against: old, named: name,
+      progress: { progress.show($0()) }, isStopped: isStopped)
+  }
+
+  /// Searches the lives that a customer may live for findings, and for differences from another blueprint.
+  ///
+  /// - Parameters:
+  ///   - old: The other blueprint; nil compares nothing.
+  ///   - name: What the other one is called.
+  ///   - progress: Called after each state, with how far the search is.
+  ///   - isStopped: Whether to stop with what was found so far.
+  mutating func search(
+    _ options: Explorer.Options, against old: Blueprint?, named name: String?,
+    progress: (() -> String) -> Void, isStopped: () -> Bool
+  ) {
+    guard let file else { return }
+    let explorer = Explorer(file.blueprint, accepting: file.accepted, options: options)
     let explored = explorer.explore(
-      progress: { progress.show($0.words) }, isStopped: isStopped)
+      progress: { part in progress { part.words } }, isStopped: isStopped)
     report = report.without(repeated: explored.findings.map { ($0.kind, $0.subject) })
     exploration = explored
     guard let old else { return }
     against = name
     if explored.isStopped { return }
     comparison = explorer.compare(
-      against: old, progress: { progress.show("comparing: \($0.words)") }, isStopped: isStopped)
+      against: old, progress: { part in progress { "comparing: \(part.words)" } },
+      isStopped: isStopped)
   }
 
   /// Whether something was not searched or compared because it was stopped.

@@ -133,7 +133,7 @@ struct ServeCommand: AsyncParsableCommand {
       observability: observability.observing(ledger, at: location).serving(
         limits, of: connections),
       mail: mailHook, replay: RevisionComparison.replay(over: ledger, at: location),
-      readsEdits: EditedBlueprint.read)
+      readsEdits: EditedBlueprint.read, searchesProposals: ProposalSearch.quick)
     let refresh = BlueprintRefresh(
       service, logger: logger, mistakes: { BlueprintCheck.mistakes(in: $0) })
     let published = try await refresh.start(

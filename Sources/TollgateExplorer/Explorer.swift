@@ -25,15 +25,19 @@ public struct Explorer: Sendable {
     ///
     /// That is much faster, and misses findings that need one of them.
     public var isQuick: Bool
+    /// Whether the caller's thread does all of it, which leaves the other cores to a server's own work.
+    public var isSerial: Bool
 
     /// Creates the bounds of a search.
     ///
     /// - Parameters:
     ///   - stateLimit: The greatest number of states; nil for 60,000, or 6,000 of a quick search.
     ///   - isQuick: Whether to leave out late notifications, a second store account and the minute before each change.
-    public init(stateLimit: Int? = nil, isQuick: Bool = false) {
+    ///   - isSerial: Whether the caller's thread does all of it.
+    public init(stateLimit: Int? = nil, isQuick: Bool = false, isSerial: Bool = false) {
       self.stateLimit = stateLimit ?? (isQuick ? 6_000 : 60_000)
       self.isQuick = isQuick
+      self.isSerial = isSerial
     }
   }
 
@@ -201,7 +205,7 @@ struct Search {
     while seen.count < options.stateLimit, !waiting.isEmpty {
       if isStopped() { return true }
       let nodes = Array(waiting.prefix(Self.nodesAtOnce))
-      let moments = nodes.mapOnAllCores { [rules, options] in
+      let moments = nodes.map(isSerial: options.isSerial) { [rules, options] in
         $0.moments(rules, isQuick: options.isQuick)
       }
       var sights: [Sight] = []
@@ -246,7 +250,7 @@ struct Search {
 
   /// Judges what customers see, and keeps what is wrong.
   private mutating func note(_ sights: [Sight]) {
-    let judged = sights.mapOnAllCores { [rules] in $0.verdicts(rules) }
+    let judged = sights.map(isSerial: options.isSerial) { [rules] in $0.verdicts(rules) }
     for (sight, verdicts) in zip(sights, judged) {
       for person in sight.state.people.indices where sight.verdict == nil {
         coverage.note(sight.memberships[person], sight.state.people[person])
@@ -350,11 +354,12 @@ extension Search.Node {
 }
 
 extension Array where Element: Sendable {
-  /// Maps the elements on all cores; the order stays.
-  fileprivate func mapOnAllCores<Result: Sendable>(
-    _ transform: @Sendable (Element) -> Result
+  /// Maps the elements, unless `isSerial` on all cores; the order stays.
+  fileprivate func map<Result: Sendable>(
+    isSerial: Bool, _ transform: @Sendable (Element) -> Result
   ) -> [Result] {
-    [Result](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+    if isSerial { return map(transform) }
+    return [Result](unsafeUninitializedCapacity: count) { buffer, initializedCount in
       // Each place is written once, by one thread.
       nonisolated(unsafe) let places = buffer
       DispatchQueue.concurrentPerform(iterations: count) { index in

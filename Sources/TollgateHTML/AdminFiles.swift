@@ -42,6 +42,10 @@ package enum AdminFiles {
   package static let editScript = String(
     decoding: PackageResources.admin_edit_js, as: UTF8.self)
 
+  /// The script of the Blueprint page while the proposal is searched.
+  package static let searchScript = String(
+    decoding: PackageResources.admin_search_js, as: UTF8.self)
+
   /// The script of the lists, which reads more if few customers match.
   package static let listsScript = String(
     decoding: PackageResources.admin_lists_js, as: UTF8.self)

@@ -84,6 +84,8 @@ public final class TollgateService: Sendable {
   let patience: Duration
   /// Reads files that operators edit on their pages; nil if nothing can.
   let readsEdits: EditedBlueprint.Reader?
+  /// Searches what operators propose on their pages; nil if nothing can.
+  let searches: ProposalSearches?
   private let appsByID: Mutex<[Blueprint.App.ID: ServedApp]>
 
   /// Creates a service over a ledger, as its only writer.
@@ -102,6 +104,7 @@ public final class TollgateService: Sendable {
   ///   - replay: Compares revisions over the ledger's history before one is served again; nil compares nothing.
   ///   - patience: How long a person waits for such a comparison.
   ///   - readsEdits: Reads files that operators edit on their pages; nil lets nobody edit there.
+  ///   - searchesProposals: Searches the histories that such files allow; nil searches none.
   /// - Throws: ``ConfigurationError`` if an app's configuration or the ledger is unusable, or the ledger belongs to
   ///   other keys or another environment.
   public init(
@@ -113,7 +116,7 @@ public final class TollgateService: Sendable {
     appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport(),
     observability: Observability = Observability(), mail: MailHook? = nil,
     replay: RevisionComparison.Replay? = nil, patience: Duration = .seconds(20),
-    readsEdits: EditedBlueprint.Reader? = nil
+    readsEdits: EditedBlueprint.Reader? = nil, searchesProposals: ProposalSearch.Run? = nil
   ) async throws(ConfigurationError) {
     guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
     let bytes = identifiers.bytes
@@ -122,6 +125,7 @@ public final class TollgateService: Sendable {
     self.replay = replay
     self.patience = patience
     self.readsEdits = readsEdits
+    searches = searchesProposals.map { ProposalSearches($0) }
     var served: [Blueprint.App.ID: ServedApp] = [:]
     for configuration in apps {
       let app = try ServedApp(configuration, signer)

@@ -45,6 +45,8 @@ package struct SimulatedBackend: Sendable {
     package var replay: RevisionComparison.Replay?
     /// Reads files that operators edit on their pages; nil lets nobody edit there.
     package var readsEdits: EditedBlueprint.Reader?
+    /// Searches the histories that such files allow; nil searches none.
+    package var searchesProposals: ProposalSearch.Run?
     /// The clients of the store's Server API; none by default.
     package var storeAPIs:
       @Sendable (SignedDataVerifier) throws -> [StoreEnvironment: AppStoreServerAPI] = { _ in [:] }
@@ -107,7 +109,7 @@ package struct SimulatedBackend: Sendable {
       passwordCost: .negligible, keySets: configuration.keySets,
       appleSignIn: configuration.appleSignIn, observability: configuration.observability,
       mail: configuration.mail, replay: configuration.replay, patience: .seconds(3_600),
-      readsEdits: configuration.readsEdits)
+      readsEdits: configuration.readsEdits, searchesProposals: configuration.searchesProposals)
   }
 
   package var app: Blueprint.App.ID { blueprint.app.id }

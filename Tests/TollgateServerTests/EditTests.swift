@@ -16,15 +16,17 @@ struct EditTests {
   /// - Parameters:
   ///   - mistakes: What is wrong with a text.
   ///   - replay: Compares two revisions.
+  ///   - search: Searches what is proposed.
   private static func server(
     text: String = "trial: 5\n", mistakes: @escaping @Sendable (String) -> [String] = { _ in [] },
     replay: @escaping RevisionComparison.Replay = { _, _, _ in
       RevisionComparison(whatIf: "", losses: [])
-    }
+    }, search: ProposalSearch.Run? = nil
   ) async throws -> TestServer {
     let definition = try await TestServer("coach-paid").blueprint.definition
     var configuration = SimulatedBackend.Configuration.sandbox()
     configuration.replay = replay
+    configuration.searchesProposals = search
     configuration.readsEdits = { files in
       let found = mistakes(files[0].text)
       guard found.isEmpty, let blueprint = try? Blueprint(definition) else {
@@ -53,6 +55,43 @@ struct EditTests {
         source: [SourceFile(path: "coach.yml", text: "# why\n")])
       #expect(stored.isEditable(within: 256 * 1024) == fonts.isEmpty)
     }
+  }
+
+  @Test(
+    "EX-6 what is proposed on the page is searched apart from the server's work, and shows how far that is"
+  )
+  func search() async throws {
+    let latch = Latch()
+    let server = try await Self.server(search: { new, _, name, progress, isStopped in
+      progress { "12 states, beside \(name)" }
+      latch.wait()
+      guard !isStopped() else { return nil }
+      return StoredBlueprint(
+        new.blueprint, revision: new.revision, findings: ["payer locked out: write"],
+        search: .complete, source: new.source)
+    })
+    let ada = try await AdminBrowser(server, .developer)
+    let fields = try await ada.get(Self.path).hiddenFields
+    let proposed = try await ada.post(
+      Self.path, fields.merging(["change": "propose", "file0": "trial: 50\n"]) { $1 })
+    #expect(proposed.status == 303)
+    func page(until isShown: (Exchange) -> Bool) async throws -> Exchange {
+      for _ in 0..<10_000 {
+        let page = try await ada.get("/blueprint")
+        if isShown(page) { return page }
+        await Task.yield()
+      }
+      return try await ada.get("/blueprint")
+    }
+    let running = try await page { $0.text.contains("12 states") }
+    #expect(
+      running.text.contains(
+        "This server is searching histories, and more may be found: 12 states, beside revision 1."))
+    #expect(running.body.contains("data-runs") && running.body.contains("<script>"))
+    latch.open()
+    let over = try await page { !$0.body.contains("data-runs") }
+    #expect(over.text.contains("payer locked out: write") && !over.body.contains("<script>"))
+    #expect(over.text.contains("The search of histories (tollgate check --quick) ran to its end."))
   }
 
   @Test("a mistake in a file with line breaks of Windows is shown with its line")

@@ -1,6 +1,7 @@
 import Hummingbird
 import Logging
 import Tollgate
+import TollgateHTML
 import TollgateLedger
 import TollgateWire
 
@@ -20,7 +21,8 @@ extension AdminHandler {
       BlueprintPage(
         all, proposal, served: served, proposed: proposed,
         readsEdits: service.readsEdits != nil, for: visit),
-      title: "Blueprint", at: .blueprint, for: visit)
+      title: "Blueprint", at: .blueprint, for: visit,
+      script: proposed.isRunning ? AdminFiles.searchScript : nil)
   }
 
   /// A revision or the proposal, with the lines that it changes.
@@ -256,7 +258,8 @@ extension AdminHandler {
     do throws(Problem) {
       let stored = try await revisions.blueprint(of: revision)
       return BlueprintPage.Check(
-        stored.findings, searched: stored.search, coverage: stored.coverage)
+        stored.findings, searched: stored.search, coverage: stored.coverage,
+        progress: service.searches?.progress(of: revision, in: revisions.app))
     } catch {
       guard !error.isRetryable else { throw error }
       return BlueprintPage.Check([], searched: nil)

@@ -166,5 +166,25 @@ extension AdminHandler {
         revision: stored.revision, after: served.number, at: now,
         author: visit.session.email, note: note, whatIf: comparison.whatIf,
         losses: comparison.losses))
+    try await search(stored, against: served, revisions)
+  }
+
+  /// Searches what was proposed, apart from the server's own work, unless that was done before.
+  private func search(
+    _ stored: StoredBlueprint, against served: PublishedRevision, _ revisions: BlueprintRevisions
+  ) async throws(Problem) {
+    guard let searches = service.searches,
+      try await revisions.blueprint(of: stored.revision).search == .skipped
+    else { return }
+    let old = try await revisions.blueprint(of: served.revision).blueprint
+    searches.start(stored, against: old, named: "revision \(served.number)") { [service] found in
+      do {
+        try await revisions.keep(found, at: service.records.clock())
+      } catch {
+        service.observability.logger.warning(
+          "what a search found could not be stored",
+          metadata: ["app": "\(revisions.app)", "reason": "\(error)"])
+      }
+    }
   }
 }

@@ -11,9 +11,20 @@ struct BlueprintPage: Sendable {
     let findings: [String]
     /// Whether it searched histories, to its end, and what they contained.
     let extent: String
+    /// Whether they are being searched.
+    let isRunning: Bool
 
-    init(_ findings: [String], searched: BlueprintSearch?, coverage: [String] = []) {
+    /// - Parameter progress: How far a search of this server is; nil without one.
+    init(
+      _ findings: [String], searched: BlueprintSearch?, coverage: [String] = [],
+      progress: String? = nil
+    ) {
       self.findings = findings
+      isRunning = progress != nil
+      if let progress {
+        extent = "This server is searching histories, and more may be found: \(progress)."
+        return
+      }
       let search =
         switch searched {
         case .skipped:

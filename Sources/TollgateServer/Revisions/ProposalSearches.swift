@@ -1,0 +1,113 @@
+import Foundation
+public import Tollgate
+import TollgateMutex
+import TollgateWire
+
+/// The search of the histories that a proposal of the operators' pages allows, as `tollgate revisions propose` makes it.
+public enum ProposalSearch {
+  /// Searches a blueprint that was read from its files, and compares it with the one that is served, whose name it gets.
+  ///
+  /// A server is given it, since it has no explorer. It says how far it is, asks whether to stop, and returns the blueprint
+  /// with what was found; nil if its files cannot be read.
+  public typealias Run =
+    @Sendable (
+      _ new: StoredBlueprint, _ old: Blueprint, _ name: String,
+      _ progress: (() -> String) -> Void, _ isStopped: () -> Bool
+    ) -> StoredBlueprint?
+}
+
+/// The searches of this server, at most one for each app, on threads that give way to the server's own work.
+final class ProposalSearches: Sendable {
+  private struct Running {
+    let revision: String
+    var calls = 0
+    var words = "it begins"
+  }
+
+  /// Of how many calls about the progress one is written down.
+  private static let stride = 64
+  /// The size of a thread's stack, as a program's first thread has it.
+  private static let stackSize = 8 << 20
+
+  private let run: ProposalSearch.Run
+  private let running = Mutex<[Blueprint.App.ID: Running]>([:])
+
+  init(_ run: @escaping ProposalSearch.Run) { self.run = run }
+
+  /// How far the search of a revision is; nil if none runs.
+  func progress(of revision: String, in app: Blueprint.App.ID) -> String? {
+    running.withLock { running in
+      guard let entry = running[app], entry.revision == revision else { return nil }
+      return entry.words
+    }
+  }
+
+  /// Searches a blueprint in place of another one of its app that is being searched.
+  ///
+  /// - Parameters:
+  ///   - old: The blueprint that is served.
+  ///   - name: What that one is called.
+  ///   - keep: Keeps what was found, unless the search was replaced.
+  func start(
+    _ new: StoredBlueprint, against old: Blueprint, named name: String,
+    then keep: @escaping @Sendable (StoredBlueprint) async -> Void
+  ) {
+    let (app, revision) = (new.blueprint.app.id, new.revision)
+    let isNew = running.withLock { running in
+      guard running[app]?.revision != revision else { return false }
+      running[app] = Running(revision: revision)
+      return true
+    }
+    guard isNew else { return }
+    let thread = Thread { [self] in
+      Self.giveWay()
+      let found = run(
+        new, old, name, { note($0, of: revision, in: app) }, { !isRunning(revision, in: app) })
+      Task {
+        if let found, isRunning(revision, in: app) { await keep(found) }
+        end(revision, in: app)
+      }
+    }
+    thread.stackSize = Self.stackSize
+    thread.start()
+  }
+
+  private func isRunning(_ revision: String, in app: Blueprint.App.ID) -> Bool {
+    running.withLock { $0[app]?.revision == revision }
+  }
+
+  private func note(_ words: () -> String, of revision: String, in app: Blueprint.App.ID) {
+    running.withLock { running in
+      guard var entry = running[app], entry.revision == revision else { return }
+      if entry.calls.isMultiple(of: Self.stride) { entry.words = words() }
+      entry.calls += 1
+      running[app] = entry
+    }
+  }
+
+  private func end(_ revision: String, in app: Blueprint.App.ID) {
+    running.withLock { running in
+      if running[app]?.revision == revision { running[app] = nil }
+    }
+  }
+
+  /// Lowers the priority of the current thread.
+  private static func giveWay() {
+    #if canImport(Glibc)
+      // Linux has a priority for each thread, and 0 is the current one.
+      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+    #else
+      Thread.current.qualityOfService = .background
+    #endif
+  }
+}
+
+extension BlueprintRevisions {
+  /// Stores what a search found in a blueprint, unless that was removed since.
+  func keep(_ searched: StoredBlueprint, at now: Instant) async throws(Problem) {
+    let proposed = try await proposal()?.revision
+    let isServed = try await all().contains { $0.revision == searched.revision }
+    guard isServed || proposed == searched.revision else { return }
+    try await store(searched, at: now)
+  }
+}
