@@ -12,16 +12,16 @@ extension Comparison {
     let truth = server.map { Membership(of: $0, in: blueprint, at: now) }
     self.init(
       phone: Self.told(client),
-      server: server == nil ? "no customer yet" : told.map { "as of \(Words.stamp($0))" } ?? "now",
+      server: server == nil ? "no customer yet" : told.map { "as of \(Words.moment($0))" } ?? "now",
       rows: [
         ComparisonRow("Phase", Self.phase(of: phone, client), truth?.phase.rawValue),
         ComparisonRow(
-          "Subscription", Self.subscription(phone, at: now),
-          truth.map { Self.subscription($0, at: now) }),
+          "Subscription", Self.subscription(phone),
+          truth.map { Self.subscription($0) }),
         ComparisonRow(
           "Entitled to", Self.entitlements(phone), truth.map { Self.entitlements($0) }),
         ComparisonRow(
-          "Next change", Self.change(phone, at: now), truth.map { Self.change($0, at: now) }),
+          "Next change", Self.change(phone), truth.map { Self.change($0) }),
       ])
   }
 
@@ -30,7 +30,7 @@ extension Comparison {
     switch client?.connection {
     case .none: "not running"
     case .remembered: "as remembered"
-    case .confirmed(let at): "as of \(Words.stamp(at))"
+    case .confirmed(let at): "as of \(Words.moment(at))"
     case .failed: "could not ask"
     }
   }
@@ -40,9 +40,9 @@ extension Comparison {
     client == nil ? "not running" : (membership?.phase ?? .unknown).rawValue
   }
 
-  private static func subscription(_ membership: Membership?, at now: Instant) -> String {
+  private static func subscription(_ membership: Membership?) -> String {
     guard let subscription = membership?.subscription else { return "none" }
-    let end = Words.day(subscription.expiresAt, from: now)
+    let end = Words.date(subscription.expiresAt)
     return "\(subscription.condition.rawValue) until \(end)"
       + (subscription.willRenew ? ", renews" : "")
   }
@@ -52,8 +52,8 @@ extension Comparison {
     return names.isEmpty ? "nothing" : names.joined(separator: ", ")
   }
 
-  private static func change(_ membership: Membership?, at now: Instant) -> String {
-    membership?.nextChange.map { "\(Words.day($0, from: now)), \(Words.time($0))" }
+  private static func change(_ membership: Membership?) -> String {
+    membership?.nextChange.map { Words.moment($0) }
       ?? "none scheduled"
   }
 }

@@ -21,7 +21,7 @@ extension MembershipPanel {
       entitlements: membership.entitlements.map {
         EntitlementRow(
           name: $0.rawValue,
-          until: (Self.addOnEnd(of: $0, membership) ?? Self.end(of: membership, at: now))
+          until: (Self.addOnEnd(of: $0, membership) ?? Self.end(of: membership))
             + Self.waitingDays(of: $0, membership))
       })
   }
@@ -54,10 +54,10 @@ extension MembershipPanel {
     return days == 0 ? "" : ", \(days) granted day\(days == 1 ? " waits" : "s wait")"
   }
 
-  private static func end(of membership: Membership, at now: Instant) -> String {
+  private static func end(of membership: Membership) -> String {
     if let subscription = membership.subscription, subscription.isActive {
-      if let end = subscription.graceEndsAt { return "grace until \(Words.day(end, from: now))" }
-      let day = Words.day(subscription.renewsAt, from: now)
+      if let end = subscription.graceEndsAt { return "grace until \(Words.date(end))" }
+      let day = Words.date(subscription.renewsAt)
       return "\(subscription.willRenew ? "renews" : "until") \(day)"
     }
     if let end = membership.trial?.endsAt, membership.phase == .trial {

@@ -53,8 +53,8 @@ extension VisitorAction {
     case .leaveJourney: "Left the journey"
     case .takeOver: "Took over the story"
     case .showFacts, .showOlderFacts: "Looked through the ledger"
-    case .travelBack(let past): "Went back to \(Words.day(past.at)), \(Words.time(past.at))"
-    case .travel(let instant): "Time passed to \(Words.day(instant)), \(Words.time(instant))"
+    case .travelBack(let past): "Went back to \(Words.moment(past.at))"
+    case .travel(let instant): "Time passed to \(Words.moment(instant))"
     }
   }
 }

@@ -2,7 +2,7 @@ import Tollgate
 import TollgateWords
 
 extension Words {
-  /// An answer as a sentence: "Allowed: 13 of 100 used", "Refused: 100 of 100 used, plan starts Thu 5 Mar, 09:41".
+  /// An answer as a sentence: "Allowed: 13 of 100 used", "Refused: 100 of 100 used, plan starts 2026-03-05 09:41".
   static func answer(_ access: Access) -> String {
     switch access {
     case .unknown: "Unknown: the app never removes access, and shows no paywall"
@@ -21,13 +21,13 @@ extension Words {
           used(limit) + (limit.asked.map { ", and \($0) asked for" } ?? "")
         } ?? "the allowance is used up"
       }
-    if let start = denial.startsAt { return "\(reason), plan starts \(day(start)), \(time(start))" }
+    if let start = denial.startsAt { return "\(reason), plan starts \(moment(start))" }
     if denial.isManagedInStore { return "\(reason), the store's settings bring it back" }
     return denial.paywall.map { "\(reason); the app shows the paywall \($0)" } ?? reason
   }
 
   private static func used(_ limit: Limit) -> String {
-    limit.usage { "\(day($0)), \(time($0))" }
+    limit.usage { moment($0) }
   }
 
   /// What a rule gives: "up to 100 uses in the trial".

@@ -12,30 +12,25 @@ enum Words {
     String(instant.description.dropFirst(11).prefix(5))
   }
 
-  /// Such as "Mon 2 Mar".
+  /// Such as "2026-03-02", as every page but those of an app has days.
+  static func date(_ instant: Instant) -> String { String(instant.description.prefix(10)) }
+
+  /// Such as "2026-03-02 09:41".
+  static func moment(_ instant: Instant) -> String { "\(date(instant)) \(time(instant))" }
+
+  /// Such as "Mon 2 Mar", as a phone shows it.
   static func day(_ instant: Instant) -> String {
-    let (_, month, day) = date(instant)
+    let (_, month, day) = fields(of: instant)
     let weekday = Int((instant.milliseconds / 86_400_000) % 7)
     return "\(days[weekday]) \(day) \(months[month - 1])"
   }
 
-  /// Such as "Mon 2 Mar", or "Tue 2 Mar 2027" if that is not the year now.
-  static func day(_ instant: Instant, from now: Instant) -> String {
-    let year = date(instant).year
-    return year == date(now).year ? day(instant) : "\(day(instant)) \(year)"
-  }
-
-  /// Such as "Mon 2 Mar 2026, 09:41".
-  static func moment(_ instant: Instant) -> String {
-    "\(day(instant)) \(date(instant).year), \(time(instant))"
-  }
-
-  /// Such as "Mon 09:41".
+  /// Such as "Mon 09:41", as a phone shows it.
   static func stamp(_ instant: Instant) -> String { "\(day(instant).prefix(3)) \(time(instant))" }
 
   /// Such as "Mar 2, 2026", as US customers read dates.
   static func date(of instant: Instant) -> String {
-    let (year, month, day) = date(instant)
+    let (year, month, day) = fields(of: instant)
     return "\(months[month - 1]) \(day), \(year)"
   }
 
@@ -51,8 +46,8 @@ enum Words {
     "in \(count) \(unit)\(count == 1 ? "" : "s")"
   }
 
-  private static func date(_ instant: Instant) -> (year: Int, month: Int, day: Int) {
-    let fields = instant.description.prefix(10).split(separator: "-").compactMap { Int($0) }
+  private static func fields(of instant: Instant) -> (year: Int, month: Int, day: Int) {
+    let fields = date(instant).split(separator: "-").compactMap { Int($0) }
     return fields.count == 3 ? (fields[0], fields[1], fields[2]) : (1970, 1, 1)
   }
 }

@@ -219,7 +219,7 @@ def test_cp_11_notification(trial):
     """CP-11 a notification comes a day before the trial ends, once"""
     line = "Our trial wraps up tomorrow. I'd love to make the most of today with you."
     expect(trial.nudges).to_contain_text(line)
-    expect(trial.nudges).to_contain_text("Wed 4 Mar 2026, 09:41")
+    expect(trial.nudges).to_contain_text("2026-03-04 09:41")
     trial.control("+ 1 day")
     trial.says_nothing_of(line)
     trial.control("+ 1 day")

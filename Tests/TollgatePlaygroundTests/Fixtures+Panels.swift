@@ -4,7 +4,7 @@ import Tollgate
 
 extension Fixtures {
   static let controls = Controls(
-    now: "Tue 3 Mar 2026, 09:41", nextChange: "in 1 day, Wed 09:12", subscribed: true,
+    now: "2026-03-03 09:41", nextChange: "in 1 day, Wed 09:12", subscribed: true,
     person: "Person A", toTrialEnd: "in 3 days", toRenewal: "in 7 days",
     menus: ControlMenus(
       store: [
@@ -62,9 +62,9 @@ extension Fixtures {
   static let panels = Panels(
     membership: MembershipPanel(
       customer: "anon-7f3a91", phase: "trial", tone: .good, condition: "active",
-      nextChange: "Wed 4 Mar 2026, 09:12 (in 1 day)",
+      nextChange: "2026-03-04 09:12 (in 1 day)",
       status: "Day 2 of 3 — 87 conversations left",
-      entitlements: [EntitlementRow(name: "premium", until: "Fri 6 Mar 2026, 09:12")]),
+      entitlements: [EntitlementRow(name: "premium", until: "2026-03-06 09:12")]),
     file: file,
     life: life,
     features: [
@@ -72,7 +72,7 @@ extension Fixtures {
         name: "send-message", answer: "allowed", tone: .good, detail: "Allowed: 13 of 100 used",
         rule: "Rule 2 of 4, if the phase is trial: up to 100 uses in the trial", lines: "41-43",
         limit: "49:36",
-        change: "Fri 6 Mar 2026, 09:12, in 3 days: Allowed, without a limit",
+        change: "2026-03-06 09:12, in 3 days: Allowed, without a limit",
         skipped: [
           "Rule 1, if the phase is onboarding: any number of uses; not met: the phase is onboarding"
         ],
@@ -83,7 +83,7 @@ extension Fixtures {
       FeatureRow(name: "memory", answer: "unknown", tone: .warning),
     ],
     comparison: Comparison(
-      phone: "as of Mon 09:41", server: "now",
+      phone: "as of 2026-03-02 09:41", server: "now",
       rows: [
         ComparisonRow("Phase", "trial", "trialExpired"),
         ComparisonRow("Entitled to", "premium", "premium"),

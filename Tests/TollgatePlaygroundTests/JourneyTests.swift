@@ -55,11 +55,11 @@ struct JourneyTests {
     for _ in 0..<3 { progress.advance() }
     #expect(progress.parts == [.file, .why, .ledger])
     let html = pages.guide(
-      Guide(journeys[.coachPaid], story: story, at: progress, now: "Mon 2 Mar 2026, 09:41"),
+      Guide(journeys[.coachPaid], story: story, at: progress, now: "2026-03-02 09:41"),
       app: .coachPaid)
     #expect(
       html.contains(#"data-parts="file why ledger" data-needs="ledger" data-every="4500""#))
-    #expect(html.contains("Mon 2 Mar 2026, 09:41") && html.contains("Try it yourself"))
+    #expect(html.contains("2026-03-02 09:41") && html.contains("Try it yourself"))
     #expect(!html.contains("The requirement") && !html.contains("data-watch"))
     let handOver = try #require(story.handsOver)
     #expect(progress.isAtHandOver == (handOver.step == 3) && !html.contains("Stay here"))

@@ -98,7 +98,7 @@ struct LedgerTests {
       expiresAt: at.adding(Period(3, .day)), signedAt: at)
     #expect(
       sentence(.transaction(purchase))
-        == "The store signed a purchase of coach.monthly, paid until Thu 5 Mar 2026, 09:41.")
+        == "The store signed a purchase of coach.monthly, paid until 2026-03-05 09:41.")
     #expect(VisitorAction(["action": "use", "feature": "save-spot"])?.title == "Used “save spot”")
     #expect(
       VisitorAction(["action": "reach", "milestone": "first-hike"])?.title == "Reached “first hike”"

@@ -71,7 +71,7 @@ struct PagesTests {
       "trial", "active", "anon-7f3a91", "Entitled to premium", "send-message",
       "Allowed: 13 of 100 used",
       "Rule 2 of 4, if the phase is trial: up to 100 uses in the trial", "in 3 days",
-      "as of Mon 09:41",
+      "as of 2026-03-02 09:41",
       "trialExpired",
       "milestone", "discovery-complete", "DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED", "83",
       "delivered", "planned", "in 1 day",

@@ -82,7 +82,7 @@ struct PhaseTests {
     let life = try #require(Fixtures.panels.life)
     #expect(life.nodes.filter(\.current).map(\.phase) == ["free"])
     #expect(life.label == "Phases: onboarding, free. Now: free.")
-    #expect(life.bands.map(\.when) == ["since Mon 2 Mar, 09:41", "from Thu 5 Mar, 09:41"])
+    #expect(life.bands.map(\.when) == ["since 2026-03-02 09:41", "from 2026-03-05 09:41"])
     #expect(life.bands.map(\.current) == [true, false])
     #expect(life.nodes.map(\.when) == [nil, "since 2 Mar"])
     let form = try #require(
@@ -91,7 +91,7 @@ struct PhaseTests {
     #expect(form.contains(#"name="to" value="\#(travel.to)""#))
     let action = VisitorAction(["action": travel.verb, "to": travel.to])
     #expect(action == .travel(World.start.adding(Period(3, .day))))
-    #expect(action?.title == "Time passed to Thu 5 Mar, 09:41")
+    #expect(action?.title == "Time passed to 2026-03-05 09:41")
     #expect(VisitorAction(["action": "travel", "to": "soon"]) == nil)
   }
 
@@ -125,14 +125,14 @@ struct PhaseTests {
     #expect(when["trialExpired"] == "from 10 Mar")
     #expect(when["subscribed"] == .some(nil))
     #expect(
-      life.nodes.first { $0.phase == "blocked" }?.times == "Mon 2 Mar, 09:41 to Tue 3 Mar, 09:41")
+      life.nodes.first { $0.phase == "blocked" }?.times == "2026-03-02 09:41 to 2026-03-03 09:41")
     let ways = life.nodes.filter { $0.travel != nil }
     #expect(ways.map(\.phase) == ["blocked", "trialExpired"])
     let back = try #require(ways.first?.travel)
     #expect(back.words == "Go back to" && ways.last?.travel?.words == "Travel to")
     let action = VisitorAction(["action": back.verb, "to": back.to, "actions": back.actions])
     #expect(action == .travelBack(PastMoment(actions: 2, at: World.start)))
-    #expect(action?.title == "Went back to Mon 2 Mar, 09:41")
+    #expect(action?.title == "Went back to 2026-03-02 09:41")
     #expect(ways.last?.travel?.to == "\(day(8).milliseconds)")
     #expect(life.bands.map(\.ahead) == [false, false, true])
   }

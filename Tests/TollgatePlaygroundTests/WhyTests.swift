@@ -20,7 +20,7 @@ struct WhyTests {
         Denial(
           reason: .limitReached, limit: Limit(limit: 100, used: 100, scope: .trial), paywall: nil,
           startsAt: World.start)),
-      "Refused: 100 of 100 used in the trial, plan starts Mon 2 Mar, 09:41"
+      "Refused: 100 of 100 used in the trial, plan starts 2026-03-02 09:41"
     ),
     (
       .denied(

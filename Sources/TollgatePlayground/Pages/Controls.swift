@@ -1,6 +1,6 @@
 /// The controls of the store, the phone and the network, and their state.
 struct Controls: Sendable, Equatable {
-  /// The playground's time, such as "Tue 3 Mar 2026, 09:41".
+  /// The playground's time, such as "2026-03-03 09:41".
   var now: String
   /// The next scheduled change, such as "in 2 days", or nil if there isn't one.
   var nextChange: String?

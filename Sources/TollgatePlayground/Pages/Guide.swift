@@ -36,7 +36,7 @@ struct JourneyCard: Sendable, Equatable {
   var parts: String
   /// The names of the parts that this step needs first.
   var needs: String
-  /// The playground's time, such as "Tue 3 Mar 2026, 09:41", where it belongs to the story.
+  /// The playground's time, such as "2026-03-03 09:41", where it belongs to the story.
   var now: String?
   /// How many steps have been taken.
   var step: Int

@@ -48,7 +48,7 @@ struct LifePanel: Sendable, Equatable {
     var id: Int
     var phase: String
     var tone: BadgeTone
-    /// When it begins, and ends if it has, such as "since Mon 2 Mar, 09:41".
+    /// When it begins, and ends if it has, such as "since 2026-03-02 09:41".
     var when: String
     /// Its length in days, at most 30, for its share of the timeline.
     var days: Int
@@ -87,7 +87,7 @@ extension LifePanel {
     let layout = PhaseLayout(diagram.phases)
     (width, height) = (layout.width, layout.height)
     let all = past + expected
-    let spans = all.indices.map { Stay(all, at: $0, begun: past.count, now: now) }
+    let spans = all.indices.map { Stay(all, at: $0, begun: past.count) }
     nodes = diagram.phases.map { phase in
       let (x, y) = layout.place(phase)
       let stays = spans.filter { $0.phase == phase }
@@ -134,24 +134,22 @@ private struct Stay {
   let isAhead: Bool
   /// How many of the visitor's actions had begun when it began.
   let actions: Int
-  let now: Instant
 
   /// The span at an index, of spans among which the first have begun.
-  init(_ spans: [PhaseHistory.Span], at index: Int, begun: Int, now: Instant) {
+  init(_ spans: [PhaseHistory.Span], at index: Int, begun: Int) {
     phase = spans[index].phase
     from = spans[index].from
     to = spans.indices.contains(index + 1) ? spans[index + 1].from : nil
     isCurrent = index == begun - 1
     isAhead = index >= begun
     actions = spans[index].actions
-    self.now = now
   }
 
   /// Its days, such as "since 2 Mar" or "2 Mar to 5 Mar".
   var days: String { words { String(Words.day($0).dropFirst(4)) } }
 
-  /// Its days and times, such as "since Mon 2 Mar, 09:41".
-  var times: String { words { "\(Words.day($0, from: now)), \(Words.time($0))" } }
+  /// Its days and times, such as "since 2026-03-02 09:41".
+  var times: String { words { Words.moment($0) } }
 
   /// The way to its beginning; nil if it holds.
   var travel: LifePanel.Travel? {
