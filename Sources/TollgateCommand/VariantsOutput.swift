@@ -91,7 +91,7 @@ struct VariantsOutput {
 
   private static func amounts(_ amounts: [String: Int64]) -> String {
     amounts.sorted { $0.key < $1.key }
-      .map { "\(Money(milliunits: $0.value, currency: $0.key).amount) \($0.key)" }
+      .map { Money(milliunits: $0.value, currency: $0.key).text }
       .joined(separator: " + ")
   }
 }

@@ -23,6 +23,9 @@ public struct Money: Hashable, Sendable {
     return "\(milliunits < 0 ? "-" : "")\(units)\(fraction)"
   }
 
+  /// The amount with its currency, as people who run an app read it: `2.99 USD`.
+  package var text: String { "\(amount) \(currency)" }
+
   /// The number of decimals of an amount in a currency, by [ISO
   /// 4217](https://www.six-group.com/en/products-services/financial-information/data-standards.html); 2 for a code that
   /// it does not list.

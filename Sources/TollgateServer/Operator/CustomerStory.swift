@@ -157,7 +157,7 @@ private struct StoryWords {
 
   /// An amount; nil without one, and for readers who see none.
   private func text(of money: Money?) -> String? {
-    showsPrices ? money.map { "\($0.amount) \($0.currency)" } : nil
+    showsPrices ? money.map(\.text) : nil
   }
 
   private func name(of purchase: PurchaseID) -> String {

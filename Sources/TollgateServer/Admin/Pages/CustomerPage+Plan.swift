@@ -116,10 +116,10 @@ extension CustomerPage {
     }
     if kept.isEmpty { return "nothing" }
     let amounts = kept.sorted { $0.key < $1.key }.map { currency, sum -> String in
-      let amount = "\(Money(milliunits: sum, currency: currency).amount) \(currency)"
+      let amount = Money(milliunits: sum, currency: currency).text
       guard let back = returned[currency], back > 0 else { return amount }
-      let refund = Money(milliunits: back, currency: currency).amount
-      return "\(amount), after a refund of \(refund) \(currency)"
+      let refund = Money(milliunits: back, currency: currency).text
+      return "\(amount), after a refund of \(refund)"
     }
     return amounts.joined(separator: "; ")
       + (real.isEmpty ? " (\(own[0].environment.rawValue))" : "")
@@ -151,6 +151,6 @@ extension CustomerPage {
     guard showsPrice, let price = last?.price ?? known.app.blueprint.product(product)?.price else {
       return at
     }
-    return "\(at), \(price.amount) \(price.currency)"
+    return "\(at), \(price.text)"
   }
 }

@@ -273,7 +273,7 @@ struct CustomerPage: Sendable {
     return [
       "bill \(commitment.bill) of \(commitment.bills)",
       "committed until \(commitment.endsAt.minute)",
-    ] + (due.map { ["due until then: \($0.amount) \($0.currency)"] } ?? [])
+    ] + (due.map { ["due until then: \($0.text)"] } ?? [])
   }
 
   private static func sentence(_ trial: TrialSummary) -> String {

@@ -136,7 +136,7 @@ extension ExperimentsPage.Row {
   private static func amounts(_ amounts: [String: Int64], over count: Int64) -> String {
     amounts.sorted { $0.key < $1.key }.map { currency, amount in
       let share = Money(milliunits: amount.scaled(by: 1, over: count), currency: currency)
-      return "\(share.rounded.amount) \(currency)"
+      return share.rounded.text
     }.joined(separator: ", ")
   }
 }

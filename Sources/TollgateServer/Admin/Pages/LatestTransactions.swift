@@ -75,6 +75,6 @@ extension StoreTransaction {
     guard let price else { return "" }
     let isPart = returned.map { 0 < $0.milliunits && $0.milliunits < price.milliunits } ?? false
     let part = isPart ? returned.map { "\($0.amount) of " } : nil
-    return (part ?? "") + "\(price.amount) \(price.currency)"
+    return (part ?? "") + price.text
   }
 }

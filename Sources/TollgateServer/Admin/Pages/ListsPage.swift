@@ -95,7 +95,7 @@ struct ListsPage: Sendable {
         since: row.since.minute, states: row.states.map(\.title).sorted().joined(separator: ", "),
         product: row.product.map { "\($0)" } ?? "", expires: row.expiresAt?.minute ?? "",
         environment: row.environment?.rawValue ?? "",
-        price: row.price.flatMap { showsPrices ? "\($0.amount) \($0.currency)" : nil } ?? "")
+        price: row.price.flatMap { showsPrices ? $0.text : nil } ?? "")
     }
     isEmpty = rows.isEmpty
     summary = isWhole ? Self.summary(list.rows.count, shown: first..<end) : nil
