@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes pictures of every page and state to .build/gallery, with a page that shows them all.
+"""Writes pictures of every page and state to .build/gallery, with a page of sheets: a state in all widths and themes.
 
 The parts are: paywalls, on phones upright and on their side, tablets and a desktop, and with text at 310 %; playground,
 the five apps and blueprints of one's own; admin, the operators' pages; and store, the page of `tollgate store`. Each is in
@@ -60,18 +60,22 @@ class Gallery:
                     height = page.evaluate("document.documentElement.scrollHeight")
                     page.set_viewport_size({"width": width, "height": max(self.heights[width], min(height, HIGHEST))})
                 page.screenshot(path=self.folder / f"{full}.png", animations="disabled")
-                self.pictures.append((full, width))
+                self.pictures.append((name, full, width))
                 print(f"{len(self.pictures):4} {full}", flush=True)
 
     def write_index(self):
-        """Writes the page with all pictures."""
-        figures = "\n".join(
-            f'<figure><img src="{name}.png" alt="" width="{min(width, 480)}" loading="lazy">'
-            f"<figcaption>{html.escape(name)}</figcaption></figure>"
-            for name, width in self.pictures)
+        """Writes the page with all pictures, a sheet for each state."""
+        sheets = {}
+        for name, full, width in self.pictures:
+            sheets.setdefault(name, []).append(
+                f'<figure><img src="{full}.png" alt="" width="{min(width, 480)}" loading="lazy">'
+                f"<figcaption>{html.escape(full)}</figcaption></figure>")
+        sections = "\n".join(
+            f"<h2>{html.escape(name)}</h2>\n<section>{''.join(figures)}</section>" for name, figures in sheets.items())
         (self.folder / "index.html").write_text(
-            "<!doctype html>\n<meta charset=utf-8>\n<title>Gallery</title>\n<style>body{display:flex;flex-wrap:wrap;gap:1rem;"
-            f"font:14px system-ui;background:#999}}figure{{margin:0}}</style>\n{figures}\n", encoding="utf-8")
+            "<!doctype html>\n<meta charset=utf-8>\n<title>Gallery</title>\n<style>section{display:flex;flex-wrap:wrap;"
+            "align-items:start;gap:1rem}body{font:14px system-ui;background:#999}figure{margin:0}</style>\n"
+            f"{sections}\n", encoding="utf-8")
 
 
 def main():
