@@ -16,10 +16,11 @@ extension AdminHandler {
     let all = try await revisions.all()
     let served = try await check(of: visit.app.revision, revisions)
     let proposed = try await check(of: proposal?.revision, revisions)
+    let lives = try await lives(in: proposal?.losses ?? [], for: visit)
     return pages.response(
       "admin-blueprint",
       BlueprintPage(
-        all, proposal, served: served, proposed: proposed,
+        all, proposal, served: served, proposed: proposed, lives: lives,
         readsEdits: service.readsEdits != nil, for: visit),
       title: "Blueprint", at: .blueprint, for: visit,
       script: proposed.isRunning ? AdminFiles.searchScript : nil)
@@ -145,8 +146,35 @@ extension AdminHandler {
     return pages.response(
       "admin-rollback",
       RollbackPage(
-        stored, as: earlier, after: served, comparison, at: service.records.clock(), for: visit),
+        stored, as: earlier, after: served, comparison,
+        lives: try await lives(in: comparison?.losses ?? [], for: visit),
+        at: service.records.clock(), for: visit),
       title: "Go back to revision \(earlier.number)", at: .changeBlueprint, for: visit)
+  }
+
+  /// Tells of the first customers from whom a blueprint would take something: who they are and what they have.
+  private func lives(
+    in losses: [ProposedLoss], for visit: AdminVisit
+  ) async throws(Problem) -> [BlueprintPage.Life] {
+    var told: [Customer.ID] = []
+    for id in losses.flatMap(\.samples)
+    where told.count < BlueprintPage.lifeLimit && !told.contains(id) { told.append(id) }
+    var lives: [BlueprintPage.Life] = []
+    for id in told {
+      do throws(Problem) {
+        let known = try await service.operators.knowledge(of: id, at: nil, in: visit.app)
+        let name = try await service.operators.name(of: id, in: visit.app)
+        lives.append(
+          BlueprintPage.Life(
+            name: name ?? "\(id)", href: AdminPath.customer(id, of: visit.app.id),
+            plan: CustomerPage.plan(known, for: visit).first?.value ?? "nothing",
+            changes: losses.filter { $0.samples.contains(id) }.map(\.sentence)))
+      } catch {
+        // Erased since.
+        guard error.code == .unknownCustomer else { throw error }
+      }
+    }
+    return lives
   }
 
   /// Replays the recorded history by another blueprint; nil if nothing can be compared, also during another comparison,

@@ -52,6 +52,19 @@ struct BlueprintPage: Sendable {
     let samples: [Sample]
   }
 
+  /// One of the customers who would have lost something.
+  struct Life: Sendable {
+    let name: String
+    let href: String
+    /// What the customer has.
+    let plan: String
+    /// What would have been different.
+    let changes: [String]
+  }
+
+  /// How many customers are told of.
+  static let lifeLimit = 3
+
   /// A change of the served blueprint.
   struct Revision: Sendable {
     let number: Int
@@ -102,6 +115,9 @@ struct BlueprintPage: Sendable {
   let mistakes: Mistakes?
   let check: Check
   let proposal: Proposal?
+  /// Some of the customers from whom the proposal would have taken something.
+  let lives: [Life]
+  let hasLives: Bool
   let maySubmit: Bool
   /// The number of the served revision, if nothing is proposed and the person may edit its files; nil otherwise.
   let editable: String?
@@ -110,7 +126,7 @@ struct BlueprintPage: Sendable {
 
   init(
     _ all: [PublishedRevision], _ proposal: BlueprintProposal?, served: Check, proposed: Check,
-    readsEdits: Bool, for visit: AdminVisit
+    lives: [Life], readsEdits: Bool, for visit: AdminVisit
   ) {
     let action = AdminPath.blueprint(of: visit.app.id)
     let mayPublish = visit.role.publishesBlueprint
@@ -120,6 +136,8 @@ struct BlueprintPage: Sendable {
     formToken = visit.formToken
     check = served
     mistakes = visit.app.mistakes.isEmpty ? nil : Mistakes(lines: visit.app.mistakes)
+    self.lives = lives
+    hasLives = !lives.isEmpty
     maySubmit = mayPublish
     editable = mayPublish && readsEdits && proposal == nil ? last.map { "\($0.number)" } : nil
     revisions = all.suffix(Self.limit).reversed().map { change in

@@ -23,6 +23,9 @@ struct RollbackPage: Sendable {
   let base: Int
   /// Nil if nothing could be compared.
   let comparison: Comparison?
+  /// Some of the customers from whom it would take something.
+  let lives: [BlueprintPage.Life]
+  let hasLives: Bool
   /// Why the revision must be typed; nil if no payer loses access.
   let doubt: String?
   /// What the form carries instead.
@@ -30,7 +33,8 @@ struct RollbackPage: Sendable {
 
   init(
     _ stored: StoredBlueprint, as earlier: PublishedRevision, after served: PublishedRevision,
-    _ comparison: RevisionComparison?, at now: Instant, for visit: AdminVisit
+    _ comparison: RevisionComparison?, lives: [BlueprintPage.Life], at now: Instant,
+    for visit: AdminVisit
   ) {
     path = AdminPath.blueprint(of: visit.app.id)
     formToken = visit.formToken
@@ -47,6 +51,8 @@ struct RollbackPage: Sendable {
         check: BlueprintPage.Check(
           stored.findings, searched: stored.search, coverage: stored.coverage))
     }
+    self.lives = lives
+    hasLives = !lives.isEmpty
     doubt = Self.doubt(in: comparison)
     compared =
       doubt == nil
