@@ -333,7 +333,7 @@ def test_blueprint(operator, admin, tmp_path):
     expect(proposal).to_contain_text("a subscriber is refused a use of `send-message`")
     expect(proposal).to_contain_text("1 customer, 4 times")
     expect(proposal.get_by_role("link", name=admin.customer)).to_be_visible()
-    expect(proposal.get_by_role("listitem").filter(has=page.get_by_role("link", name="maya@example.com"))).to_contain_text("has: None")
+    expect(proposal.get_by_role("listitem").filter(has=page.get_by_role("link", name="maya@example.com"))).to_contain_text("plan: None")
     assert faults(page) == []
     for width in [320, 390, 1440, 2560]:
         page.set_viewport_size({"width": width, "height": 900})
