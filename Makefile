@@ -131,7 +131,7 @@ test-documents: .build/test-packages.installed .venv/installed
 SELF_TEST = $(if $(TEST_ALL),--self-test)
 
 # A browser mostly waits, so the playground is tested while the other core tests the other pages and what else speaks HTTP.
-PAGES := $(wildcard $(addprefix Tests/Browser/test_,admin.py bridge.py bridge_faults.py paywalls.py sent.py))
+PAGES := $(wildcard $(addprefix Tests/Browser/test_,admin.py bridge.py bridge_faults.py paywalls.py questions.py sent.py))
 
 ## The tests of the pages, after `make tollgate`. DELAYS=7 delays requests, responses and messages by times that the seed 7
 ## chooses, and SLOWDOWN=4 runs the pages at a quarter of their speed: what fails then has a race.

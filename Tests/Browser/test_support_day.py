@@ -60,9 +60,9 @@ class SimulatedStore(Playground):
 class Day(Playground):
     """A server that asks the store, with a customer who bought and another one who did not."""
 
-    def __init__(self, folder, store):
+    def __init__(self, folder, store, rules=RULES):
         self.folder, self.rules = folder, folder / "day.yml"
-        self.rules.write_text(RULES)
+        self.rules.write_text(rules)
         self.database, self.events = folder / "day.sqlite", folder / "events.jsonl"
         super().__init__(
             "serve", self.rules, "--environment", "production", "--create", "--database", self.database,
@@ -79,8 +79,8 @@ class Day(Playground):
         self.post("customers/me/transactions", {"signedTransaction": purchase["signedTransactionInfo"]}, self.token)
         self.post("customers/me/attributes", {"attributes": {"share-usage": True}}, self.token)
 
-    def post(self, path, body, token=None):
-        return post(f"{self.address}/v1/apps/{APP}/{path}", body, token)
+    def post(self, path, body, token=None, key=None):
+        return post(f"{self.address}/v1/apps/{APP}/{path}", body, token, key)
 
     def customer_of(self, device):
         created = self.post("customers", {"device": device})
@@ -105,8 +105,9 @@ class Day(Playground):
             return json.load(response)["revision"]
 
 
-def post(address, body, token=None):
+def post(address, body, token=None, key=None):
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    headers |= {"Idempotency-Key": key} if key else {}
     with urllib.request.urlopen(
             urllib.request.Request(address, json.dumps(body).encode(), headers), timeout=PATIENCE) as response:
         return json.load(response)

@@ -75,6 +75,8 @@ struct CustomerPage: Sendable {
   let person: [Item]
   /// What the customer has and pays.
   let plan: [Item]
+  /// Whether the App Store sold something, so that a refund may be asked for.
+  let hasBought: Bool
   /// Whether the App Store can be asked what the server missed.
   let asksStore: Bool
   /// Whether somebody may look for a purchase that the customer misses.
@@ -119,6 +121,7 @@ struct CustomerPage: Sendable {
     search = AdminPath.root(of: visit.app.id)
     person = Self.person(known, background)
     plan = Self.plan(known, for: visit)
+    hasBought = !known.customer.storeTransactions.isEmpty
     asksStore = mayChange && !visit.app.askablePurchases(of: known.customer).isEmpty
     mayMissPurchase = mayChange && membership.phase != .subscribed
     self.notes = notes.map {
