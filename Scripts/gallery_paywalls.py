@@ -2,6 +2,11 @@
 
 from paywalls import ARABIC_STATES, PAYWALLS, STATES, WEB_VIEW, PaywallServer, enlarge, own_plans, show, tell, with_end
 
+# A paywall of each example app, which is looked at in every state.
+EXAMPLES = [
+    ("coach-paid", "after-discovery"), ("coach-free", "plans"), ("grobro", "upgrade"), ("strikelab", "subscribe"),
+    ("techniq", "pro"), ("glow", "pro"),
+]
 WIDTHS = [320, 390, 667, 844, 1024, 1180, 1440, 2560]
 
 
@@ -63,5 +68,7 @@ def take(gallery):
             paywalls.pages("stride", "pro", language)
             paywalls.paywall("stride", "goodbye", language)
             paywalls.states("tidewise", "pro", language)
+        for app, paywall in EXAMPLES:
+            paywalls.states(app, paywall, "en")
     finally:
         server.stop()

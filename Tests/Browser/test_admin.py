@@ -202,6 +202,9 @@ def test_accessible(operator, admin, scheme):
         for width in [320, 390, 1440, 2560]:
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, width)
+            page.evaluate("document.documentElement.dir = 'rtl'")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, width, "rtl")
+            page.evaluate("document.documentElement.dir = 'ltr'")
 
 
 def test_icon(operator, admin):
