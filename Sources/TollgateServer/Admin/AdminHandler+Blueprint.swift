@@ -152,15 +152,15 @@ extension AdminHandler {
       title: "Go back to revision \(earlier.number)", at: .changeBlueprint, for: visit)
   }
 
-  /// Tells of the first customers from whom a blueprint would take something: who they are and what they have.
+  /// Describes the first customers from whom a blueprint would take something: who they are and what they have.
   private func lives(
     in losses: [ProposedLoss], for visit: AdminVisit
   ) async throws(Problem) -> [BlueprintPage.Life] {
-    var told: [Customer.ID] = []
+    var shown: [Customer.ID] = []
     for id in losses.flatMap(\.samples)
-    where told.count < BlueprintPage.lifeLimit && !told.contains(id) { told.append(id) }
+    where shown.count < BlueprintPage.lifeLimit && !shown.contains(id) { shown.append(id) }
     var lives: [BlueprintPage.Life] = []
-    for id in told {
+    for id in shown {
       do throws(Problem) {
         let known = try await service.operators.knowledge(of: id, at: nil, in: visit.app)
         let name = try await service.operators.name(of: id, in: visit.app)

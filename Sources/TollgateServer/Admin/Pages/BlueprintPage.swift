@@ -62,7 +62,7 @@ struct BlueprintPage: Sendable {
     let changes: [String]
   }
 
-  /// How many customers are told of.
+  /// How many customers are described.
   static let lifeLimit = 3
 
   /// A change of the served blueprint.

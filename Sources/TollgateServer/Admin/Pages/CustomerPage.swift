@@ -75,7 +75,7 @@ struct CustomerPage: Sendable {
   let person: [Item]
   /// What the customer has and pays.
   let plan: [Item]
-  /// Whether the App Store sold something, so that a refund may be asked for.
+  /// Whether the App Store sold something, which it may refund.
   let hasBought: Bool
   /// Whether the App Store can be asked what the server missed.
   let asksStore: Bool
