@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Logging
 import Tollgate
 import TollgateHTML
 import TollgateLedger
