@@ -262,6 +262,21 @@ struct BoundTests {
     #expect(stopped.findings.map(\.subject) == [])
   }
 
+  @Test("a search on the caller's thread alone finds what one on all cores finds")
+  func serial() throws {
+    var definition = PlantedApp.notes
+    definition.placements = [
+      Placement(id: "never", when: Condition(phases: [.trial]), paywall: "plans")
+    ]
+    let blueprint = try Blueprint(definition)
+    let searches = [true, false].map { isSerial in
+      Explorer(blueprint, options: Explorer.Options(isQuick: true, isSerial: isSerial)).explore()
+    }
+    #expect(searches[0].findings.map(\.sentence) == searches[1].findings.map(\.sentence))
+    #expect(searches[0].states == searches[1].states)
+    #expect(searches[0].transitions == searches[1].transitions)
+  }
+
   @Test("EX-5 a search says which products, phases and events it covered, and which it left out")
   func extent() throws {
     let blueprint = try Blueprint(PlantedApp.notes)
