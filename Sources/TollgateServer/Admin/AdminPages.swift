@@ -10,8 +10,8 @@ import TollgateWire
 
 /// Renders the operators' pages.
 ///
-/// A page is one response: its style is embedded, and its policy allows nothing else but the font and, on the first
-/// page, the embedded script and what that reads from this server.
+/// A page is one response: its style is embedded, and its policy allows nothing else but the font and, on a few pages, an
+/// embedded script and what that reads from this server.
 struct AdminPages: Sendable {
   /// What stands around a page's content.
   private struct Frame: Sendable {
