@@ -46,6 +46,48 @@ struct WebhookEventTests {
     #expect(Set(events.map(\.id)).count == events.count)
   }
 
+  @Test("EX-14 each change of an attribute is an event with its value, and none of the device")
+  func attributes() async throws {
+    let server = try await TestServer("techniq") {
+      $0.attributes = [
+        Attribute(id: "leaving", kind: .text(["price", "unused"])),
+        Attribute(id: "members", kind: .number, setBy: .backend),
+      ]
+      $0.prompts.append(
+        Prompt(
+          id: "lift", shape: .card, placement: "home",
+          when: Condition(audience: Audience(countries: ["DE"])), icon: "star",
+          text: $0.texts[0].id))
+    }
+    let events = try await Self.received(server) { server in
+      let phone = try await server.phone()
+      let bodies = [
+        #"{"attributes":{"leaving":"price"},"device":{"country":"DE"}}"#,
+        #"{"attributes":{"leaving":"price"}}"#, #"{"attributes":{"leaving":"unused"}}"#,
+        #"{"attributes":{"leaving":null}}"#,
+      ]
+      for body in bodies {
+        let exchange = try await server.exchange(.setAttributes, token: phone.token, body: body)
+        #expect(exchange.status == 200, "\(exchange.body)")
+        server.advance(Period(1, .minute))
+      }
+      let backend = try await TestBackend(server)
+      let _: ChangeResponse = try await backend.send(
+        .setAttributes, for: phone.id, json: AttributesRequest(["members": 3]))
+    }
+    let bodies = events.filter { $0.type == "attribute.changed" }.map(\.body)
+    try #require(bodies.count == 4)
+    let shown = [
+      #""attribute":"leaving""#, #""value":"price""#, #""value":"unused""#,
+      #""attribute":"members""#, #""value":3"#,
+    ]
+    #expect(bodies[0].contains(shown[0]) && bodies[0].contains(shown[1]))
+    #expect(bodies[1].contains(shown[2]))
+    #expect(bodies[2].contains(shown[0]) && !bodies[2].contains(#""value""#))
+    #expect(bodies[3].contains(shown[3]) && bodies[3].contains(shown[4]))
+    #expect(!events.contains { $0.body.contains(#""DE""#) })
+  }
+
   @Test(
     "EX-14 a purchase that is transferred or shared is paid once",
     arguments: [TransferPolicy.transfer, .share])

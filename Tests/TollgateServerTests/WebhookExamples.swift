@@ -21,7 +21,7 @@ enum WebhookExamples {
     (.keepWithOwner, trialAndGrant), (.keepWithOwner, subscription), (.keepWithOwner, billingIssue),
     (.keepWithOwner, seats), (.keepWithOwner, refund), (.keepWithOwner, family),
     (.transfer, secondAccount), (.share, secondAccount), (.keepWithOwner, guardian),
-    (.keepWithOwner, team), (.keepWithOwner, nudge),
+    (.keepWithOwner, answer), (.keepWithOwner, team), (.keepWithOwner, nudge),
   ]
 
   /// What a receiver gets: the body of the first event of each type.
@@ -178,6 +178,14 @@ enum WebhookExamples {
       .setAttributes, for: phone.id, json: AttributesRequest([:], consent: .given))
   }
 
+  /// A customer who says why they leave.
+  @Sendable private static func answer(_ server: TestServer) async throws {
+    let phone = try await customer(of: server)
+    server.advance(Period(1, .minute))
+    let _: ChangeResponse = try await server.send(
+      .setAttributes, token: phone.token, json: AttributesRequest(["leaving": "price"]))
+  }
+
   /// A subscriber who invites somebody to the family, and removes them a day after they joined.
   @Sendable private static func team(_ server: TestServer) async throws {
     let owner = try await customer(of: server)
@@ -230,6 +238,7 @@ enum WebhookExamples {
     definition.app = Blueprint.App(
       id: "coach", name: "Coach", bundleID: definition.app.bundleID)
     definition.purchases = Blueprint.PurchaseRules(transfer: policy)
+    definition.attributes.append(Attribute(id: "leaving", kind: .text(["price", "unused"])))
     definition.teams = [Team(id: "family", shares: ["premium"], sizes: [Team.Size(seats: 4)])]
     definition.nudges = [
       Nudge(

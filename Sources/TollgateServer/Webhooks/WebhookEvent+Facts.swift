@@ -117,6 +117,10 @@ extension WebhookEvent {
               $0.ageRange = AgeBounds(
                 lower: range.lowerBound, upper: range.upperBound, declaration: range.declaration)
             }
+            if kind == .attributeChanged {
+              $0.attribute = fact.attribute
+              $0.value = fact.value
+            }
           }
         ]
       } ?? []
@@ -131,7 +135,8 @@ extension WebhookEvent {
     case .consent(.withdrawn)?: .consentWithdrawn
     case .consent(.given)?: .consentGiven
     case .ageRange?: .ageDeclared
-    case .regulatoryFeatures?, nil: nil
+    case .regulatoryFeatures?: nil
+    case nil: change.isDeclared ? .attributeChanged : nil
     }
   }
 
@@ -274,5 +279,16 @@ extension WebhookEvent {
     if transfer.isShared { return .purchaseShared }
     guard transfer.number > before.transfer(of: transfer.purchase)?.number ?? 0 else { return nil }
     return transfer.isHeld ? .purchaseTransferred : .purchaseReleased
+  }
+}
+
+extension AttributeChange {
+  /// Whether the blueprint declares the attribute: it is neither a property of the device nor one that RevenueCat's SDK
+  /// reserves, such as `$email`.
+  fileprivate var isDeclared: Bool {
+    switch setBy {
+    case .app, .backend: !ReservedAttribute.isName(attribute.rawValue)
+    case .device, .guardian: false
+    }
   }
 }

@@ -56,6 +56,8 @@ struct WebhookEvent: Hashable, Sendable, Encodable {
     case consentGiven = "consent.given"
     /// A device reported another age range, or that none is shared.
     case ageDeclared = "age.declared"
+    /// The app or its own backend changed the value of an attribute.
+    case attributeChanged = "attribute.changed"
     /// Somebody was invited to a team of the customer's.
     case teamInvited = "team.invited"
     /// Somebody joined a team of the customer's.
@@ -159,6 +161,10 @@ struct WebhookEvent: Hashable, Sendable, Encodable {
     var milestone: Milestone.ID?
     /// The age range that was shared with the app; nil if the person declined.
     var ageRange: AgeBounds?
+    /// The attribute that changed.
+    var attribute: Attribute.ID?
+    /// Its value; nil if it was removed.
+    var value: Attribute.Value?
   }
 
   /// An age range; a bound that it does not have is absent.

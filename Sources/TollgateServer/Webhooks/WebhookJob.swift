@@ -259,7 +259,7 @@ public actor WebhookJob: Service {
 }
 
 extension LedgerEntry {
-  /// Whether its fact can give events; of attributes, those about a person's age and a guardian's consent.
+  /// Whether its fact can give events; of attributes, not most properties of a device.
   var mayGiveEvents: Bool {
     if case .attribute(let change) = fact { return WebhookEvent.kind(of: change) != nil }
     return Self.lifecycleKinds.contains(fact.kind)
