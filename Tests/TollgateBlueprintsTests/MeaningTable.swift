@@ -451,6 +451,12 @@ let meaningTable: [Fault] = [
         "{ title: Plans, packages: [{ product: coach.monthly, when: { attribute: { name: goal, is: strength } }, badge: Yours }, coach.monthly], pages: [{ title: Hello }, { title: Why, question: { attribute: goal, answers: [{ value: strength, text: A }, { value: endurance, text: B }] } }] }",
       more: "attributes: { goal: { type: text, values: [strength, endurance] } }")),
   Fault(
+    "a page that asks, whose answers only the backend reads",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly], pages: [{ title: Why, question: { attribute: goal, answers: [{ value: strength, text: A }, { value: endurance, text: B }] } }] }",
+      more: "attributes: { goal: { type: text, values: [strength, endurance] } }")),
+  Fault(
     "a paywall in words for a failed card and for those who left",
     meant(
       paywall:

@@ -1,6 +1,7 @@
 import Tollgate
 
-/// The check for attributes that neither a condition nor `refunds` depends on.
+/// The check for attributes that neither a condition nor `refunds` depends on, and no question asks for: an answer is
+/// for the app's backend, too.
 ///
 /// ```yaml
 /// attributes:
@@ -19,6 +20,8 @@ struct AttributeAdvice {
     let tests = subject.conditions.flatMap(\.parts).flatMap(\.audience.attributes)
     var tested = Set(tests.map(\.attribute))
     if let consent = subject.definition.refunds?.consent { tested.insert(consent) }
+    let pages = subject.definition.paywalls.flatMap(\.flow.pages)
+    tested.formUnion(pages.compactMap(\.question?.attribute))
     for attribute in subject.definition.attributes where !tested.contains(attribute.id) {
       subject.warning(
         ["attributes", attribute.id.rawValue],
