@@ -45,7 +45,7 @@ extension RenewalInfoPayload {
       expirationIntent: subscription.expirationIntent,
       isInBillingRetryPeriod: subscription.isInBillingRetry,
       gracePeriodExpiresDate: subscription.gracePeriodEnd,
-      priceIncreaseStatus: subscription.hasEnded ? nil : subscription.upcomingIncrease?.status,
+      priceIncreaseStatus: subscription.statedPriceIncrease,
       offerType: upcoming?.type, offerDiscountType: upcoming?.terms.paymentMode.discountType,
       offerIdentifier: upcoming?.identifier, offerPeriod: upcoming?.terms.period.description,
       eligibleWinBackOfferIds: winBack.isEmpty ? nil : winBack,

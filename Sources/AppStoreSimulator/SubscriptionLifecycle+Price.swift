@@ -15,6 +15,15 @@ extension SubscriptionLifecycle {
     priceIncrease?.product.isSamePlan(as: renewal.product) == true ? priceIncrease : nil
   }
 
+  /// What renewal information says of it: nothing once the subscription has ended, and nothing of a consent that the
+  /// customer no longer has to give because they turned renewal off.
+  ///
+  /// Follows <https://developer.apple.com/documentation/storekittest/sktestsession/requestpriceincreaseconsentfortransaction(identifier:)>.
+  var statedPriceIncrease: PriceIncreaseStatus? {
+    guard !hasEnded, let status = upcomingIncrease?.status else { return nil }
+    return status == .pending && !renewal.isOn ? nil : status
+  }
+
   /// Whether the next renewal needs a consent that is still missing.
   ///
   /// A period that an offer covers does not, because its price does not change.

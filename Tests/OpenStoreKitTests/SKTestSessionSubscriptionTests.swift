@@ -143,7 +143,10 @@ struct SKTestSessionSubscriptionTests {
     try session.requestPriceIncreaseConsentForTransaction(identifier: id)
     try session.declinePriceIncreaseForTransaction(identifier: id)
     #expect(try await session.renewalInfo()?.willAutoRenew == false)
+    #expect(try await session.renewalInfo()?.priceIncreaseStatus == .noIncreasePending)
+    #expect(last?.isPendingPriceIncreaseConsent == false)
     session.advance(by: .monthly)
     #expect(try await session.state() == .expired)
+    #expect(try await session.renewalInfo()?.expirationReason == .autoRenewDisabled)
   }
 }
