@@ -42,6 +42,8 @@ export interface Device {
   currentEntitlements: string[];
   unfinishedTransactions: string[];
   signedAppTransaction?: string;
+  /** The receipt of the original StoreKit, in Base64. */
+  appReceipt?: string;
 }
 
 /** The URL of a backend, or a function that takes the signed payload; if it throws, the store gets 500. */

@@ -75,6 +75,11 @@ public struct SigningChain: Sendable {
     return signed + "." + Base64.encode(signature.rawRepresentation, as: .url)
   }
 
+  /// Signs data as it is, ECDSA with SHA-256 in DER.
+  func signature(of data: [UInt8]) throws -> [UInt8] {
+    Array(try key.signature(for: Data(data)).derRepresentation)
+  }
+
   static func header(algorithm: String, certificates: [Data]) -> String {
     let chain = certificates.map { "\"\(Base64.encode($0, as: .standard))\"" }
     let json = "{\"alg\":\"\(algorithm)\",\"x5c\":[\(chain.joined(separator: ","))]}"

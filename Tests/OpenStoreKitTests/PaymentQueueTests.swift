@@ -152,6 +152,21 @@ struct PaymentQueueTests {
     #expect(log.lines.last == "failed")
   }
 
+  @Test("EX-4 the app's receipt has what the queue bought, and a consumable until it is finished")
+  func receipt() async throws {
+    await observe()
+    queue.add(payment("coins.small"))
+    queue.add(payment("lifetime"))
+    await session.settled()
+    let (coins, lifetime) = (Data("coins.small".utf8), Data("lifetime".utf8))
+    let before = try session.appReceipt()
+    #expect(before.range(of: coins) != nil && before.range(of: lifetime) != nil)
+    for transaction in queue.transactions { queue.finishTransaction(transaction) }
+    await session.settled()
+    let after = try session.appReceipt()
+    #expect(after.range(of: coins) == nil && after.range(of: lifetime) != nil)
+  }
+
   @Test("EX-4 what the queue buys is StoreKit 2's at once, and finished there it leaves the queue")
   func boughtByQueue() async throws {
     let updates = session.run { UpdateLog() }

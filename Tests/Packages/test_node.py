@@ -35,6 +35,7 @@ await store.reverseRefund(bought.transactionId);
 const { pending } = await store.buy("coins", { account: "ben", outcome: "askToBuy" });
 assert.ok((await store.approve(pending)).transactionId);
 assert.equal((await store.device("ben")).signedTransactions.length, 1);
+assert.match((await store.device("ben")).appReceipt, /^MI/);
 await assert.rejects(store.buy("iron"), (error) => error instanceof AppStoreError && error.code === "unknownProduct");
 assert.equal((await readFile(store.rootCertificate))[0], 0x30);
 assert.match(store.privateKey, /^-----BEGIN PRIVATE KEY-----/);

@@ -32,7 +32,7 @@ with AppStore("Shop.storekit", bundle_id="com.example.shop", notify=received.app
     pending = store.buy("coins", account="ben", outcome="askToBuy")
     assert pending.result == "pending"
     assert store.approve(pending.pending).transaction_id
-    assert len(store.device("ben").signed_transactions) == 1
+    assert len(store.device("ben").signed_transactions) == 1 and store.device("ben").app_receipt
     assert {one.account for one in store.notifications(account="ben")} == {"ben"}
     store.refuse(times=0)
     store.faults(duplicate=100)

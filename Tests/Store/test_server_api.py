@@ -1,5 +1,7 @@
 """EX-3 Apple's own server library drives every endpoint of `tollgate store`, and verifies all that it answers."""
 
+import base64
+import subprocess
 import uuid
 
 import pytest
@@ -28,6 +30,9 @@ from appstoreserverlibrary.models.Subtype import Subtype
 from appstoreserverlibrary.models.TransactionHistoryRequest import Order, ProductType, TransactionHistoryRequest
 from appstoreserverlibrary.models.UpdateAppAccountTokenRequest import UpdateAppAccountTokenRequest
 from appstoreserverlibrary.models.UserStatus import UserStatus
+from appstoreserverlibrary.receipt_utility import ReceiptUtility
+from cryptography import x509
+from cryptography.hazmat.primitives import serialization
 
 from store import BUNDLE, DAY, START, Store
 
@@ -208,6 +213,21 @@ def test_identity(production):
     assert production.verifier.verify_and_decode_signed_transaction(info).appAccountToken == token
     production.api.finish_transaction(coins)
     assert production.ask("accounts/anna")["unfinishedTransactions"] == []
+
+
+def test_receipt(store, tmp_path):
+    """The receipt of an app with the original StoreKit names a transaction, and OpenSSL verifies it with the store's root"""
+    gold = store.buy("pro.monthly")
+    receipt = store.ask("accounts/anna")["appReceipt"]
+    assert ReceiptUtility().extract_transaction_id_from_app_receipt(receipt) == gold
+    (tmp_path / "receipt").write_bytes(base64.b64decode(receipt))
+    root = x509.load_der_x509_certificate(store.root).public_bytes(serialization.Encoding.PEM)
+    (tmp_path / "root.pem").write_bytes(root)
+    verified = subprocess.run(
+        ["openssl", "cms", "-verify", "-inform", "DER", "-in", "receipt", "-CAfile", "root.pem", "-purpose", "any", "-out", "fields"],
+        cwd=tmp_path, capture_output=True, text=True)
+    assert verified.returncode == 0, verified.stderr
+    assert BUNDLE.encode() in (tmp_path / "fields").read_bytes()
 
 
 def test_refusals(store):

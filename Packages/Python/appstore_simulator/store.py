@@ -69,6 +69,8 @@ class Device:
     signed_transactions: list[str]
     current_entitlements: list[str]
     signed_app_transaction: str | None
+    #: The receipt of the original StoreKit, in Base64.
+    app_receipt: str | None
 
 
 class AppStore:
@@ -288,7 +290,8 @@ class AppStore:
     def device(self, account: str) -> Device:
         """What the device of an account has."""
         state = self._get(f"accounts/{urllib.parse.quote(account, safe='')}")
-        return Device(state["signedTransactions"], state["currentEntitlements"], state.get("signedAppTransaction"))
+        return Device(
+            state["signedTransactions"], state["currentEntitlements"], state.get("signedAppTransaction"), state.get("appReceipt"))
 
     def consumption(self, transaction_id: str) -> dict[str, Any]:
         """The consumption information that the backend sent for a refund request."""

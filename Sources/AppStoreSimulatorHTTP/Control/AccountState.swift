@@ -135,6 +135,9 @@ struct DeviceState: Encodable, Sendable {
   /// The download of the app, signed now; nil for an account that has bought neither the app nor anything in it.
   var signedAppTransaction: String?
 
+  /// The receipt of the original StoreKit, in Base64; nil like the download.
+  var appReceipt: String?
+
   /// Every transaction in its latest version, in the order of purchase.
   var signedTransactions: [String]
 
@@ -160,6 +163,7 @@ extension DeviceState {
     self.init(
       account: AccountState(id, simulator),
       signedAppTransaction: try simulator.signedAppTransaction(of: id),
+      appReceipt: try simulator.appReceipt(of: id),
       signedTransactions: simulator.transactions(of: id).map(\.jws),
       signedRenewalInfos: simulator.conditions(of: id).map(\.renewalInfo.jws),
       currentEntitlements: simulator.currentEntitlements(of: id).map(\.jws),

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import Foundation
 import TollgateAppStore
 
 extension AppStoreSimulator {
@@ -34,8 +35,20 @@ extension AppStoreSimulator {
 
   /// An account's download of the app, signed now; nil for an account that has bought neither the app nor anything in it.
   func signedAppTransaction(of account: AccountID) throws -> String? {
-    let first = transactions(of: account).first?.payload.originalPurchaseDate
-    guard let downloaded = first ?? appPurchase(of: account)?.date else { return nil }
-    return try chain.sign(appTransaction(of: account, version: "1", downloaded: downloaded))
+    try firstSeen(account).map {
+      try chain.sign(appTransaction(of: account, version: "1", downloaded: $0))
+    }
+  }
+
+  /// The receipt in the bundle of an account's app, in Base64; nil like the download.
+  func appReceipt(of account: AccountID) throws -> String? {
+    try firstSeen(account).map {
+      try appReceipt(of: account, version: "1", downloaded: $0).base64EncodedString()
+    }
+  }
+
+  private func firstSeen(_ account: AccountID) -> Instant? {
+    transactions(of: account).first?.payload.originalPurchaseDate
+      ?? appPurchase(of: account)?.date
   }
 }

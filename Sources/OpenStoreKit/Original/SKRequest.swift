@@ -142,8 +142,8 @@ open class SKProductsResponse: NSObject, @unchecked Sendable {
 
 /// A request for a new receipt, for which the customer signs in.
 ///
-/// There is no receipt on Linux, where Foundation's `Bundle.appStoreReceiptURL` is always nil: Apple's is a PKCS #7 file
-/// with Apple's signature. The request only succeeds or fails, as `AppStore.sync()` does.
+/// On Linux no file is written, since Foundation's `Bundle.appStoreReceiptURL` is always nil: a test reads the receipt with
+/// `SKTestSession.appReceipt()`. The request only succeeds or fails, as `AppStore.sync()` does.
 ///
 /// Follows <https://developer.apple.com/documentation/storekit/skreceiptrefreshrequest>.
 open class SKReceiptRefreshRequest: SKRequest {

@@ -17,7 +17,7 @@ package final class StoreSession: Sendable {
   package let appVersion: String
 
   /// When the app was downloaded.
-  let installed: Instant
+  package let installed: Instant
 
   let journal: Mutex<Journal>
   let updates = Feed<VerificationResult<Transaction>>()
