@@ -37,7 +37,8 @@ struct Correspondence: Sendable {
   /// Runs a scenario before the server has received anything of it.
   init(_ life: StoreLifecycle, asksStore: Bool = false) async throws {
     ledger = RewindableLedger()
-    server = try await TestServer.market(asksStore: asksStore, ledger: ledger)
+    server = try await TestServer.market(
+      asksStore: asksStore, ledger: ledger, moreProducts: Self.annual, selling: Self.products)
     let phone = try await server.phone(device: "phone", account: "anna")
     let hasAccount = life.steps.contains { if case .signIn = $0 { true } else { false } }
     var reader = phone
@@ -66,6 +67,26 @@ struct Correspondence: Sendable {
     beginning = ledger.writes
   }
 
+  private static let annual = """
+      annual: { name: Annual, entitlements: [second, third], period: P1Y, group: plans, price: 100 USD }
+
+    """
+
+  /// The market with a year that can be billed monthly.
+  private static var products: StoreKitConfiguration {
+    var products = Market.configuration
+    products.subscriptionGroups[0].subscriptions.append(
+      .init(
+        productID: "annual", groupID: Market.group, level: 2, period: Period(1, .year),
+        price: Milliunits(100_000),
+        billingPlans: [
+          .init(
+            type: .monthly, price: Milliunits(10_000), commitmentPrice: Milliunits(120_000),
+            isEnabled: true)
+        ]))
+    return products
+  }
+
   private static func renewed(_ phone: TestPhone) async throws -> String {
     let session: SessionResponse = try await phone.server.send(.session, token: phone.token)
     return session.token
@@ -87,6 +108,14 @@ struct Correspondence: Sendable {
     case .stopSharing: store.stopSharing("bert", with: "anna")
     case .refundFirst:
       store.refund(try #require(store.transactions(of: "anna").first).payload.transactionId)
+    case .commit:
+      store.setStorefront(.germany, for: "anna")
+      store.purchase("annual", by: "anna", options: PurchaseOptions(billingPlan: .monthly))
+    case .seats(let count):
+      store.purchase("bronze", by: "anna", options: PurchaseOptions(quantity: count))
+    case .refundSeat:
+      let first = try #require(store.transactions(of: "anna").first)
+      store.refundSeats(first.payload.transactionId, count: 1)
     case .post:
       let newest = try #require(store.transactions(of: "anna").last)
       return try message(.transactions, TransactionRequest(signedTransaction: newest.jws))

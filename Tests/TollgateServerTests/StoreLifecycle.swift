@@ -16,6 +16,12 @@ struct StoreLifecycle: Sendable, CustomTestStringConvertible {
     case stopSharing
     /// The first period is refunded.
     case refundFirst
+    /// Anna buys a year in twelve bills, in Germany.
+    case commit
+    /// Anna has this many seats of bronze from now on.
+    case seats(Int)
+    /// One of the seats that were bought first is refunded.
+    case refundSeat
     /// Anna's phone posts her newest transaction as the store signs it now.
     case post
     /// Anna signs in to her existing account.
@@ -102,5 +108,20 @@ struct StoreLifecycle: Sendable, CustomTestStringConvertible {
       [
         .action(.buy("silver")), .post, .action(.day(3)), .signIn, .action(.day(8)), .refundFirst,
       ], messages: 5, .subscribed, .active),
+    StoreLifecycle(
+      "bills of a commitment, which is cancelled",
+      [.commit, .post, .action(.day(40)), .action(.cancel), .action(.day(70)), .post],
+      messages: 6, .subscribed, .active),
+    StoreLifecycle(
+      "seats that are added, and one that is refunded",
+      [
+        .seats(3), .post, .action(.day(10)), .seats(5), .post, .action(.day(12)), .refundSeat,
+      ], messages: 5, .subscribed, .active),
+    StoreLifecycle(
+      "a code, and resubscribing after a cancellation",
+      [
+        .action(.buyWith("bronze", .code("CHEAP"))), .post, .action(.day(10)), .action(.cancel),
+        .action(.day(11)), .action(.buy("bronze")), .post, .action(.day(40)),
+      ], messages: 6, .subscribed, .active),
   ]
 }

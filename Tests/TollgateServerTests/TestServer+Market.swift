@@ -13,7 +13,8 @@ extension TestServer {
     grace: GracePeriod = .threeDays, asksStore: Bool = false,
     ledger: any Ledger = SQLiteLedger.inMemory(),
     configuration: SimulatedBackend.Configuration = .sandbox(),
-    storeEnvironment: TollgateAppStore.Environment = .sandbox, moreProducts: String = ""
+    storeEnvironment: TollgateAppStore.Environment = .sandbox, moreProducts: String = "",
+    selling products: StoreKitConfiguration = Market.configuration
   ) async throws -> TestServer {
     let yaml = marketBlueprint.replacing(
       "\n\ntrial:", with: "\n" + moreProducts + "\ntrial:", maxReplacements: 1)
@@ -21,7 +22,7 @@ extension TestServer {
       throw NoFile()
     }
     return try await TestServer(
-      file.blueprint, selling: Market.configuration,
+      file.blueprint, selling: products,
       from: Market.start,
       grace: grace, asksStore: asksStore, ledger: ledger, configuration: configuration,
       storeEnvironment: storeEnvironment)
