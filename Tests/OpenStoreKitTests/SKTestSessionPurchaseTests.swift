@@ -156,6 +156,20 @@ struct SKTestSessionPurchaseTests {
     }
   }
 
+  @Test("buyProduct: an interrupted purchase waits, and a failure of sync changes nothing")
+  func interruptedElsewhere() async throws {
+    try await session.setSimulatedError(.generic(.unknown), forAPI: .appStoreSync)
+    try await session.buyProduct(identifier: "lifetime")
+    session.interruptedPurchasesEnabled = true
+    await #expect(throws: SKTestError.self) {
+      try await session.buyProduct(identifier: "coins.small")
+    }
+    let waiting = try #require(session.allTransactions().first { $0.state == .failed })
+    #expect(waiting.productIdentifier == "coins.small")
+    #expect(waiting.hasPurchaseIssue)
+    #expect(await session.entitlements() == ["lifetime"])
+  }
+
   @Test("interruptedPurchasesEnabled: the purchase goes through when the customer has settled it")
   func interrupted() async throws {
     session.interruptedPurchasesEnabled = true
