@@ -96,7 +96,7 @@ struct SKTestSessionPurchaseTests {
     #expect(log.transactions.last?.id == lifetime.id)
     #expect(session.allTransactions().map(\.cancelDate) == [Bazaar.start])
     #expect(await session.entitlements().isEmpty)
-    expect(.invalidAction) { try session.refundTransaction(identifier: UInt(lifetime.id)) }
+    expect(.invalidAction) { try session.refundTransaction(identifier: Int(lifetime.id)) }
     expect(.noTransactionFound) { try session.refundTransaction(identifier: 5) }
   }
 
