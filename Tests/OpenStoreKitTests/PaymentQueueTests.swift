@@ -152,6 +152,16 @@ struct PaymentQueueTests {
     #expect(log.lines.last == "failed")
   }
 
+  @Test("EX-4 an observer that is added twice is called once")
+  func addedTwice() async {
+    await observe()
+    await observe()
+    queue.add(payment("coins.small"))
+    await session.settled()
+    #expect(log.lines == ["coins.small purchasing", "coins.small purchased"])
+    #expect(queue.transactionObservers.count == 1)
+  }
+
   @Test("EX-4 the app's receipt has what the queue bought, and a consumable until it is finished")
   func receipt() async throws {
     await observe()

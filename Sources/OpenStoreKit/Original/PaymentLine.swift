@@ -122,13 +122,19 @@ final class PaymentLine: Sendable {
 // MARK: - Observers
 
 extension PaymentLine {
+  /// Adds an observer; one that was added before stays as it is, and is called once.
   func add(_ observer: any SKPaymentTransactionObserver) {
     let observation = Observation(observer)
-    state.withLock { state in
+    let identity = ObjectIdentifier(observer)
+    let isNew = state.withLock { state in
       state.observing.removeAll { $0.observer == nil }
-      state.waiting.append(observation)
+      let isKnown = (state.observing + state.waiting).contains { known in
+        known.observer.map { ObjectIdentifier($0) == identity } ?? false
+      }
+      if !isKnown { state.waiting.append(observation) }
+      return !isKnown
     }
-    enqueue { $0.greet() }
+    if isNew { enqueue { $0.greet() } }
   }
 
   func remove(_ observer: any SKPaymentTransactionObserver) {
