@@ -29,8 +29,8 @@ ROOT = dist.ROOT
 SOURCES = ROOT / "Packages"
 NAME = "appstore-simulator"
 MODULE = "appstore_simulator"
-# Libraries of every Linux that the tag of a wheel promises to run on.
-EVERYWHERE = re.compile(r"(lib(c|m|dl|rt|pthread|util|gcc_s|stdc\+\+)|ld-linux[-\w]*)\.so\.\d+")
+# Libraries of every Linux that the tag of a wheel promises to run on: https://peps.python.org/pep-0600/
+EVERYWHERE = re.compile(r"(lib(c|m|dl|rt|pthread|util|gcc_s|stdc\+\+|z)|ld-linux[-\w]*)\.so\.\d+")
 
 
 def version(binary):

@@ -7,7 +7,7 @@ from playground import ROOT, Playground
 
 BLUEPRINTS = [
     *(ROOT / "Blueprints" / f"{app}.yml" for app in ["coach-paid", "coach-free", "grobro", "strikelab", "techniq", "glow"]),
-    *(ROOT / "Tests" / "Blueprints" / f"{app}.yml" for app in ["tidewise", "quill", "stride", "berth"]),
+    *(ROOT / "Tests" / "Blueprints" / f"{app}.yml" for app in ["tidewise", "quill", "stride", "berth", "pals"]),
 ]
 SIX = ["en", "de", "fr", "es", "ja", "ar"]
 # Every paywall, by its app and name, with the languages that it is looked at in.
@@ -15,7 +15,7 @@ PAYWALLS = [
     ("coach-paid", "after-discovery", ["en"]), ("coach-free", "plans", ["en", "de"]), ("coach-free", "keep-going", ["en", "de"]), ("grobro", "upgrade", ["en"]),
     ("strikelab", "subscribe", ["en"]), ("techniq", "pro", ["en"]), ("tidewise", "pro", ["en", "de", "ar"]),
     ("tidewise", "plain", ["en"]), ("quill", "plans", ["en", "ar"]),
-    ("quill", "more", ["en", "ar"]), ("berth", "plans", SIX), ("glow", "pro", SIX),
+    ("quill", "more", ["en", "ar"]), ("berth", "plans", SIX), ("glow", "pro", SIX), ("pals", "plans", ["en", "ar"]),
 ]
 # Every state but that of selling, as an app says it.
 STATES = {
