@@ -71,6 +71,33 @@ struct SettingsModelTests {
     }
   }
 
+  @Test("EX-20 a family member's settings have no row to resubscribe, to manage or for a refund")
+  func familyMember() async throws {
+    try await World.of(
+      "strikelab", changing: [#""familyShareable" : false"#: #""familyShareable" : true"#],
+      identifiers: .random
+    ) { world in
+      let parent = await Phone.launched(world)
+      #expect(await parent.client.purchase("strikelab.pro.monthly") == .purchased)
+      let child = await Phone.launched(world, "child", account: "child-id")
+      try await child.listening { #expect(world.store.share("apple-id", with: "child-id")) }
+      world.store.cancel("apple-id")
+      try await world.deliverNotifications()
+      try await parent.client.refresh()
+      try await child.client.refresh()
+      #expect(child.client.membership?.subscription?.isFamilyShared == true)
+      #expect(child.client.membership?.subscription?.willRenew == false)
+      let model = Model(child.client, offersRefunds: true)
+      let refused: Set<Model.Row.Action> = [.resubscribe, .manage, .requestRefund]
+      #expect(refused.isDisjoint(with: model.rows.map(\.id)))
+      await model.perform(.resubscribe)
+      await model.perform(.requestRefund)
+      #expect(model.resubscribeOutcome == nil && model.refundOutcome == nil)
+      let rows = Model(parent.client, offersRefunds: true).rows.map(\.id)
+      #expect(refused.isSubset(of: rows))
+    }
+  }
+
   @Test(
     "EX-20 the settings of an app that offers refunds request one of what the customer has paid")
   func refunds() async throws {
