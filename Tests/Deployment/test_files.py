@@ -92,6 +92,8 @@ def test_the_container_is_built_from_files_that_exist_and_as_make_release_does()
     manifest = json.loads(subprocess.check_output(["swift", "package", "dump-package"], cwd=ROOT))
     folders = {(target.get("path") or ("Tests" if target["type"] == "test" else "Sources")).split("/")[0] for target in manifest["targets"]}
     assert folders | {"Package.swift"} <= copied, "SwiftPM wants the folder of every target"
+    links = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_symlink()]
+    assert links and {str(path.resolve().relative_to(ROOT)) for path in links} <= copied, "and what its files link to"
     makefile = (ROOT / "Makefile").read_text()
     release = re.search(r"^release:.*\n\t(.*)$", makefile, re.MULTILINE)[1].replace("$(BUILD)", "swift build")
     release = release.replace("$(STATIC)", "--static-swift-stdlib")

@@ -125,9 +125,10 @@ struct DevTests {
   }
 
   @Test(
-    "whoever opens dev or the playground to the network is warned of what others can do",
+    "whoever opens dev, the playground or the store to the network is warned of what others can do",
     arguments: [
       (["dev"], "sign purchases of their own"), (["playground"], "press every button"),
+      (["store", "--config"], "buy, refund and move the clock"),
     ])
   func warned(command: [String], what: String) throws {
     let folder = try Self.garden()

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Testing
 
@@ -37,6 +38,25 @@ struct InXcodeTests {
       // A note for the formatter, which the page's reader does not need.
       #expect(block.text == file.replacing(/\/\/ swift-format-ignore.*\n/, with: ""), "\(name)")
     }
+  }
+
+  @Test(
+    "the page's init command leaves no question, which a terminal would ask in the next command's place"
+  )
+  func answers() throws {
+    let lines = try Self.blocks().filter { $0.language == "sh" }
+      .flatMap { $0.text.split(separator: "\n") }
+    let line = try #require(lines.first { $0.hasPrefix("tollgate init ") })
+    let command = try InitCommand.parse(line.split(separator: " ").dropFirst(2).map(String.init))
+    let answers = InitAnswers(
+      name: command.name, bundleID: command.bundleId, features: command.feature,
+      hasFreeTier: command.freeTier, trial: command.trial)
+    var questions: [String] = []
+    _ = try answers.template(for: nil) {
+      questions.append($0)
+      return ""
+    }
+    #expect(questions.isEmpty)
   }
 
   @Test(
