@@ -13,7 +13,7 @@ struct PaywallLayoutTests {
   func reach(app: String) async throws {
     try await World.of(app) { world in
       let pages = await Self.pages(in: world)
-      #expect(!pages.isEmpty)
+      #expect(!pages.isEmpty && pages.count == world.blueprint.definition.paywalls.count)
       for page in pages {
         #expect(!page.benefits.isEmpty && !page.terms.isEmpty && !page.links.isEmpty)
         for screen in Screen.all {
