@@ -109,6 +109,15 @@ def test_mac_check_list():
     assert all(isinstance(word, str) for check in checks for word in check.command())
 
 
+def test_mac_check_tests(tmp_path):
+    """mac-check's package of tests has the files of this repository that they read"""
+    package = mac_check().write_tests(tmp_path)
+    folders = "|".join(path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith("."))
+    texts = [path.read_text(encoding="utf-8") for path in (package / "Tests").rglob("*.swift")]
+    read = {name for text in texts for name in re.findall(rf'"((?:{folders})/[\w./-]+)"', text)}
+    assert read and not {name for name in read if not (package / name).exists()}
+
+
 def test_mac_check_result():
     """mac-check's result has all that an issue needs: what failed, what was not run, why, and on what system"""
     module = mac_check()
