@@ -126,6 +126,15 @@ def test_the_container_of_a_server_checks_its_health():
     assert subprocess.run(check, env=environment, timeout=20, stderr=subprocess.DEVNULL).returncode != 0
 
 
+@pytest.mark.parametrize("blueprint, file", [
+    ("coach-paid.yml", "coach-paid.storekit"), ("glow.yml", "glow/de.yml"), ("glow.yml", "glow/hero.svg")])
+def test_a_check_names_a_file_that_was_not_copied_with_the_blueprint(tmp_path, blueprint, file):
+    shutil.copytree(ROOT / "Blueprints", tmp_path, dirs_exist_ok=True)
+    (tmp_path / file).unlink()
+    run = subprocess.run([TOLLGATE, "check", blueprint, "--no-search"], cwd=tmp_path, capture_output=True, text=True)
+    assert run.returncode == 1 and f"{file}`" in run.stdout + run.stderr
+
+
 @pytest.mark.parametrize("document", CONTAINER_DOCUMENTS, ids=lambda path: path.name)
 def test_the_documents_build_stages_that_exist_and_publish_the_port_that_is_listened_on(document):
     targets = {}
