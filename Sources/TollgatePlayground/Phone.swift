@@ -21,7 +21,8 @@ final class Phone {
   /// The running app's client; nil while the app does not run.
   private(set) var client: TollgateClient?
   var session = AppSession()
-  var notification: PhoneNotification?
+  /// The nudge that the phone shows.
+  var nudge: PhoneNudges.Sent?
   var settings = PhoneSettings()
   private(set) var device = WorldChange.Device.first
   private var person = 0
@@ -72,7 +73,7 @@ final class Phone {
   /// Starts the app, which listens to the store from now on.
   func launch(app: Blueprint.App, serverKey: String, clock: ManualClock) -> TollgateClient {
     launches += 1
-    notification = nil
+    nudge = nil
     session = AppSession()
     let client = TollgateClient(
       TollgateClient.Configuration(
@@ -106,7 +107,7 @@ final class Phone {
   func deleteApp() {
     storages[device]?.reinstall()
     nudges.forget()
-    notification = nil
+    nudge = nil
   }
 
   // MARK: The owner and the network
@@ -144,7 +145,7 @@ final class Phone {
   func take(_ device: WorldChange.Device) {
     self.device = device
     nudges.forget()
-    notification = nil
+    nudge = nil
   }
 
   private static func account(of person: Int) -> AccountID {

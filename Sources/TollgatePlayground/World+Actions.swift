@@ -38,7 +38,7 @@ extension World {
 
   private func act(_ action: VisitorAction) async {
     phone.session.toast = nil
-    if phone.isRunning { phone.notification = nil }
+    if phone.isRunning { phone.nudge = nil }
     switch action {
     case .advance(.hour): await advance(to: clock.now.adding(Period(1, .hour)))
     case .advance(.day): await advance(to: clock.now.adding(Period(1, .day)))

@@ -29,7 +29,17 @@ extension World {
       statusBar: StatusBar(time: Words.time(phoneTime), offline: phone.network.isOffline),
       screen: screens?.screen ?? .home(homeScreen), tabs: screens?.tabs ?? [],
       paywall: screens?.paywall, sheet: purchaseSheet.map { .purchase($0) } ?? screens?.sheet,
-      notification: phone.notification, toast: phone.session.toast)
+      notification: notification, toast: phone.session.toast)
+  }
+
+  private var notification: PhoneNotification? {
+    phone.nudge.map { nudge in
+      let isToday = Words.day(nudge.at) == Words.day(clock.now)
+      return PhoneNotification(
+        title: blueprint.app.name, text: nudge.line,
+        time: isToday ? Words.time(nudge.at) : Words.stamp(nudge.at),
+        action: phone.isRunning ? .navigate("main") : .relaunch)
+    }
   }
 
   /// The time on the phone's own clock, which nobody trusts.

@@ -168,11 +168,11 @@ final class World {
       let next = events.compactMap { $0 }.filter { $0 > clock.now && $0 < target }.min() ?? target
       clock.advance(to: next, with: simulator)
       await log.deliver()
-      for nudge in phone.nudges.sendDue() {
-        phone.notification = PhoneNotification(
-          title: blueprint.app.name, text: nudge.line, time: Words.time(nudge.at),
-          action: phone.isRunning ? .navigate("main") : .relaunch)
-      }
+      if let latest = phone.nudges.sendDue().last { phone.nudge = latest }
+    }
+    // Over a running app a nudge is a banner, which has left by the next day.
+    if phone.isRunning, let nudge = phone.nudge, nudge.at.adding(Period(1, .day)) <= clock.now {
+      phone.nudge = nil
     }
     await settle()
   }

@@ -229,6 +229,21 @@ def test_cp_11_notification(trial):
     expect(trial.nudges).not_to_contain_text("planned")
 
 
+def test_late_notification(trial):
+    """A notification that came the day before is no longer over the app, and on the home screen it has its day"""
+    line = "Our trial wraps up tomorrow."
+    trial.control("Trial's end")
+    expect(trial.nudges).to_contain_text(line)
+    trial.says_nothing_of(line)
+    trial.ask_server(action="reset")
+    trial.press("Finish discovery")
+    trial.buy()
+    trial.control("Kill the app")
+    trial.control("+ 1 day", times=3)
+    trial.says(line)
+    trial.says("Wed 09:41")
+
+
 def test_refund(trial):
     """A refund takes away what was bought, at once"""
     trial.control("Refund")
