@@ -14,9 +14,13 @@ struct FileChange {
   ///
   /// - Parameters:
   ///   - isLived: Whether anything has been done that the change could have affected.
+  ///   - isTrialAhead: Whether the customer has not had the trial yet.
   ///   - hint: Where the change shows, if not here.
-  func sentence(_ answers: WorldAnswers, isLived: Bool, hint: String? = nil) -> String? {
+  func sentence(
+    _ answers: WorldAnswers, isLived: Bool, isTrialAhead: Bool = false, hint: String? = nil
+  ) -> String? {
     let differences = before.differences(to: answers)
+    let isOfTrial = values.contains { $0.keys.hasPrefix("trial.") }
     let outcome: String? =
       switch differences.count {
       case 0: isLived ? "the customer may do the same as before" : nil
@@ -28,13 +32,16 @@ struct FileChange {
       ? ["\(values.count) values are changed."] : values.map(\.sentence)
     let lived = outcome.map { "Replayed from the start under the new file: \($0)." }
     let kept =
-      isLived && values.contains { $0.keys.hasPrefix("trial.") }
+      isLived && isOfTrial
       ? "On a live server, customers whose trial has begun keep its terms." : nil
+    let ahead =
+      isLived && isOfTrial && isTrialAhead
+      ? "This customer has not had a trial yet: the change shows once one begins." : nil
     let warned = warnings.prefix(Self.listed).map {
       "`check` warns at line \($0.line): \($0.sentence)."
     }
     let sentences =
-      changes + warned + [lived, differences.isEmpty ? hint : nil, kept].compactMap { $0 }
+      changes + warned + [lived, differences.isEmpty ? hint ?? ahead : nil, kept].compactMap { $0 }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 }

@@ -30,6 +30,14 @@ extension World {
       ) { first, _ in first })
   }
 
+  /// Whether the customer has not had the trial that starts on what customers do.
+  var isTrialAhead: Bool {
+    guard let trial = blueprint.definition.trial, trial.start != .introductoryOffer else {
+      return false
+    }
+    return known?.start(of: trial.id) == nil
+  }
+
   /// Why the server answers as it does, with what it answered before the blueprint changed.
   var features: [FeatureRow] {
     FeatureReasons(

@@ -101,7 +101,7 @@ extension Worlds {
       panel.state = "The file has mistakes: the phone shows the last version that worked."
     } else if let change = world.fileChange {
       panel.state = change.sentence(
-        world.answers, isLived: world.history.count > 0,
+        world.answers, isLived: world.history.count > 0, isTrialAhead: world.isTrialAhead,
         hint: world.journey?.journey.handsOver?.hint)
     } else if let handOver = world.handOver {
       panel.state = handOver

@@ -98,6 +98,7 @@ struct FilePanelTests {
       lived.contains(
         """
         `trial.lasts` is now P14D (was P7D). Replayed from the start under the new file: the customer may do the same as before. \
+        This customer has not had a trial yet: the change shows once one begins. \
         On a live server, customers whose trial has begun keep its terms.
         """))
     let undone = try await worlds.undo(in: .own)
@@ -186,6 +187,13 @@ struct FilePanelTests {
     _ = try await worlds.perform(.follow(JourneyPosition(id: "story", step: 5)), in: .coachPaid)
     let stayed = try await worlds.perform(.leaveJourney, in: .coachPaid)
     #expect(stayed.contains("subscribed") && !stayed.contains("It is day 1 of her trial."))
+    // Before the trial, a limit of it shows nowhere yet.
+    _ = try await worlds.undo(all: true, in: .coachPaid)
+    _ = try await worlds.perform(.follow(JourneyPosition(id: "story", step: 2)), in: .coachPaid)
+    _ = try await worlds.perform(.leaveJourney, in: .coachPaid)
+    let early = try await worlds.edit(
+      text.replacing("limit: 100", with: "limit: 7"), in: .coachPaid)
+    #expect(early.contains("This customer has not had a trial yet"))
   }
 
   @Test(
