@@ -13,6 +13,7 @@ extension LedgerRow {
   /// What happened, as a visitor reads it; a row opens to the fact with its ids.
   private static func sentence(of fact: Fact) -> String {
     switch fact {
+    case .signedUp: "An account was opened."
     case .device: "The app ran on a device for the first time."
     case .milestone(let fact) where fact.milestone != Milestone.firstSeen:
       "The milestone “\(Words.name(fact.milestone))” was reached."
@@ -21,13 +22,54 @@ extension LedgerRow {
       "An item of “\(Words.name(fact.feature))” was \(fact.isHeld ? "added" : "released")."
     case .trialStarted(let fact):
       "The trial started\(fact.terms.lasts.map { ", for \(Words.length($0))" } ?? "")."
-    case .transaction(let fact) where fact.revokedAt == nil && fact.refund == nil:
-      "The store signed a purchase of \(fact.product)"
-        + (fact.expiresAt.map { ", paid until \(Words.moment($0))." } ?? ".")
-    case .renewal(let fact) where fact.graceEndsAt == nil && fact.commitment == nil:
-      "The subscription will \(fact.willRenew ? "" : "not ")renew."
+    case .trialForfeited:
+      "The trial was refused: this device has already given it to another customer."
+    case .transaction(let fact): sentence(of: fact)
+    case .renewal(let fact): sentence(of: fact)
+    case .transfer(let fact):
+      fact.isShared
+        ? "A purchase of another customer was shared."
+        : "A purchase \(fact.isHeld ? "came from" : "went to") another customer."
+    case .reservation(let fact): "A use of “\(Words.name(fact.feature))” was reserved."
+    case .reservationRelease(let fact):
+      "A reserved use of “\(Words.name(fact.feature))” was released."
+    case .credit(let fact):
+      "A purchase added \(fact.amount) credits to “\(Words.name(fact.wallet))”."
+    case .spend(let fact):
+      "\(fact.amount) credits of “\(Words.name(fact.wallet))” were spent on “\(Words.name(fact.feature))”"
+        + (fact.owed == 0 ? "." : ", and \(fact.owed) more are owed.")
+    case .dismissal(let fact): "The prompt “\(Words.name(fact.prompt))” was dismissed."
+    case .paywall(let fact):
+      "The paywall “\(Words.name(fact.paywall))” was \(fact.action.rawValue)."
+    case .nudge(let fact):
+      switch fact.delivery {
+      case .notification: "The nudge “\(Words.name(fact.nudge))” was shown."
+      case .webhook: "The nudge “\(Words.name(fact.nudge))” was sent to the app's backend."
+      }
     default: fact.sentence
     }
+  }
+
+  private static func sentence(of transaction: StoreTransaction) -> String {
+    if transaction.revokedAt != nil {
+      return "The store refunded or revoked a purchase of \(transaction.product)."
+    }
+    if transaction.refund != nil {
+      return "The store refunded a part of a purchase of \(transaction.product)."
+    }
+    return "The store signed a purchase of \(transaction.product)"
+      + (transaction.expiresAt.map { ", paid until \(Words.moment($0))." } ?? ".")
+  }
+
+  private static func sentence(of renewal: StoreRenewal) -> String {
+    if let graceEndsAt = renewal.graceEndsAt {
+      return "The payment failed; the grace period ends on \(Words.moment(graceEndsAt))."
+    }
+    guard let commitment = renewal.commitment else {
+      return "The subscription will \(renewal.willRenew ? "" : "not ")renew."
+    }
+    return
+      "The subscription will \(renewal.continues ? "" : "not ")renew after its commitment, which ends on \(Words.moment(commitment.endsAt))."
   }
 
   /// Whether a fact is good or bad news; most are neither.

@@ -81,7 +81,7 @@ struct LedgerTests {
     #expect(VisitorAction(["action": "show-older-facts"]) == .showOlderFacts)
   }
 
-  @Test("a row's sentence names no id: of a device, a milestone, a feature, an item or a purchase")
+  @Test("a row's sentence names no id: of a device, a milestone, a paywall or a purchase")
   func sentences() {
     let at = World.start
     func sentence(_ fact: Fact) -> String {
@@ -93,6 +93,15 @@ struct LedgerTests {
     #expect(
       sentence(.use(Use(feature: "save-spot", key: "k", origin: "a", at: at)))
         == "“save spot” was used.")
+    #expect(
+      sentence(.paywall(PaywallEvent(paywall: "after-discovery", action: .shown, key: "k", at: at)))
+        == "The paywall “after discovery” was shown.")
+    #expect(
+      sentence(.nudge(NudgeDelivery(nudge: "trial-ends-tomorrow", occurrence: at, at: at)))
+        == "The nudge “trial ends tomorrow” was shown.")
+    #expect(
+      sentence(.trialForfeited(TrialForfeit(trial: "trial", device: "d", at: at)))
+        == "The trial was refused: this device has already given it to another customer.")
     let purchase = StoreTransaction(
       id: "2000000123", originalID: "2000000123", product: "coach.monthly", purchasedAt: at,
       expiresAt: at.adding(Period(3, .day)), signedAt: at)
