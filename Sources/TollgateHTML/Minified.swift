@@ -1,7 +1,30 @@
-/// Styles and scripts as they are sent: without the comments and the indentation that only their readers need.
+/// Styles and scripts as they are sent: without the comments and the spaces that only their readers need.
 package enum Minified {
   package static func css(_ sheet: [UInt8]) -> [UInt8] {
-    Array(lines(of: text(sheet).replacing(#/(?s)/\*.*?\*//#, with: "")).utf8)
+    packed(lines(of: text(sheet).replacing(#/(?s)/\*.*?\*//#, with: "")).utf8)
+  }
+
+  /// Leaves out spaces around braces and semicolons, and the last semicolon of a rule, but for text in quotation marks.
+  private static func packed(_ sheet: some Sequence<UInt8>) -> [UInt8] {
+    let (space, newline) = (UInt8(ascii: " "), UInt8(ascii: "\n"))
+    let (semicolon, end) = (UInt8(ascii: ";"), UInt8(ascii: "}"))
+    var packed: [UInt8] = []
+    var isQuoted = false
+    var isAfterMark = true
+    for byte in sheet {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if !isQuoted, byte == semicolon || byte == end || byte == UInt8(ascii: "{") {
+        while let last = packed.last, last == space || last == newline { packed.removeLast() }
+        if byte == end, packed.last == semicolon { packed.removeLast() }
+        isAfterMark = true
+      } else if !isQuoted, isAfterMark, byte == space || byte == newline {
+        continue
+      } else {
+        isAfterMark = false
+      }
+      packed.append(byte)
+    }
+    return packed
   }
 
   /// Leaves out the lines of a module that are comments; no text of it may go over several lines.

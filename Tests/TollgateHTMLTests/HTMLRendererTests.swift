@@ -40,10 +40,15 @@ struct HTMLRendererTests {
     #expect(try Self.render(["other": "text"], "") == "")
   }
 
-  @Test("styles and scripts are sent without comments and indentation")
+  @Test("styles and scripts are sent without comments and spaces that mean nothing")
   func minified() {
-    let css = Minified.css(Array("/* A\n * note. */\np {\n  margin: 0; /* none */\n}\n".utf8))
-    #expect(String(decoding: css, as: UTF8.self) == "p {\nmargin: 0; \n}\n")
+    let css = Minified.css(
+      Array(
+        "/* A\n * note. */\np :is(a, b) {\n  margin: 0; /* none */\n  content: \"{ a; }\";\n}\nq { top: 0 }\n"
+          .utf8))
+    #expect(
+      String(decoding: css, as: UTF8.self)
+        == #"p :is(a, b){margin: 0;content: "{ a; }"}q{top: 0}"#)
     let script = Minified.javaScript(
       Array("// A note.\nfunction go() {\n  open(\"https://a.test\"); // Why.\n}\n".utf8))
     #expect(
