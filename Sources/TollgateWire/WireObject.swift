@@ -6,11 +6,11 @@ import Tollgate
 /// being written, and makes the value from what it gets:
 ///
 /// ```swift
-/// extension Paywall.Question: WireObject {
-///   init(_ wire: WireMembers<WireName>, _ value: Paywall.Question?) throws {
+/// extension Condition.Held: WireObject {
+///   init(_ wire: WireMembers<WireName>, _ value: Condition.Held?) throws {
 ///     try self.init(
-///       question: wire.required("question", value?.question),
-///       answer: wire.required("answer", value?.answer))
+///       feature: wire.required("feature", value?.feature),
+///       atLeast: wire.required("atLeast", value?.atLeast))
 ///   }
 /// }
 /// ```
@@ -20,11 +20,16 @@ import Tollgate
 protocol WireObject: WireForm {
   associatedtype WireKey
 
+  /// The type that a schema names.
+  static var described: Any.Type { get }
+
   /// Reads the value, writes it, or describes it; which of them, `wire` decides.
   init(_ wire: WireMembers<WireKey>, _ value: Self?) throws
 }
 
 extension WireObject {
+  static var described: Any.Type { Self.self }
+
   init(wire: WireReader<WireKey>) throws {
     try self.init(WireMembers(.reading(wire)), nil)
   }
@@ -37,7 +42,7 @@ extension WireObject {
 /// The members of an object that is read, written or described.
 ///
 /// - A member that is nil is left out; `flag` leaves out its usual value, `list` an empty list, `defaulted` the default.
-/// - A member with `travels: false` is stored, and is not on the wire.
+/// - A member of `stored` is not on the wire.
 struct WireMembers<Key> {
   enum Mode {
     case reading(WireReader<Key>)
@@ -47,12 +52,15 @@ struct WireMembers<Key> {
 
   fileprivate let mode: Mode
   /// Whether the object is stored by a ledger, rather than sent.
-  fileprivate let isStored: Bool
+  private let isStored: Bool
 
   init(_ mode: Mode, isStored: Bool = false) {
     self.mode = mode
     self.isStored = isStored
   }
+
+  /// The members of an object that a ledger stores; nil if it is sent.
+  var stored: WireMembers? { isStored ? self : nil }
 }
 
 extension WireMembers where Key: RawRepresentable<String> {
@@ -82,10 +90,9 @@ extension WireMembers where Key: RawRepresentable<String> {
   /// - Parameter type: The type of its value, or of each element.
   private func member<Value>(
     _ key: Key, ifPresent value: Value?, _ content: @autoclosure () throws -> WireOutline.Content,
-    of type: Any.Type = Value.self, travels: Bool = true,
+    of type: Any.Type = Value.self,
     read: (WireReader<Key>) throws -> Value?, write: (inout WireWriter<Key>, Value) throws -> Void
   ) throws -> Value? {
-    guard travels || isStored else { return nil }
     switch mode {
     case .reading(let wire): return try read(wire)
     case .writing(var wire):
@@ -281,14 +288,14 @@ extension WireMembers where Key: RawRepresentable<String> {
       return value
     case .describing(let outline):
       let (content, sample) = try outline.object(Object.self)
-      outline.add(key.rawValue, Object.self, content, isRequired: true)
+      outline.add(key.rawValue, Object.described, content, isRequired: true)
       guard let sample else { throw WireOutline.Undescribed() }
       return sample
     }
   }
 
   func required<Object: WireObject>(_ key: Key, _ values: [Object]?) throws -> [Object] {
-    try member(key, values, .list(object(Object.self)), of: Object.self, any: []) {
+    try member(key, values, .list(object(Object.self)), of: Object.described, any: []) {
       try $0.decode([Object].self, forKey: key)
     } write: {
       try $0.encode($1, forKey: key)
@@ -299,7 +306,7 @@ extension WireMembers where Key: RawRepresentable<String> {
   func required<Object: WireObject>(
     _ key: Key, _ values: [String: Object]?
   ) throws -> [String: Object] {
-    try member(key, values, .map(object(Object.self)), of: Object.self, any: [:]) {
+    try member(key, values, .map(object(Object.self)), of: Object.described, any: [:]) {
       try $0.decode([String: Object].self, forKey: key)
     } write: {
       try $0.encode($1, forKey: key)
@@ -321,8 +328,8 @@ extension WireMembers where Key: RawRepresentable<String> {
 
 // Members that can be missing.
 extension WireMembers where Key: RawRepresentable<String> {
-  func optional(_ key: Key, _ value: String?, travels: Bool = true) throws -> String? {
-    try member(key, ifPresent: value, .text, travels: travels) {
+  func optional(_ key: Key, _ value: String?) throws -> String? {
+    try member(key, ifPresent: value, .text) {
       try $0.decodeIfPresent(String.self, forKey: key)
     } write: {
       try $0.encode($1, forKey: key)
@@ -378,10 +385,10 @@ extension WireMembers where Key: RawRepresentable<String> {
   }
 
   /// A name, such as an identifier.
-  func optional<Name: RawRepresentable<String> & Codable>(
-    _ key: Key, _ value: Name?, travels: Bool = true
-  ) throws -> Name? {
-    try member(key, ifPresent: value, .text, travels: travels) {
+  func optional<Name: RawRepresentable<String> & Codable>(_ key: Key, _ value: Name?) throws
+    -> Name?
+  {
+    try member(key, ifPresent: value, .text) {
       try $0.decodeIfPresent(Name.self, forKey: key)
     } write: {
       try $0.encode($1, forKey: key)
@@ -429,10 +436,8 @@ extension WireMembers where Key: RawRepresentable<String> {
     }
   }
 
-  func optional<Object: WireObject>(
-    _ key: Key, _ value: Object?, travels: Bool = true
-  ) throws -> Object? {
-    try member(key, ifPresent: value, object(Object.self), travels: travels) {
+  func optional<Object: WireObject>(_ key: Key, _ value: Object?) throws -> Object? {
+    try member(key, ifPresent: value, object(Object.self), of: Object.described) {
       try $0.decodeIfPresent(Object.self, forKey: key)
     } write: {
       try $0.encode($1, forKey: key)
@@ -440,12 +445,8 @@ extension WireMembers where Key: RawRepresentable<String> {
   }
 
   /// Objects; nil differs from an empty list.
-  func optional<Object: WireObject>(
-    _ key: Key, _ values: [Object]?, travels: Bool = true
-  ) throws -> [Object]? {
-    try member(
-      key, ifPresent: values, .list(object(Object.self)), of: Object.self, travels: travels
-    ) {
+  func optional<Object: WireObject>(_ key: Key, _ values: [Object]?) throws -> [Object]? {
+    try member(key, ifPresent: values, .list(object(Object.self)), of: Object.described) {
       try $0.decodeIfPresent([Object].self, forKey: key)
     } write: {
       try $0.encode($1, forKey: key)
@@ -455,10 +456,8 @@ extension WireMembers where Key: RawRepresentable<String> {
 
 // Members that are left out if they have their usual value.
 extension WireMembers where Key: RawRepresentable<String> {
-  func list<Object: WireObject>(
-    _ key: Key, _ values: [Object]?, travels: Bool = true
-  ) throws -> [Object] {
-    try optional(key, values.flatMap { $0.isEmpty ? nil : $0 }, travels: travels) ?? []
+  func list<Object: WireObject>(_ key: Key, _ values: [Object]?) throws -> [Object] {
+    try optional(key, values.flatMap { $0.isEmpty ? nil : $0 }) ?? []
   }
 
   /// Names, such as identifiers.

@@ -5,10 +5,11 @@ extension MistakeSearch {
   mutating func checkPaywalls() {
     for paywall in definition.paywalls {
       let path = ["paywalls", paywall.id.rawValue]
-      for line in paywall.lines { require(text: line.text, at: path + line.path) }
-      for (position, tab) in paywall.tabs.enumerated() {
-        let path = path + ["tabs", "\(position)", "entitlement"]
-        require(tab.entitlement, in: entitlements, .entitlement, at: path)
+      for (place, text) in paywall.values(of: LocalizedText.ID.self) {
+        require(text: text, at: path + place)
+      }
+      for (place, tier) in paywall.values(of: Entitlement.ID.self) {
+        require(tier, in: entitlements, .entitlement, at: path + place)
       }
       for (position, proof) in paywall.proof.enumerated() {
         if let stars = proof.stars, !(1...5).contains(stars) {

@@ -42,12 +42,4 @@ extension CatalogProduct {
       self.billing = billing
     }
   }
-
-  /// The offer that a package names; nil if the product has no such offer.
-  public func offer(_ named: Paywall.Package.Offer) -> Offer? {
-    switch named {
-    case .named(let id): offers.first { $0.id == id && $0.kind != .code }
-    case .code(let id): offers.first { $0.id == id && $0.kind == .code }
-    }
-  }
 }

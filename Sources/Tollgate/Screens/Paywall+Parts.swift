@@ -1,6 +1,6 @@
 extension Paywall {
   /// A rating or a quote that speaks for the app.
-  public struct Proof: Hashable, Sendable {
+  public struct Proof: Hashable, Sendable, BlueprintObject {
     /// The stars given, 1 to 5; nil without a rating.
     public let stars: Int?
     /// The words.
@@ -14,10 +14,17 @@ extension Paywall {
       self.text = text
       self.by = by
     }
+
+    package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
+      try self.init(
+        stars: keys["The stars given."].optional("stars", value?.stars, in: 1...5),
+        text: keys["The words."].required("text", value?.text),
+        by: keys["Who says it."].optional("by", value?.by))
+    }
   }
 
   /// A question about the purchase, with its answer.
-  public struct Question: Hashable, Sendable {
+  public struct Question: Hashable, Sendable, BlueprintObject {
     public let question: LocalizedText.ID
     public let answer: LocalizedText.ID
 
@@ -25,10 +32,16 @@ extension Paywall {
       self.question = question
       self.answer = answer
     }
+
+    package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
+      try self.init(
+        question: keys["The question."].required("question", value?.question),
+        answer: keys["The answer."].required("answer", value?.answer))
+    }
   }
 
   /// What a paywall says to some customers, such as those whose subscription is over.
-  public struct Case: Hashable, Sendable {
+  public struct Case: Hashable, Sendable, BlueprintObject {
     /// The customers it is for.
     public let when: Condition
     /// The title; nil for the paywall's, as with the other texts.
@@ -51,6 +64,15 @@ extension Paywall {
       self.welcome = welcome
     }
 
+    package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
+      try self.init(
+        when: keys["The customers that it is for."].required("when", value?.when),
+        title: keys["The title for them."].optional("title", value?.title),
+        subtitle: keys["The line below it."].optional("subtitle", value?.subtitle),
+        button: keys["The title of the button that buys."].optional("button", value?.button),
+        welcome: keys["What is shown after their purchase."].optional("welcome", value?.welcome))
+    }
+
     /// Whether it is only for customers whose payment failed.
     var isAboutFailedPayment: Bool {
       !when.subscription.isEmpty && when.subscription.isSubset(of: [.grace, .billingRetry])
@@ -58,7 +80,7 @@ extension Paywall {
   }
 
   /// A tab with the plans of one tier.
-  public struct Tab: Hashable, Sendable {
+  public struct Tab: Hashable, Sendable, BlueprintObject {
     /// The entitlement of the tier.
     public let entitlement: Entitlement.ID
     /// The tier's name.
@@ -70,6 +92,19 @@ extension Paywall {
       self.entitlement = entitlement
       self.title = title
       self.benefits = benefits
+    }
+
+    package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
+      try self.init(
+        entitlement: keys[
+          "The tier's entitlement; a plan is on the last tab whose entitlement it gives."
+        ]
+        .required("entitlement", value?.entitlement),
+        title: keys["The tier's name."].required("title", value?.title),
+        benefits: keys[
+          "Reasons to buy the tier, in place of the paywall's while its tab is selected."
+        ]
+        .list("benefits", value?.benefits, of: "a benefit", isRequired: false))
     }
   }
 
@@ -93,9 +128,9 @@ extension Paywall {
   }
 
   /// A page before the offer: it tells something, or asks a question.
-  public struct Page: Hashable, Sendable {
+  public struct Page: Hashable, Sendable, BlueprintObject {
     /// A question, whose answer sets an attribute.
-    public struct Question: Hashable, Sendable {
+    public struct Question: Hashable, Sendable, BlueprintObject {
       /// The attribute that an answer sets, which the app may set.
       public let attribute: Attribute.ID
       /// The answers, in order.
@@ -105,10 +140,18 @@ extension Paywall {
         self.attribute = attribute
         self.answers = answers
       }
+
+      package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
+        try self.init(
+          attribute: keys["The attribute that an answer sets."].required(
+            "attribute", value?.attribute),
+          answers: keys["The answers, in order."].list(
+            "answers", value?.answers, of: "an answer", isRequired: true))
+      }
     }
 
     /// An answer to a question.
-    public struct Answer: Hashable, Sendable {
+    public struct Answer: Hashable, Sendable, BlueprintObject {
       /// What the attribute is set to.
       public let value: Attribute.Value
       public let text: LocalizedText.ID
@@ -116,6 +159,12 @@ extension Paywall {
       public init(value: Attribute.Value, text: LocalizedText.ID) {
         self.value = value
         self.text = text
+      }
+
+      package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
+        try self.init(
+          value: keys["What the attribute is set to."].required("value", value?.value),
+          text: keys["The answer's text."].required("text", value?.text))
       }
     }
 
@@ -142,6 +191,19 @@ extension Paywall {
       self.image = image
       self.benefits = benefits
       self.question = question
+    }
+
+    package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
+      try self.init(
+        title: keys["The title, or the question."].required("title", value?.title),
+        text: keys["The line below it."].optional("text", value?.text),
+        icon: keys["The icon on top, in place of the paywall's."].optional("icon", value?.icon),
+        image: keys["The app's own art on top, in place of the icon."]
+          .optional("image", value?.image),
+        benefits: keys["Reasons to buy, best first."]
+          .list("benefits", value?.benefits, of: "a benefit", isRequired: false),
+        question: keys["The question that it asks, in place of a button that continues."]
+          .optional("question", value?.question))
     }
   }
 

@@ -1,16 +1,16 @@
 /// A page that sells: its text, the products it offers and when it may show.
-public struct Paywall: Hashable, Sendable, Identifiable {
+public struct Paywall: Hashable, Sendable, Identifiable, BlueprintObject {
   /// The paywall's name.
   public typealias ID = Identifier<Paywall>
 
   /// One reason to buy.
-  public struct Benefit: Hashable, Sendable {
+  public struct Benefit: Hashable, Sendable, BlueprintObject {
     /// The icon's name.
-    public let icon: String
+    public private(set) var icon: String
     /// What the customer gains.
-    public let title: LocalizedText.ID
+    public private(set) var title: LocalizedText.ID
     /// One additional sentence.
-    public let detail: LocalizedText.ID?
+    public private(set) var detail: LocalizedText.ID?
     /// What a customer without a plan has of it, in a table; nil if that is nothing.
     public let free: LocalizedText.ID?
 
@@ -23,12 +23,32 @@ public struct Paywall: Hashable, Sendable, Identifiable {
       self.detail = detail
       self.free = free
     }
+
+    package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
+      try self.init(
+        icon: keys["The icon next to the title."].required("icon", value?.icon),
+        title: keys["What the customer gains."].required("title", value?.title),
+        detail: keys["One sentence more."].optional("detail", value?.detail),
+        free: keys[
+          "What those without a plan have of it, in a table of the skin; nothing if left out."
+        ]
+        .optional("free", value?.free))
+    }
+
+    /// The same with the icon and the words of a feature.
+    package func saying(_ pitch: Feature.Pitch) -> Benefit {
+      var benefit = self
+      benefit.icon = pitch.icon
+      benefit.title = pitch.title
+      benefit.detail = pitch.detail
+      return benefit
+    }
   }
 
   /// One product on offer.
   ///
   /// Of several packages of one product with the same billing, a customer is shown the first that applies.
-  public struct Package: Hashable, Sendable {
+  public struct Package: Hashable, Sendable, BlueprintObject {
     /// The offer of the product that a package is sold with.
     public enum Offer: Hashable, Sendable {
       /// A promotional or win-back offer, by its identifier.
@@ -81,6 +101,36 @@ public struct Paywall: Hashable, Sendable, Identifiable {
       self.badge = badge
       self.hasCountdown = hasCountdown
       self.showsPriceToEveryone = showsPriceToEveryone
+    }
+
+    package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
+      try self.init(
+        product: keys["What is bought."].required("product", value?.product),
+        billing: keys[
+          "How its price is billed: `monthly` sells monthly bills with a commitment to a year, at the product's `monthlyPrice`, where the store sells them."
+        ]
+        .defaulted("billing", value?.billing, to: .upFront),
+        seats: keys[
+          "The most seats that the paywall sells it with: a stepper chooses how many people it is for."
+        ]
+        .optional("seats", value?.seats, in: 2...1000),
+        when: keys[
+          "Which customers it is sold to, even if it changes a plan that runs; of several packages of one product and billing, the first that applies is shown."
+        ]
+        .defaulted("when", value?.when, to: .always),
+        offer: keys["The offer it is sold with, to customers who may have it."]
+          .optional("offer", value?.offer),
+        offerLine: keys["For those who get the offer, or the introductory offer."]
+          .optional("offerLine", value?.offerLine),
+        priceLine: keys["For everyone else; without `offerLine` and `offer`, for everyone."]
+          .optional("priceLine", value?.priceLine),
+        badge: keys["A word that sets it apart."].optional("badge", value?.badge),
+        hasCountdown: keys[
+          "Whether it shows how much longer `when` holds; `when` must stop holding as time passes."
+        ]
+        .flag("countdown", value?.hasCountdown, usually: false),
+        showsPriceToEveryone: keys.flag(
+          "showsPriceToEveryone", value?.showsPriceToEveryone, usually: false))
     }
 
     /// What sets its plan apart on the paywall.
@@ -152,69 +202,64 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     self.showsWebPage = showsWebPage
     self.flow = flow
   }
+
+  package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
+    try self.init(
+      id: keys.required("id", value?.id),
+      title: keys["The title."].required("title", value?.title),
+      subtitle: keys["The line below it."].optional("subtitle", value?.subtitle),
+      benefits: keys["Reasons to buy, best first."]
+        .list("benefits", value?.benefits, of: "a benefit", isRequired: false),
+      packages: keys["What can be bought here, best first."]
+        .list("packages", value?.packages, of: "a package", isRequired: true),
+      button: keys["The title of the button that buys, in place of the standard one."]
+        .optional("button", value?.button),
+      isDismissible: keys["Whether it can be closed without buying."]
+        .flag("dismissible", value?.isDismissible, usually: true),
+      welcome: keys["What is shown after a purchase."].optional("welcome", value?.welcome),
+      cases: keys[
+        "What it says to some customers in place of its own texts; the first whose `when` holds counts."
+      ]
+      .list("cases", value?.cases, of: "a case of a paywall", isRequired: false),
+      icon: keys["The icon on top, where no feature's pitch is."]
+        .optional("icon", value?.hero.icon),
+      image: keys["The app's own art on top, in place of any icon."]
+        .optional("image", value?.hero.image),
+      hasTimeline: keys["Whether it shows when an introductory offer begins, reminds and charges."]
+        .flag("timeline", value?.hasTimeline, usually: false),
+      proof: keys["Ratings and quotes, best first."]
+        .list("proof", value?.proof, of: "a rating or a quote", isRequired: false),
+      questions: keys["Questions and their answers."]
+        .list("questions", value?.questions, of: "a question", isRequired: false),
+      closeDelay: keys["Seconds until the close button shows."]
+        .optional("closeAfter", value?.closeDelay, in: Self.closeDelays),
+      tabs: keys["The tiers, each shown on its own tab, lowest first."]
+        .list("tabs", value?.tabs, of: "a tab", isRequired: false),
+      showsWebPage: keys[
+        "Whether apps show its web page in place of the native paywall, if the page loads in time."
+      ]
+      .flag("webPage", value?.showsWebPage, usually: false),
+      flow: Flow(
+        pages: keys["The pages before the offer, in order."]
+          .list("pages", value?.flow.pages, of: "a page", isRequired: false),
+        exitOffer: keys["The paywall that shows once when this one is closed without a purchase."]
+          .optional("exitOffer", value?.flow.exitOffer)))
+  }
 }
 
 extension Paywall {
   /// Every text that it shows.
-  public var texts: [LocalizedText.ID] { lines.map(\.text) }
+  public var texts: [LocalizedText.ID] { values(of: LocalizedText.ID.self).map(\.value) }
 
-  /// Every text that it shows, with its place below the paywall in the blueprint.
-  var lines: [(path: [String], text: LocalizedText.ID)] {
-    var lines: [(path: [String], text: LocalizedText.ID)] = []
-    func add(_ text: LocalizedText.ID?, _ path: String...) {
-      if let text { lines.append((path, text)) }
-    }
-    func add(_ benefits: [Benefit], below path: [String] = []) {
-      for (position, benefit) in benefits.enumerated() {
-        let path = path + ["benefits", "\(position)"]
-        lines.append((path + ["title"], benefit.title))
-        if let detail = benefit.detail { lines.append((path + ["detail"], detail)) }
-        if let free = benefit.free { lines.append((path + ["free"], free)) }
-      }
-    }
-    add(title, "title")
-    add(subtitle, "subtitle")
-    add(button, "button")
-    add(welcome, "welcome")
-    for (position, own) in cases.enumerated() {
-      add(own.title, "cases", "\(position)", "title")
-      add(own.subtitle, "cases", "\(position)", "subtitle")
-      add(own.button, "cases", "\(position)", "button")
-      add(own.welcome, "cases", "\(position)", "welcome")
-    }
-    add(hero.image?.description, "image", "description")
-    add(benefits)
-    for (position, tab) in tabs.enumerated() {
-      add(tab.title, "tabs", "\(position)", "title")
-      add(tab.benefits, below: ["tabs", "\(position)"])
-    }
-    for (position, proof) in proof.enumerated() {
-      add(proof.text, "proof", "\(position)", "text")
-      add(proof.by, "proof", "\(position)", "by")
-    }
-    for (position, question) in questions.enumerated() {
-      add(question.question, "questions", "\(position)", "question")
-      add(question.answer, "questions", "\(position)", "answer")
-    }
-    for (position, page) in flow.pages.enumerated() {
-      add(page.title, "pages", "\(position)", "title")
-      add(page.text, "pages", "\(position)", "text")
-      add(page.image?.description, "pages", "\(position)", "image", "description")
-      add(page.benefits, below: ["pages", "\(position)"])
-      for (number, answer) in (page.question?.answers ?? []).enumerated() {
-        add(answer.text, "pages", "\(position)", "question", "answers", "\(number)", "text")
-      }
-    }
-    for (position, package) in packages.enumerated() {
-      add(package.offerLine, "packages", "\(position)", "offerLine")
-      add(package.priceLine, "packages", "\(position)", "priceLine")
-      add(package.badge, "packages", "\(position)", "badge")
-    }
-    return lines
+  /// The values of one type, with their places below the paywall in the blueprint.
+  package func values<Value>(of type: Value.Type) -> [(place: [String], value: Value)] {
+    let search = KeySearch<Value>()
+    _ = Paywall(keys: search, self)
+    return search.found
   }
 
   /// The same contents under another name.
-  func named(_ id: ID) -> Paywall {
+  package func named(_ id: ID) -> Paywall {
     var paywall = self
     paywall.id = id
     return paywall
@@ -241,5 +286,64 @@ extension Paywall {
         product: $0.product, billing: $0.billing, seats: $0.seats, priceLine: $0.priceLine,
         badge: $0.badge)
     }
+  }
+}
+
+extension CatalogProduct {
+  /// The offer that a package names; nil if the product has no such offer.
+  public func offer(_ named: Paywall.Package.Offer) -> Offer? {
+    switch named {
+    case .named(let id): offers.first { $0.id == id && $0.kind != .code }
+    case .code(let id): offers.first { $0.id == id && $0.kind == .code }
+    }
+  }
+}
+
+/// Finds the values of one type among the names, conditions and other values of an object's keys.
+private final class KeySearch<Wanted>: BlueprintKeys {
+  typealias Failure = Never
+
+  private(set) var found: [(place: [String], value: Wanted)] = []
+  private var place: [String] = []
+
+  subscript(about: About) -> KeySearch { self }
+
+  func required<Value>(_ key: String, _ value: Value?) -> Value {
+    guard let value = optional(key, value) else { preconditionFailure("there is no `\(key)`") }
+    return value
+  }
+
+  func optional<Value>(_ key: String, _ value: Value?) -> Value? {
+    if let value = value as? Wanted { found.append((place + [key], value)) }
+    if let text = (value as? Paywall.Image)?.description as? Wanted {
+      found.append((place + [key, "description"], text))
+    }
+    return value
+  }
+
+  func optional(_ key: String, _ number: Int?, in range: ClosedRange<Int>) -> Int? { number }
+
+  func optional(_ key: String, _ value: Paywall.Page.Question?) -> Paywall.Page.Question? {
+    value.map { object(key, $0) }
+  }
+
+  func flag(_ key: String, _ value: Bool?, usually usual: Bool) -> Bool { value ?? usual }
+
+  func defaulted<Value>(_ key: String, _ value: Value?, to usual: Value) -> Value {
+    optional(key, value) ?? usual
+  }
+
+  func list<Object: BlueprintObject>(
+    _ key: String, _ values: [Object]?, of what: About, isRequired: Bool
+  ) -> [Object] {
+    place.append(key)
+    defer { place.removeLast() }
+    return (values ?? []).enumerated().map { object("\($0)", $1) }
+  }
+
+  private func object<Object: BlueprintObject>(_ key: String, _ value: Object) -> Object {
+    place.append(key)
+    defer { place.removeLast() }
+    return Object(keys: self, value)
   }
 }

@@ -263,7 +263,7 @@ struct ObjectShape: Sendable {
 
 extension Schema {
   /// The schema with a description added.
-  fileprivate func about(_ description: String) -> Schema {
+  func about(_ description: String) -> Schema {
     guard case .object(let members) = json, !description.isEmpty else { return self }
     return Schema(
       [JSON.Member("description", .string(description))] + members, definitions: definitions)

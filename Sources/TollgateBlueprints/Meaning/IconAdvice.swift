@@ -16,29 +16,15 @@ struct IconAdvice {
       note(icon, at: ["features", feature.id.rawValue, "icon"])
     }
     for paywall in subject.definition.paywalls {
-      let path = ["paywalls", paywall.id.rawValue]
-      if let icon = paywall.hero.icon { note(icon, at: path + ["icon"]) }
-      note(paywall.benefits, at: path + ["benefits"])
-      for (position, tab) in paywall.tabs.enumerated() {
-        note(tab.benefits, at: path + ["tabs", "\(position)", "benefits"])
-      }
-      for (position, page) in paywall.flow.pages.enumerated() {
-        let path = path + ["pages", "\(position)"]
-        if let icon = page.icon { note(icon, at: path + ["icon"]) }
-        note(page.benefits, at: path + ["benefits"])
+      for (place, icon) in paywall.values(of: String.self) {
+        let path = ["paywalls", paywall.id.rawValue] + place
+        // A benefit that repeats a feature has the feature's icon, and none of its own.
+        if subject.node(path).path == path { note(icon, at: path) }
       }
     }
     if let icon = subject.definition.skin?.icon { note(icon, at: ["skin", "icon"]) }
     for prompt in subject.definition.prompts {
       note(prompt.icon, at: ["prompts", prompt.id.rawValue, "icon"])
-    }
-  }
-
-  /// Checks the icons of benefits; one that repeats a feature has the feature's icon.
-  private func note(_ benefits: [Paywall.Benefit], at path: [String]) {
-    for (position, benefit) in benefits.enumerated() {
-      let path = path + ["\(position)", "icon"]
-      if subject.node(path).path == path { note(benefit.icon, at: path) }
     }
   }
 

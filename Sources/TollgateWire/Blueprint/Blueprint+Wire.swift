@@ -9,7 +9,7 @@ extension Blueprint.Definition: WireObject {
     self.init(app: try wire.required("app", value?.app))
     legal = try wire.optional("legal", value?.legal)
     skin = try wire.optional("skin", value?.skin)
-    fonts = try wire.list("fonts", value?.fonts, travels: false)
+    fonts = try wire.stored?.list("fonts", value?.fonts) ?? []
     products = try wire.required("products", value?.products)
     purchases = try wire.required("purchases", value?.purchases)
     milestones = try wire.required("milestones", value?.milestones)
@@ -28,8 +28,8 @@ extension Blueprint.Definition: WireObject {
     paywalls = try wire.required("paywalls", value?.paywalls)
     placements = try wire.required("placements", value?.placements)
     experiments = try wire.list("experiments", value?.experiments)
-    refunds = try wire.optional("refunds", value?.refunds, travels: false)
-    retention = try wire.list("retention", value?.retention, travels: false)
+    refunds = try wire.stored?.optional("refunds", value?.refunds)
+    retention = try wire.stored?.list("retention", value?.retention) ?? []
     prompts = try wire.required("prompts", value?.prompts)
     nudges = try wire.required("nudges", value?.nudges)
     profile = try wire.required("profile", value?.profile)

@@ -73,7 +73,7 @@ extension Grant: WireObject {
       endsAt: wire.optional(.endsAt, value?.endsAt),
       lasts: wire.optional(.lasts, value?.lasts),
       revokedAt: wire.optional(.revokedAt, value?.revokedAt),
-      notes: wire.list(.notes, value?.notes, travels: false),
+      notes: wire.stored?.list(.notes, value?.notes) ?? [],
       name: wire.optional(.name, value?.name),
       givenAt: wire.optional(.givenAt, value?.givenAt),
       willRenew: wire.optional(.willRenew, value?.willRenew),

@@ -17,15 +17,15 @@ extension TeamSeat: WireObject {
       side: wire.required(.side, value?.side),
       number: wire.required(.number, value?.number),
       name: wire.optional(.name, value?.name),
-      owner: wire.optional(.owner, value?.owner, travels: false),
-      member: wire.optional(.member, value?.member, travels: false),
+      owner: wire.stored?.optional(.owner, value?.owner),
+      member: wire.stored?.optional(.member, value?.member),
       invitedAt: wire.required(.invitedAt, value?.invitedAt),
       expiresAt: wire.required(.expiresAt, value?.expiresAt),
       joinedAt: wire.optional(.joinedAt, value?.joinedAt),
       endedAt: wire.optional(.endsAt, value?.endedAt),
       ending: wire.optional(.ending, value?.ending),
       rights: wire.list(.rights, value?.rights),
-      storeClaim: wire.optional(.storeClaim, value?.storeClaim, travels: false))
+      storeClaim: wire.stored?.optional(.storeClaim, value?.storeClaim))
   }
 }
 
