@@ -139,11 +139,15 @@ final class RecordCache: Sendable {
   /// Ends an access, and caches what was read or written, unless a newer record is cached or the customer was removed
   /// since the access began.
   func end(_ access: Access, caching record: CustomerRecord?) {
-    entries.withLock { entries in
-      guard entries.end(access), let record else { return }
+    let new = record.map { Entry($0) }
+    // The entry that is replaced is returned, so that it is freed when the lock is not held any more.
+    _ = entries.withLock { entries -> Entry? in
+      guard entries.end(access), let new else { return nil }
+      let former = entries[access.key]
       // An entry of the same version stays, since it may have the encoded membership too.
-      if let entry = entries[access.key], entry.record.version >= record.version { return }
-      entries[access.key] = Entry(record)
+      if let former, former.record.version >= new.record.version { return nil }
+      entries[access.key] = new
+      return former
     }
   }
 
