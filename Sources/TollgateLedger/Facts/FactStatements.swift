@@ -3,8 +3,8 @@ import Tollgate
 
 /// The statements that insert facts, with what follows from them in the same transaction.
 ///
-/// Triggers would do the same, but SQLite would run them for each use, of which nothing follows, in about the time that
-/// it takes to store the use.
+/// Triggers would do the same, but SQLite would run them for each use too, although nothing follows from one, and take as
+/// long as for storing it.
 struct FactStatements {
   /// Keeps the newest 20 values of an attribute that one setter gave a customer.
   ///
