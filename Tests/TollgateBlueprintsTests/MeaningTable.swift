@@ -221,7 +221,7 @@ let meaningTable: [Fault] = [
     "RA-13 two times of each year that have no day in common",
     meant(
       message:
-        "[{ when: { from: 12-20, until: 01-07, any: [{ from: 01-07, until: 07-01 }] }, allow: { upTo: 20, per: day }, paywall: plans }, { when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 3, per: day }, paywall: plans }]"
+        "[{ when: { from: 12-20, until: 01-07, any: [{ from: 01-07, until: 07-01 }] }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 3, per: day }, paywall: plans }]"
     ),
     "6:20: error: this rule never applies: no customer meets all of its conditions at once"),
   Fault(
@@ -799,7 +799,7 @@ let meaningTable: [Fault] = [
       more:
         "prompts: { card: { shape: card, placement: chat, when: { count: { of: { use: send-message }, atLeast: 50, within: P30D } }, icon: leaf, text: { text: banner } } }"
     ),
-    "12:73: warning: the number of uses of `send-message` is counted here, not the sum of their sizes, which 60 limits; expected an attribute that the app sets"
+    "12:78: warning: the number of uses of `send-message` is counted here, not the sum of their sizes, which 60 limits; expected an attribute that the app sets"
   ),
   Fault(
     "RA-6 a number of uses far from a limit of their sizes",
