@@ -19,6 +19,13 @@ struct Fault: Sendable, CustomTestStringConvertible {
 private let offeredProducts =
   "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, group: coach, introductoryOffer: { payment: payUpFront, period: P3M, price: 9.99 USD } } }"
 
+/// One condition for each month: that the customer was born in it, and that it is on.
+private let birthdays = (1...12).map { month in
+  func day(_ month: Int) -> String { month < 10 ? "0\(month)-01" : "\(month)-01" }
+  return
+    "{ attribute: { name: birth-month, is: m\(month) }, from: \(day(month)), until: \(day(month % 12 + 1)) }"
+}.joined(separator: ", ")
+
 /// A good blueprint whose parts the tables replace.
 func meant(
   products: String =
@@ -230,6 +237,12 @@ let meaningTable: [Fault] = [
       message:
         "[{ when: { entitled: premium }, allow: unlimited }, { when: { from: 12-20, until: 01-07, any: [{ from: 01-06, until: 07-01 }] }, allow: { upTo: 20, per: day }, paywall: plans }, { otherwise: { upTo: 3, per: day }, paywall: plans }]"
     )),
+  Fault(
+    "RA-13 a rule for the month of the customer's birthday",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { any: [\(birthdays)] }, allow: { upTo: 20, per: day }, paywall: plans }, { otherwise: { upTo: 3, per: day }, paywall: plans }]",
+      more: "attributes: { birth-month: { type: text, setBy: backend } }")),
   Fault(
     "RA-13 a purchase between dates that never was",
     meant(

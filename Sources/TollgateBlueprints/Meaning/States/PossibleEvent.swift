@@ -173,7 +173,7 @@ extension PossibleStates {
     where tests.firstIndex(where: { $0.event == event }) == position {
       let cases = PossibleEvent.all(of: event, tests.filter { $0.event == event })
       if cases.isEmpty || pasts.count * cases.count * all.count > Self.limit { return nil }
-      pasts = pasts.flatMap { past in cases.map { past + [$0] } }
+      pasts = pasts.flatMap { past in cases.map { past + [$0] } }.filter(\.haveSeasonsOfOneDay)
     }
     let mentioned = definition.mentionedMilestones
     var states: [PossibleState] = []
@@ -242,7 +242,7 @@ extension Blueprint.Definition {
     {
       return false
     }
-    return past.haveSeasonsOfOneDay
+    return true
   }
 }
 
