@@ -15,7 +15,7 @@ PAYWALLS = [
     ("coach-paid", "after-discovery", ["en"]), ("coach-free", "plans", ["en", "de"]), ("coach-free", "keep-going", ["en", "de"]), ("grobro", "upgrade", ["en"]),
     ("strikelab", "subscribe", ["en"]), ("techniq", "pro", ["en"]), ("tidewise", "pro", ["en", "de", "ar"]),
     ("tidewise", "plain", ["en"]), ("quill", "plans", ["en", "ar"]),
-    ("quill", "more", ["en", "ar"]), ("berth", "plans", SIX), ("glow", "pro", SIX), ("pals", "plans", ["en", "ar"]),
+    ("quill", "more", ["en", "ar"]), ("berth", "plans", SIX), ("pals", "plans", ["en", "ar"]), ("glow", "pro", SIX),
 ]
 # Every state but that of selling, as an app says it.
 STATES = {
