@@ -372,7 +372,7 @@ extension PaymentLine {
       !transactions.contains(where: { $0.transactionIdentifier == payload.transactionId })
     else { return }
     let deferred = transactions.first {
-      $0.transactionState == .deferred && $0.details.productIdentifier == payload.productId
+      $0.isWaiting && $0.details.productIdentifier == payload.productId
         && $0.details.quantity == payload.quantity
     }
     if let deferred {
@@ -384,22 +384,21 @@ extension PaymentLine {
     tellUpdated([transaction])
   }
 
-  /// Looks for deferred payments that a parent has declined.
+  /// Notes which deferred payments a parent has declined: a later purchase of the same product is not theirs.
+  ///
+  /// The app learns nothing, as on Apple's systems: <https://developer.apple.com/forums/thread/685183>.
   func reviewDeferred() {
     guard transactions.contains(where: { $0.transactionState == .deferred }) else { return }
     enqueue { line in
       guard let session = line.session else { return }
       let waiting = Set(session.simulator.pendingPurchases.map(\.id))
-      let declined = line.transactions.filter { transaction in
+      for transaction in line.transactions {
         transaction.contents.withLock { contents in
-          contents.state == .deferred && contents.waiting.map { !waiting.contains($0) } ?? true
+          if let purchase = contents.waiting, !waiting.contains(purchase) {
+            contents.waiting = nil
+          }
         }
       }
-      guard !declined.isEmpty else { return }
-      for transaction in declined {
-        transaction.fail(SKError(.paymentCancelled), at: session.currentDate)
-      }
-      line.tellUpdated(declined)
     }
   }
 

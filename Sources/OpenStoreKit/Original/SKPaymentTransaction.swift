@@ -13,7 +13,7 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     var date: Date?
     var original: SKPaymentTransaction?
 
-    /// The number under which the store lets the payment wait for a parent.
+    /// The number under which the store lets the payment wait for a parent; nil after the answer.
     var waiting: Int?
   }
 
@@ -67,6 +67,9 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
   open var original: SKPaymentTransaction? { contents.withLock { $0.original } }
 
   var details: SKPayment.Details { storedPayment.details }
+
+  /// Whether a parent has not answered yet.
+  var isWaiting: Bool { contents.withLock { $0.waiting != nil } }
 
   /// Ends the payment with a purchase.
   func succeed(_ payload: TransactionPayload) {
