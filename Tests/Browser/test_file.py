@@ -56,6 +56,35 @@ def test_number(open_app):
     expect(visitor.page.locator(".file-editor u")).to_be_hidden()
 
 
+def test_pointed(open_app):
+    """EX-8 an answer lights up while its rule is pointed at in the file"""
+    visitor = open_app("grobro")
+    text = (ROOT / "Blueprints" / "grobro.yml").read_text(encoding="utf-8").splitlines()
+    row = visitor.page.locator(".lines span").nth(next(at for at, line in enumerate(text) if "holding: 3" in line))
+    row.scroll_into_view_if_needed()
+    box = row.bounding_box()
+    visitor.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert outlined(visitor, "add-plant") and not outlined(visitor, "export")
+    assert "holding: 3" in "\n".join(lit(visitor))
+    visitor.page.mouse.move(0, 0)
+    assert not outlined(visitor, "add-plant") and lit(visitor) == []
+
+
+def test_length_and_text(open_app):
+    """EX-8 a trial's length and a text that are changed in the file show on the phone"""
+    visitor = open_app("coach-free")
+    field = editor(visitor, "coach-free")
+    visitor.enter("Create an account")
+    visitor.says("Your free trial has 7 days left — enjoy exploring!")
+    try:
+        field.fill(field.input_value().replace("lasts: P7D", "lasts: P14D"))
+        visitor.says("Your free trial has 14 days left — enjoy exploring!")
+        field.fill(field.input_value().replace("enjoy exploring!", "look around!"))
+        visitor.says("Your free trial has 14 days left — look around!")
+    finally:
+        visitor.page.request.post(visitor.actions.replace("/actions", "/blueprint/undo-all"))
+
+
 def test_opening(open_app):
     """The file opens at the rule of the first answer, not at its comments"""
     visitor = open_app("coach-paid")

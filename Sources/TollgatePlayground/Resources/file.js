@@ -27,7 +27,7 @@ function build() {
   loaded.add(editor);
 }
 
-// An invisible copy of the text behind the field, with a row for each line: its number and its height.
+// A row for each line behind the field: its number, and an invisible copy of its text where that may be wrapped.
 function number() {
   const rows = lines();
   const texts = field().value.split("\n");
