@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from exhaustive import first
 from playground import ROOT
+from test_file import TYPE
 from test_journeys import guide, press
 from test_small import flaws
 
@@ -271,3 +272,50 @@ def test_phone_is_the_page(open_app, width, height):
     visitor.page.keyboard.press("Escape")
     expect(visitor.ledger).to_be_hidden()
     assert not flaws(visitor.page)
+
+
+@pytest.mark.parametrize("width, height", first([(390, 844), (320, 640)]))
+def test_left_on_a_phone(open_app, width, height):
+    """EX-8 On a phone too the story can be left with the world as it stands, by buttons that cover nothing"""
+    visitor = open_app("coach-paid", first=True, width=width, height=height)
+    watch(visitor)
+    step_to(visitor, 2)
+    ways = [card(visitor).get_by_role("button", name=name) for name in ["Try it yourself", "Stay here"]]
+    row = [*card(visitor).locator(".stage > *").all(), *ways]
+    boxes = sorted((each.bounding_box() for each in row), key=lambda box: box["x"])
+    assert all(one["x"] + one["width"] <= next["x"] + 1 for one, next in zip(boxes, boxes[1:])), boxes
+    assert not flaws(visitor.page)
+    press(visitor, "Stay here")
+    expect(card(visitor)).to_have_count(0)
+    expect(visitor.dialog()).to_be_visible()
+
+
+# Whether nothing covers the middle of an element.
+UNCOVERED = """element => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+
+
+@pytest.mark.parametrize("width, height", first([(390, 844), (320, 640)]))
+def test_file_below_the_phone(open_app, width, height):
+    """EX-8 On a phone the file opens below what the phone says, and both show a change"""
+    visitor = open_app("coach-paid", first=True, width=width, height=height)
+    page, field = visitor.page, visitor.panels.get_by_role("textbox", name="coach-paid.yml")
+    watch(visitor)
+    press(visitor, "Try it yourself")
+    expect(field).to_be_visible()
+    expect(page.locator(".file-editor :is(i, u):not([hidden])").first).to_be_in_viewport()
+    try:
+        for count in [100, 7]:
+            if count == 7:
+                field.evaluate(TYPE, ["limit: 100", "limit: 7"])
+                expect(page.locator(".file-state")).to_contain_text("is now 7 (was 100)")
+            status = visitor.phone.get_by_text(f"Day 1 of 3 — {count} conversations left")
+            expect(status).to_be_in_viewport(ratio=1)
+            assert status.evaluate(UNCOVERED), f"{count} left"
+        assert not flaws(page)
+        page.get_by_role("link", name="Back to the phone").click()
+        expect(field).to_be_hidden()
+    finally:
+        page.request.post(visitor.actions.replace("/actions", "/blueprint/undo-all"))
