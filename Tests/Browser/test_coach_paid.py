@@ -85,7 +85,8 @@ def test_cp_4(coach):
 
 
 def test_offline_keeps_the_message(open_app):
-    """A message that was not sent stays in its field, before what was typed meanwhile; a toast leaves by itself"""
+    """A message that was not sent stays in its field, before what was typed meanwhile; a toast leaves by itself, and comes
+    again with the same text"""
     coach = open_app("coach-paid", width=1440)
     coach.stop_time()
 
@@ -101,6 +102,11 @@ def test_offline_keeps_the_message(open_app):
     expect(toast).to_be_visible()
     coach.page.clock.run_for(5_100)
     expect(toast).to_have_count(0)
+    for _ in range(2):
+        coach.press("Send")
+        expect(toast).to_be_visible()
+        coach.page.clock.run_for(5_100)
+        expect(toast).to_have_count(0)
     coach.switch("Offline")
     coach.press("Send")
     coach.says("Are you there? Hello?")

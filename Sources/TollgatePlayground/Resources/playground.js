@@ -62,14 +62,22 @@ function morphChildren(live, next) {
 // Updates the page: the regions in place, then scroll, focus, timers and announcements.
 let openers = [];
 let said = new Set();
-let newest = 0;
+let newest = main ? numberOf(main) : 0;
+// What the server last wrote into each region: what it writes again changes nothing there.
+const written = {};
 
 const topDialog = () => [...region("phone").querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1) ?? null;
 const dialogKey = (dialog) => dialog && keyOf(dialog.closest("[data-key]"));
 const sayings = () => [...document.querySelectorAll("[data-announce]")].map((e) => e.textContent.trim()).filter(Boolean);
 
+// The number of the last update that a document includes.
+function numberOf({ dataset }) {
+  return Number(new URL(dataset.events, location).searchParams.get("after"));
+}
+
+// An action's update comes twice: as the answer and as an event.
 function apply(update) {
-  if (update.number < newest) return;
+  if (update.number <= newest) return;
   newest = update.number;
   // A blueprint whose mistakes are corrected gets a phone, with a page of its own.
   if (update.phone && !region("phone").firstElementChild) return location.reload();
@@ -77,7 +85,8 @@ function apply(update) {
   keepDraft();
   const ends = new Map([...document.querySelectorAll("[data-scroll-end]")].map((e) => [keyOf(e.parentElement), e.childElementCount]));
   for (const name of regions) {
-    if (typeof update[name] !== "string") continue;
+    if (typeof update[name] !== "string" || update[name] === written[name]) continue;
+    written[name] = update[name];
     const next = region(name).cloneNode(false);
     next.innerHTML = update[name];
     morphChildren(region(name), next);
@@ -119,14 +128,24 @@ function showParts() {
   if (beat !== now) for (const part of needed.split(" ")) parts.add(part);
   beat = now;
   parts.delete("");
-  main.dataset.parts = [...parts].join(" ");
+  const [before, shown] = [main.dataset.parts, [...parts].join(" ")];
+  if (before === shown) return;
+  main.dataset.parts = shown;
   const answers = [...parts].some((part) => part !== "controls" && part !== "ledger");
   main.dataset.columns = Number(parts.has("ledger")) + Number(answers);
   for (const button of document.querySelectorAll("#parts button")) button.setAttribute("aria-pressed", parts.has(button.value));
   try {
-    localStorage.setItem(partsKey, main.dataset.parts);
+    localStorage.setItem(partsKey, shown);
   } catch {
     // A browser that keeps nothing shows the first page again.
+  }
+  // What the page opens with stands there at once.
+  if (before === undefined || isBar.matches || reducedMotion.matches) return;
+  for (const part of parts) {
+    if (before.split(" ").includes(part)) continue;
+    const key = part === "phases" ? "life" : part;
+    const element = document.querySelector(`#${key}, #panels [data-key=${key}]`);
+    element?.animate({ opacity: [0, 1], translate: ["0 10px", "none"] }, 400);
   }
 }
 
@@ -174,6 +193,8 @@ function endToast() {
   leave = setTimeout(() => {
     said.delete(toast.textContent.trim());
     toast.remove();
+    // The same toast may come again.
+    delete written.phone;
   }, toastTime);
 }
 
@@ -351,10 +372,9 @@ async function send(form, submitter, fields = new FormData(form, submitter), bus
 
 function applyDocument(html) {
   const next = new DOMParser().parseFromString(html, "text/html");
-  const { app, events } = next.querySelector("main")?.dataset ?? {};
-  if (app !== main.dataset.app) return location.reload();
-  const number = Number(new URL(events, location).searchParams.get("after"));
-  apply({ number, ...Object.fromEntries(regions.map((name) => [name, next.getElementById(name)?.innerHTML])) });
+  const other = next.querySelector("main");
+  if (other?.dataset.app !== main.dataset.app) return location.reload();
+  apply({ number: numberOf(other), ...Object.fromEntries(regions.map((name) => [name, next.getElementById(name)?.innerHTML])) });
 }
 
 // The fields of a form that needs some and has none: its button leads to the first, and nothing is wrong yet.
