@@ -252,6 +252,8 @@ extension Paywall {
   public var texts: [LocalizedText.ID] { values(of: LocalizedText.ID.self).map(\.value) }
 
   /// The values of one type, with their places below the paywall in the blueprint.
+  // An optimized copy of each description would be larger than all else that a paywall adds to an app.
+  @_optimize(none)
   package func values<Value>(of type: Value.Type) -> [(place: [String], value: Value)] {
     let search = KeySearch<Value>()
     _ = Paywall(keys: search, self)
