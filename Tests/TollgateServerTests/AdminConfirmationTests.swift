@@ -86,7 +86,7 @@ struct AdminConfirmationTests {
     try await scene.owner.buy("strikelab.pro.monthly")
     let purchase = try #require(
       try await scene.ada.get(scene.path).body.firstMatch(
-        of: /<option>(sandbox:[0-9]+)<\/option>/)
+        of: /<option value="(sandbox:[0-9]+)">/)
     ).output.1
     for fields in [
       ["change": "merge", "subject": "\(scene.other.id)", "reason": "One person"],

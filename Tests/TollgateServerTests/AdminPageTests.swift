@@ -66,7 +66,7 @@ struct AdminPageTests {
     let (from, to) = ("/customers/\(owner.id)", "/customers/\(other.id)")
     let page = try await ada.get(from)
     let purchase = try #require(
-      page.body.firstMatch(of: /<option>(sandbox:[0-9]+)<\/option>/)
+      page.body.firstMatch(of: /<option value="(sandbox:[0-9]+)">/)
     ).output.1.description
     let transfer = [
       "change": "transfer", "subject": purchase, "receiver": "\(other.id)",
@@ -229,7 +229,7 @@ struct AdminPageTests {
     try await phone.buy("strikelab.pro.monthly")
     let ada = try await AdminBrowser(server, .support)
     let page = try await ada.get("/customers/\(phone.id)").body
-    let purchase = try #require(page.firstMatch(of: /<option>(sandbox:[0-9]+)<\/option>/)).output.1
+    let purchase = try #require(page.firstMatch(of: /<option value="(sandbox:[0-9]+)">/)).output.1
     let rows: [(query: String, isFound: Bool)] = [
       ("\(phone.id)", true), ("Maya%2Btag%40example.com", true), ("\(purchase)", true),
       ("\(purchase.dropFirst("sandbox:".count))", true), ("maya+phone%2B1", true),

@@ -60,7 +60,9 @@ struct CustomerMergeTests {
     let page = try await AdminBrowser(server, .support).get("/customers/\(phone.id)")
     #expect(
       page.text.contains(
-        "The purchase 2000000123 became this customer's, at this time or later."))
+        "TechnIQ Pro, which the App Store had reported, became this customer's, at this time or later."
+      ))
+    #expect(page.text.contains("TechnIQ Pro, bought "))
     #expect(!page.text.contains("\(placeholder) was merged"))
     let list = try await server.service.operators.list(CustomerList.Filter(), in: app)
     #expect(list.rows.map(\.customer) == [phone.id])

@@ -145,7 +145,7 @@ struct CustomerPageTests {
     let (from, to) = ("/customers/\(owner.id)", "/customers/\(son.id)")
     let before = try await ada.get(from)
     let purchase = try #require(
-      before.body.firstMatch(of: /<option>(sandbox:[0-9]+)<\/option>/)
+      before.body.firstMatch(of: /<option value="(sandbox:[0-9]+)">/)
     ).output.1.description
     server.advance(Period(1, .day))
     #expect(

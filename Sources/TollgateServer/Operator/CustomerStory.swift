@@ -54,7 +54,7 @@ struct CustomerStory {
     // Older merges belong to the facts that are left out.
     let first = life.omitted == 0 ? Instant.distantPast : life.facts.first?.at ?? .distantPast
     events += known.merges.values.sorted { ($0.at, $0.customer) < ($1.at, $1.customer) }
-      .filter { first <= $0.at }.map { Event($0) }
+      .filter { first <= $0.at }.map { Event($0, words) }
     self.events = events.enumerated().sorted {
       ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
     }
@@ -63,9 +63,9 @@ struct CustomerStory {
 }
 
 extension CustomerStory.Event {
-  fileprivate init(_ merge: CustomerMerge) {
+  fileprivate init(_ merge: CustomerMerge, _ words: StoryWords) {
     self.init(
-      at: merge.at, knownAt: merge.at, sentence: merge.sentence,
+      at: merge.at, knownAt: merge.at, sentence: words.sentence(merge),
       notes: merge.note.map { [$0] } ?? [], other: nil, facts: [])
   }
 
@@ -80,7 +80,9 @@ extension CustomerStory.Event {
     self.init(
       at: at, knownAt: known.knownAt(recorded.at, of: recorded.customer),
       sentence: words.sentence(fact), notes: notes,
-      other: recorded.customer == known.record.id ? nil : recorded.customer, facts: [recorded])
+      // A purchase that the store reported first was nobody's, and is no other customer's.
+      other: recorded.customer == known.record.id || recorded.customer.isPlaceholder
+        ? nil : recorded.customer, facts: [recorded])
   }
 
   /// How often it happened, if it is the uses of a day; nil if once.
@@ -144,6 +146,13 @@ private struct StoryWords {
       "\(event.action == .shown ? "Saw" : "Closed") the paywall \(event.paywall.rawValue.spoken)."
     default: fact.sentence
     }
+  }
+
+  func sentence(_ merge: CustomerMerge) -> String {
+    guard let purchase = merge.customer.unclaimedPurchase else { return merge.sentence }
+    let name = products[purchase].map { blueprint.spokenName(of: $0) } ?? "A purchase"
+    return
+      "\(name), which the App Store had reported, became this customer's, at this time or later."
   }
 
   /// Who did something and why, where the fact itself does not say; nil without anything to say.

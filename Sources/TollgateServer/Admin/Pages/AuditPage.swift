@@ -75,7 +75,8 @@ struct AuditRow: Sendable {
     author = entry.author
     action = entry.action.words
     customer = entry.customer.map { "\($0)" }
-    subject = entry.subject
+    let namesRevision = [.blueprintProposed, .blueprintWithdrawn].contains(entry.action)
+    subject = namesRevision ? entry.subject?.shortRevision : entry.subject
     reason = entry.reason
   }
 }

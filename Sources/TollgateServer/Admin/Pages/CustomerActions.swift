@@ -19,6 +19,13 @@ struct CustomerActions: Sendable {
     let isPaused: Bool
   }
 
+  /// A purchase that can be given to another customer.
+  struct Purchase: Sendable {
+    let id: String
+    /// What was bought and when, for a person to choose by.
+    let title: String
+  }
+
   let path: String
   let formToken: String
   /// The entitlements that can be granted.
@@ -31,7 +38,7 @@ struct CustomerActions: Sendable {
   /// The trials that can be changed.
   let trials: [ChangeableTrial]
   /// The purchases that can be given to another customer.
-  let purchases: [String]
+  let purchases: [Purchase]
   let hasPurchases: Bool
   /// Whether it is a customer, who can be merged and erased, and not a purchase that nobody has posted.
   let isPerson: Bool
@@ -63,9 +70,16 @@ struct CustomerActions: Sendable {
     trials = ([membership.trial].compactMap { $0 } + (membership.addOnTrials ?? []))
       .filter { $0.purchase == nil && $0.activatedAt != nil }
       .map { ChangeableTrial(id: $0.id.rawValue, isPaused: $0.pausedAt != nil) }
-    purchases = Set(known.customer.storeTransactions.map(\.purchase))
+    let bought = known.customer.storeTransactions
+    purchases = Set(bought.map(\.purchase))
       .filter { known.customer.transfer(of: $0)?.isHeld != false }
-      .map(\.description).sorted()
+      .sorted { $0.description < $1.description }
+      .map { purchase in
+        let all = bought.filter { $0.purchase == purchase }
+        let name = all.last.map { visit.app.blueprint.spokenName(of: $0.product) } ?? ""
+        let day = all.map(\.purchasedAt).min()?.day ?? ""
+        return Purchase(id: "\(purchase)", title: "\(name), bought \(day) (\(purchase))")
+      }
     hasPurchases = !purchases.isEmpty
     isPerson = !known.record.id.isPlaceholder
   }
