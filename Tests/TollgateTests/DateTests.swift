@@ -175,6 +175,34 @@ struct DateTests {
       .prefix(2) == ["until 2026-12-01T05:00", "from 2027-11-20T05:00"])
   }
 
+  @Test(
+    "RA-13 a season begins and ends like its dates for those who move around these, in any zone",
+    arguments: ["Pacific/Kiritimati", "Etc/GMT+12", "Asia/Kathmandu", "Europe/Berlin"])
+  func movingSeasons(zone: String) throws {
+    let season = Self.blueprint(
+      [.during(try #require(Season("12-31/01-02")))], in: zone, isCustomers: true)
+    let dates = Self.blueprint(
+      [.from(try Self.date("2026-12-31")), .until(try Self.date("2027-01-02"))], in: zone,
+      isCustomers: true)
+    let start = try Self.instant("2026-12-29T00:00:00Z")
+    for other in ["Pacific/Honolulu", "Asia/Tokyo"] {
+      for moved in [30, 46, 70, 94] {
+        let facts: [Fact] = [
+          .attribute(
+            AttributeChange(
+              attribute: "timeZone", setBy: .device, value: .string(other), at: start.hours(moved)))
+        ]
+        for hour in stride(from: 0, through: 144, by: 3) {
+          let now = start.hours(hour)
+          let yearly = Self.membership(season, now, facts)
+          let once = Self.membership(dates, now, facts)
+          #expect(yearly.access(to: "lift") == once.access(to: "lift"))
+          if let next = once.nextChange { #expect(yearly.nextChange == next) }
+        }
+      }
+    }
+  }
+
   @Test("RA-13 seasons that change no answer are passed over, and one that will is found")
   func idleSeasons() throws {
     let season = PastTest.during(try #require(Season("11-20/12-01")))

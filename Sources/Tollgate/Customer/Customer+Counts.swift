@@ -161,19 +161,24 @@ extension Customer {
     return attributes.zones.first(date.time, before: blueprint.clock)
   }
 
-  /// When a season began that is on, and when it next begins or ends.
+  /// Whether a season is on, and the date on which it next begins or ends.
   func turn(
     of season: Season, in blueprint: Blueprint, at now: Instant
-  ) -> (start: Instant?, next: Instant?) {
+  ) -> (isOn: Bool, next: EventDate?) {
     let year = CivilDate(daysSince1970: Instant.split(now.milliseconds).days).year
     for year in (year - 1)...(year + 1) {
       let dates = season.dates(from: year)
-      let start = instant(of: dates.from, in: blueprint)
-      if now < start { return (nil, start) }
-      let end = instant(of: dates.until, in: blueprint)
-      if now < end { return (start, end) }
+      if !hasCome(dates.from, in: blueprint, at: now) { return (false, dates.from) }
+      if !hasCome(dates.until, in: blueprint, at: now) { return (true, dates.until) }
     }
-    return (nil, nil)
+    return (false, nil)
+  }
+
+  /// Whether a date has come; the clock is asked only on the days around it, since none is a day ahead of UTC or behind it.
+  private func hasCome(_ date: EventDate, in blueprint: Blueprint, at now: Instant) -> Bool {
+    let day = Instant.millisecondsPerDay
+    if now.adding(milliseconds: day) < date.time { return false }
+    return date.time.adding(milliseconds: day) <= now || instant(of: date, in: blueprint) <= now
   }
 
   /// The interval that a range of dates covers.

@@ -11,9 +11,9 @@ extension Customer {
     var lastCandidate = now
     repeat {
       let candidate = nextCandidate(after: instant, current, added, in: blueprint)
-      let season = current.past.nextSeason.flatMap {
-        $0 <= lastCandidate.adding(Self.seasons) ? $0 : nil
-      }
+      let season = current.past.nextSeason
+        .map { self.instant(of: $0, in: blueprint) }
+        .flatMap { $0 <= lastCandidate.adding(Self.seasons) ? $0 : nil }
       guard let next = earliest(candidate, season) else { return nil }
       if next == candidate { lastCandidate = next }
       current = Standing(

@@ -11,8 +11,8 @@ struct Past: Hashable, Sendable {
   var lapsedAt: Instant?
   /// When a test next changes without a new fact, unless the trial or the plan changes sooner; nil if none does.
   var nextChange: Instant?
-  /// When a season next begins or ends; nil without any.
-  var nextSeason: Instant?
+  /// The first date on which a season next begins or ends; nil without any.
+  var nextSeason: EventDate?
 
   /// Evaluates every test of a blueprint.
   ///
@@ -29,9 +29,9 @@ struct Past: Hashable, Sendable {
         if case .date(let date) = test.event {
           occurrences = .once(customer.instant(of: date, in: blueprint))
         } else if case .season(let season) = test.event {
-          let (start, next) = customer.turn(of: season, in: blueprint, at: now)
-          occurrences = .once(start)
-          nextSeason = earliest(nextSeason, next)
+          let (isOn, next) = customer.turn(of: season, in: blueprint, at: now)
+          occurrences = .once(isOn ? now : nil)
+          nextSeason = [nextSeason, next].compactMap(\.self).min { $0.time < $1.time }
         } else {
           occurrences = Occurrences(
             of: test.event, for: customer, trial: trial, lapsedAt: lapsedAt, at: now)

@@ -87,11 +87,17 @@ struct ZoneLog: Hashable, Sendable {
   ///
   /// - Parameter fallback: The clock until a zone was reported.
   func first(_ local: Instant, before fallback: BlueprintClock) -> Instant {
+    // No clock is a day ahead of UTC, so what comes later than that is reached where the customer was last.
+    let earliest = local.adding(milliseconds: -Instant.millisecondsPerDay)
+    if entries.last.map({ $0.change.at < earliest }) ?? true {
+      return (self.clock(at: .distantFuture) ?? fallback).first(local, notBefore: .distantPast)
+    }
     var (clock, since) = (fallback, Instant.distantPast)
-    for move in moves(after: .distantPast, from: fallback) {
+    for entry in entries {
+      guard let next = entry.clock, next != clock else { continue }
       let reached = max(since, clock.first(local, notBefore: .distantPast))
-      if reached < move.at { return reached }
-      (clock, since) = (move.clock, move.at)
+      if reached < entry.change.at { return reached }
+      (clock, since) = (next, entry.change.at)
     }
     return max(since, clock.first(local, notBefore: .distantPast))
   }
