@@ -45,6 +45,50 @@ struct RenewalTests {
     #expect(Self.hours(both, uses: 2) == 15)
   }
 
+  @Test("RA-8 a pool gives back a use however many credits pay in the meantime")
+  func beforeCredits() {
+    let studio = Fixture.studio.definition
+    let blueprint = Fixture.blueprint {
+      $0.hasFreeTier = true
+      $0.products = studio.products
+      $0.credits = studio.credits
+      $0.paywalls = studio.paywalls
+      $0.features = [
+        Feature(
+          id: "ask",
+          rules: [
+            Feature.Rule(
+              allowance: .first([.pool(1, refills: Period(3, .hour)), .spend("coins", cost: 2)]))
+          ], paywall: "coins")
+      ]
+    }
+    var customer = Customer([.pack("1", "coins.5", on: 0)])
+    customer.use("ask", "a", blueprint, Self.start)
+    let membership = customer.membership(blueprint, Self.start)
+    #expect(membership.access(to: "ask").limit?.scope == .credits)
+    #expect(membership.renewal(of: "ask", for: customer) == Self.start.hours(3))
+  }
+
+  @Test("EX-11 a limit of a billing period is renewed with the subscription, unless that ends")
+  func period() {
+    func renewal(willRenew: Bool) -> Instant? {
+      var customer = Customer([
+        .period("1", "basic", from: 0, to: 30),
+        .renewal(
+          StoreRenewal(
+            originalID: "plan", renewsTo: "basic", willRenew: willRenew, signedAt: Self.start)),
+      ])
+      for number in 1...5 {
+        customer.use("scan", "\(number)", Fixture.studio, Self.start.days(1))
+      }
+      let membership = customer.membership(Fixture.studio, Self.start.days(2))
+      return membership.renewal(of: "scan", for: customer)
+    }
+    #expect(renewal(willRenew: true) == Self.start.days(30))
+    // Then the month in which the plan ended is over.
+    #expect(renewal(willRenew: false) == instant("2026-04-01T00:00:00Z"))
+  }
+
   @Test("nothing is renewed of a limit for ever, nor of a feature without a limit")
   func never() {
     let ever = Self.blueprint(Feature.Rule(allowance: .upTo(3, per: .ever)))
@@ -60,5 +104,6 @@ struct RenewalTests {
       Feature.Rule(when: Condition(past: [.during(season)]), allowance: .unlimited),
       Feature.Rule(allowance: .upTo(1, per: .ever)))
     #expect(Self.hours(blueprint, uses: 1) == 4 * 24 - 9)
+    #expect(Self.hours(blueprint, uses: 0) == nil)
   }
 }

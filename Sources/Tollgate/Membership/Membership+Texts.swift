@@ -22,22 +22,30 @@ extension Membership {
   /// The greatest number of changes of a membership that are searched for the renewal of a limit.
   private static let renewalLimit = 200
 
-  /// When more is left of a feature than now, or it is allowed again, if nothing else happens.
+  /// When more is left of a feature than now, or it is allowed again, if nothing else happens than that a subscription
+  /// renews.
   ///
   /// - Parameter customer: The customer whose membership this is.
-  /// - Returns: The instant; nil if no limit decides now, and if time alone gives nothing back, or only after 200 other
-  ///   changes of the membership.
+  /// - Returns: The instant; nil if no limit decides now, while nothing of it is used, and if time gives nothing back, or
+  ///   only after 200 other changes of the membership.
   package func renewal(of feature: Feature.ID, for customer: Customer) -> Instant? {
     let now = access(to: feature)
-    guard now.limit != nil else { return nil }
+    guard let limit = now.limit else { return nil }
+    if now.isAllowed, limit.used == 0, limit.scope != .credits { return nil }
+    // The store signs the next period once it has begun, so that the membership alone does not know of it.
+    let nextPeriod =
+      [.period, .planMonth, .credits].contains(limit.scope)
+      ? blueprint.handle(of: feature).flatMap {
+        standing.nextPeriod(of: blueprint.features[$0.position], in: blueprint, after: instant)
+      } : nil
     var change = nextChange(for: customer)
     for _ in 0..<Self.renewalLimit {
-      guard let instant = change else { return nil }
+      guard let instant = change, instant < nextPeriod ?? .distantFuture else { break }
       let later = Membership(unchangingFor: customer, in: blueprint, at: instant)
       if later.access(to: feature).gives(moreThan: now) { return instant }
       change = later.nextChange(for: customer)
     }
-    return nil
+    return nextPeriod
   }
 
   /// A text in a language, with the current numbers filled in.
@@ -58,12 +66,12 @@ extension Membership {
 }
 
 extension Access {
-  /// Whether it allows a feature that another answer denies, or leaves more of it.
+  /// Whether it allows a feature that another answer denies, or leaves more of it; a use within a limit is more than any
+  /// number of credits, which pay only after that.
   fileprivate func gives(moreThan other: Access) -> Bool {
-    switch self {
-    case .unknown, .denied: false
-    case .allowed(nil): true
-    case .allowed(let limit?): !other.isAllowed || (other.limit?.remaining ?? 0) < limit.remaining
-    }
+    guard case .allowed(let limit) = self else { return false }
+    guard let limit, case .allowed(let before?) = other else { return true }
+    if (limit.scope == .credits) != (before.scope == .credits) { return before.scope == .credits }
+    return before.remaining < limit.remaining
   }
 }

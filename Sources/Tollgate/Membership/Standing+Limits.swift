@@ -80,6 +80,23 @@ extension Standing {
     }
   }
 
+  /// When the next billing period begins in which a limit of a feature counts; nil if none does, or the store has signed that
+  /// no other period follows.
+  func nextPeriod(
+    of feature: IndexedFeature, in blueprint: Blueprint, after now: Instant
+  ) -> Instant? {
+    guard let rule = feature.deciding(for: self) else { return nil }
+    let counted: [IndexedLimit] =
+      switch feature.rules[rule].allowance {
+      case .upTo(let limit): [limit]
+      case .all(let limits), .first(let limits, _): limits
+      case .unlimited, .holding, .spend, .denied: []
+      }
+    return counted.filter { $0.scope == .period || $0.scope == .planMonth }
+      .compactMap { billingPeriod(of: blueprint.index.allowances[$0.position]) }
+      .filter { !$0.isLast && now < $0.end }.map(\.end).max()
+  }
+
   /// The first wallet with enough credits for a use that can be spent now, or else the first that may be overdrawn by what
   /// is missing; nil if none is.
   ///
