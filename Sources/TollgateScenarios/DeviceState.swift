@@ -39,11 +39,7 @@ struct DeviceState {
     case .noSubscription:
       membership.subscription.map { _ in Mismatch(found: "one", expected: "none") }
     case .subscription(let part): mismatch(part, of: membership.subscription)
-    case .text(let text, let line):
-      differ(
-        membership.text(
-          text, in: language,
-          strings: Wording(membership, nil).strings.merging(renewals) { own, _ in own }), line)
+    case .text(let text, let line): differ(self.line(text), line)
     case .line(let product, let line): differ(self.line(of: product), line)
     case .offer(let product, let isOffered):
       differ(store.givesIntroductoryOffer(product.rawValue, to: account), isOffered)
@@ -163,14 +159,16 @@ struct DeviceState {
         group: store.configuration.subscription(product.rawValue)?.groupID ?? "", account: account)
   }
 
-  /// When more is left of each feature whose limit is renewed, as texts show it.
-  private var renewals: [LocalizedText.Placeholder: String] {
-    var values: [LocalizedText.Placeholder: String] = [:]
-    for feature in blueprint.definition.features {
-      values[.renewsAt(of: feature.id)] =
-        membership.renewal(of: feature.id, for: customer)?.description
+  /// A text of the blueprint; nil for an unknown name.
+  private func line(_ text: LocalizedText.ID) -> String? {
+    var strings = Wording(membership, nil).strings
+    strings[.appName] = blueprint.app.name
+    return membership.localizedText(text)?.line(
+      in: language, fallback: blueprint.app.language, number: membership.number
+    ) { value in
+      guard case .renewsAt(of: let feature) = value else { return strings[value] }
+      return membership.renewal(of: feature, for: customer)?.description
     }
-    return values
   }
 
   /// The line that a paywall shows for a product: its offer for those who would get it, unless the blueprint words the
