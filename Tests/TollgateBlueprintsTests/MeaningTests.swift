@@ -43,6 +43,22 @@ struct MeaningTests {
       ])
   }
 
+  @Test("RA-13 a rule for every time of the year leaves nobody to the rules after it")
+  func seasons() {
+    let starts = (1...12).flatMap { month in
+      ["01", "16"].map { (month < 10 ? "0" : "") + "\(month)-\($0)" }
+    }
+    let halfMonths = zip(starts, starts.dropFirst() + starts.prefix(1)).map { from, until in
+      "{ from: \(from), until: \(until) }"
+    }
+    let rules = "{ when: { any: [\(halfMonths.joined(separator: ", "))] }, allow: unlimited }"
+    let found = said(of: meant(message: "[\(rules), { otherwise: deny, paywall: plans }]"))
+    #expect(found.contains { $0.contains("nobody is left for the last rule") })
+    let gap = rules.replacing(halfMonths[7] + ", ", with: "")
+    let others = said(of: meant(message: "[\(gap), { otherwise: deny, paywall: plans }]"))
+    #expect(!others.contains { $0.contains("nobody is left for the last rule") })
+  }
+
   @Test("a mistake in the app does not hide those in texts, unless it leaves their language open")
   func textsBesideTheApp() {
     let texts = "features: { write: allow }\ntexts: { hello: '{trial.daysleft}' }\n"

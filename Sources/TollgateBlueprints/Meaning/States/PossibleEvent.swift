@@ -173,7 +173,9 @@ extension PossibleStates {
     where tests.firstIndex(where: { $0.event == event }) == position {
       let cases = PossibleEvent.all(of: event, tests.filter { $0.event == event })
       if cases.isEmpty || pasts.count * cases.count * all.count > Self.limit { return nil }
-      pasts = pasts.flatMap { past in cases.map { past + [$0] } }.filter(\.haveSeasonsOfOneDay)
+      pasts = pasts.flatMap { past in cases.map { past + [$0] } }
+      // Of all combinations of many seasons, few are those of a day.
+      if case .season = event { pasts = pasts.filter(\.haveSeasonsOfOneDay) }
     }
     let mentioned = definition.mentionedMilestones
     var states: [PossibleState] = []
