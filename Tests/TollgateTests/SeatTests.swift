@@ -20,7 +20,11 @@ struct SeatTests {
   }
 
   /// An app with a team of four, whose plan a paywall sells with seats or without.
-  private static func blueprint(soldWith seats: Int?) -> Blueprint {
+  ///
+  /// - Parameter needs: The entitlement without which an owner has no team.
+  private static func blueprint(
+    soldWith seats: Int?, needs entitlement: Entitlement.ID? = nil
+  ) -> Blueprint {
     Fixture.blueprint {
       $0.hasFreeTier = true
       $0.products = [
@@ -29,6 +33,7 @@ struct SeatTests {
           period: Period(1, .month), group: "plans"),
         CatalogProduct(
           id: "pro.forever", kind: .nonConsumable, name: "Forever", entitlements: ["pro"]),
+        CatalogProduct(id: "max", kind: .nonConsumable, name: "Max", entitlements: ["max"]),
       ]
       $0.paywalls = [
         Paywall(
@@ -38,7 +43,10 @@ struct SeatTests {
             Paywall.Package(product: "pro.forever"),
           ])
       ]
-      $0.teams = [Team(id: "crew", shares: ["pro"], sizes: [Team.Size(seats: 4)])]
+      $0.teams = [
+        Team(
+          id: "crew", shares: ["pro"], sizes: [Team.Size(entitlement: entitlement, seats: 4)])
+      ]
     }
   }
 
@@ -98,9 +106,9 @@ struct SeatTests {
 
   @Test("EX-20 an invitation that is refused says whether the App Store hosts it")
   func refusals() {
-    func refusal(_ facts: Fact...) -> TeamRefusal? {
+    func refusal(_ facts: Fact..., needs: Entitlement.ID? = nil) -> TeamRefusal? {
       do throws(TeamRefusal) {
-        _ = try Self.blueprint(soldWith: 50).invite(
+        _ = try Self.blueprint(soldWith: 50, needs: needs).invite(
           to: "crew", of: Customer(facts), id: "owner", as: "s", at: Self.start.days(10))
         return nil
       } catch {
@@ -112,6 +120,7 @@ struct SeatTests {
     #expect(refusal(Self.payment("1", seats: 3)) == .hostedByStore)
     #expect(refusal(Self.payment("1", seats: 3, revoked: 5)) == .notOwner)
     #expect(refusal(Self.payment("1", seats: 3, isHosted: true)) == nil)
+    #expect(refusal(Self.payment("1", seats: 3, isHosted: true), needs: "max") == .notOwner)
   }
 
   @Test(

@@ -103,8 +103,9 @@ extension Blueprint {
     of team: Team, to customer: Customer, at now: Instant
   ) -> TeamRefusal {
     let needed = index.bits(team.shares)
+    // Seats whose invitations the app hosts are shared, unless the blueprint has no size for their owner.
     let bought = customer.boughtSeats(in: self, at: now)
-      .filter { $0.shared.entitled & needed != 0 }.map { $0.bought }
+      .filter { $0.shared.entitled & needed != 0 && $0.shared.seats == 0 }.map { $0.bought }
     guard let most = bought.max() else { return .notOwner }
     return most > 1 ? .hostedByStore : .singleSeat
   }
