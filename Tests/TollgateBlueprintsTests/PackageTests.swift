@@ -187,6 +187,26 @@ struct PackageTests {
     #expect(!said(of: row.yaml).contains { $0.contains("newcomers are not shown") })
   }
 
+  @Test(
+    "a promotional offer on a paywall for former customers needs no condition of its own",
+    arguments: [
+      ("placements: { back: { when: { phase: lapsed }, paywall: plans } }", false),
+      ("placements: { back: { when: { phase: [free, lapsed] }, paywall: plans } }", true),
+      (
+        "nudges: { back: { after: { event: lapse, delay: P3D }, text: { text: banner }, paywall: plans } }",
+        false
+      ),
+    ])
+  func paywallForSubscribers(shownBy: String, isFound: Bool) {
+    let yaml = meant(
+      products: products, trial: nil,
+      message: "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny }]",
+      garden: "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { holding: 3 } }]",
+      paywall: "{ title: Plans, packages: [{ product: coach.monthly, offer: stay }] }",
+      more: shownBy)
+    #expect(said(of: yaml).contains { $0.contains("newcomers are not shown") } == isFound)
+  }
+
   @Test("a package names an offer of a `.storekit` file as well")
   func storekitOffers() throws {
     let offers = """

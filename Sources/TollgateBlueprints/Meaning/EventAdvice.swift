@@ -59,6 +59,8 @@ extension ConditionAdvice {
   }
 
   /// Warns about a number of uses in the upper half of a limit of sizes, which suggests that it was meant to be a sum.
+  ///
+  /// A number of uses ever is not close to a limit for each month.
   private func noteSizes(of id: Feature.ID, _ test: PastTest, at path: [String]) {
     guard case .count(let count) = test,
       let feature = subject.definition.features.first(where: { $0.id == id }),
@@ -67,8 +69,11 @@ extension ConditionAdvice {
     let quotas = feature.rules.flatMap(\.allowance.quotas).filter {
       $0.countsUses && $0.window != .use
     }
+    let comparable = quotas.filter {
+      count.within != nil || $0.window == .ever || $0.window == .trial
+    }
     guard quotas.allSatisfy(\.isSized),
-      let limit = quotas.map(\.count).first(where: { $0 / 2 < bound && bound <= $0 })
+      let limit = comparable.map(\.count).first(where: { $0 / 2 < bound && bound <= $0 })
     else { return }
     subject.warning(
       path,

@@ -57,7 +57,7 @@ struct PackageAdvice {
         path,
         "the package is never shown: those it is for are shown an earlier one of "
           + "`\(product.id)`", expected: "it before the other one")
-    } else {
+    } else if isSeenByNewcomers(paywall.id) {
       noteOthers(package, product, at: package.when == .always ? path : path + ["when"])
     }
   }
@@ -121,6 +121,23 @@ struct PackageAdvice {
       expected:
         "a condition for those, such as `phase: lapsed` or `willRenew: false`; for newcomers, \(Self.forNewcomers)"
     )
+  }
+
+  /// Returns whether a paywall may come up for those who never bought anything; one that nothing shows is shown by the app.
+  private func isSeenByNewcomers(_ paywall: Paywall.ID) -> Bool {
+    var conditions = definition.placements.filter { $0.paywall == paywall }.map(\.when)
+    conditions += definition.prompts.filter { $0.paywall == paywall }.map(\.when)
+    conditions += definition.routes.filter { $0.paywall == paywall }.map(\.when)
+    conditions += definition.features.flatMap(\.rules).filter { $0.paywall == paywall }.map(\.when)
+    let nudges = definition.nudges.filter { $0.paywall == paywall }
+    let variants = definition.experiments.flatMap(\.variants)
+    let isElsewhere =
+      definition.features.contains { $0.paywall == paywall }
+      || definition.paywalls.contains { $0.flow.exitOffer == paywall }
+      || variants.contains { $0.paywalls.values.contains(paywall) }
+    return isElsewhere || conditions.isEmpty && nudges.isEmpty
+      || conditions.contains(where: \.isMetByNewcomers)
+      || nudges.contains { $0.when.isMetByNewcomers && !$0.moment.isOfPurchases }
   }
 
   /// What the store offers customers who never subscribed.
@@ -224,6 +241,17 @@ extension Condition {
         part.subscription.isEmpty && part.willRenew == nil && part.products.isEmpty
           && part.entitled.isEmpty && !part.past.contains(where: \.event.isOfPurchases)
       }
+  }
+}
+
+extension Nudge.Moment {
+  /// Whether it follows from a purchase, or may.
+  fileprivate var isOfPurchases: Bool {
+    switch self {
+    case .before: true
+    case .after(let event, _): event.isOfPurchases
+    case .silence: false
+    }
   }
 }
 
