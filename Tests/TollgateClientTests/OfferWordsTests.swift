@@ -208,4 +208,30 @@ struct OfferWordsTests {
       #expect(phone.client.text("more") == line)
     }
   }
+
+  @Test(
+    "a nudge says when more is left as on the day on which it comes, and not once that has passed",
+    arguments: [("PT3H", ""), ("PT27H", "12:00")])
+  func renewalInNudge(refills: String, words: String) async throws {
+    try await World.of(
+      "studio",
+      changing: [
+        "{ upTo: 3, per: day }": "{ upTo: 3, refills: \(refills) }",
+        "features:\n": """
+        nudges:
+          again:
+            after: { event: { use: sketch }, delay: P1D }
+            text: "More: {features.sketch.renewsAt}"
+        features:
+
+        """,
+      ]
+    ) { world in
+      let phone = Phone(world, locale: Locale(identifier: "en_GB"))
+      await phone.client.launch()
+      try await phone.client.use("sketch")
+      await phone.client.reevaluate()
+      #expect(phone.nudges.steps == [.schedule("again", hours: 24, "More: \(words)")])
+    }
+  }
 }

@@ -60,7 +60,9 @@ extension TollgateClient {
     for step in NudgeChange.steps(from: cached.scheduledNudges, to: plannedNudges) {
       switch step {
       case .add(let nudge), .move(let nudge):
-        let line = text(nudge.text) ?? nudge.text.rawValue
+        let line =
+          text(nudge.text, product: nil, offer: nil, feature: nil, readAt: nudge.at)
+          ?? nudge.text.rawValue
         cached.scheduledNudges.removeAll { $0.id == nudge.id }
         let isScheduled = await scheduler.schedule(
           nudge, saying: line, in: now.duration(to: nudge.at))

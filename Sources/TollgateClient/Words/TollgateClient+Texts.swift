@@ -136,9 +136,11 @@ extension TollgateClient {
   }
 
   /// A text about a product as it is billed, with an offer other than the introductory one.
+  ///
+  /// - Parameter instant: When it is read; nil means now.
   func text(
     _ id: LocalizedText.ID, product: CatalogProduct.ID?, billed billing: BillingPlan = .upFront,
-    offer: StoreProduct.Offer?, feature: Feature.ID?
+    offer: StoreProduct.Offer?, feature: Feature.ID?, readAt instant: Instant? = nil
   ) -> String? {
     guard let membership, let text = membership.localizedText(id) else { return nil }
     let customers = configuration.locale.identifier(.bcp47)
@@ -164,7 +166,9 @@ extension TollgateClient {
     strings[.appName] = app.name
     strings[.featureName] = feature.map(name)
     return text.line(in: customers, fallback: app.language, number: number) {
-      strings[$0] ?? renewal($0, of: feature, phrasebook) ?? number($0).map(phrasebook.number)
+      strings[$0]
+        ?? renewal($0, of: feature, after: instant ?? membership.instant, phrasebook)
+        ?? number($0).map(phrasebook.number)
     }.keepingSignsBeforeNumbers(in: language)
   }
 
@@ -181,16 +185,18 @@ extension TollgateClient {
     blueprint?.feature(feature)?.pitch.flatMap { text($0.title) } ?? feature.rawValue
   }
 
-  /// When more is left of the feature that a value is about; nil for other values, and if no limit is renewed.
+  /// When more is left of the feature that a value is about; nil for other values, and if no limit is renewed after an
+  /// instant.
   private func renewal(
-    _ value: LocalizedText.Placeholder, of feature: Feature.ID?, _ phrasebook: Phrasebook
+    _ value: LocalizedText.Placeholder, of feature: Feature.ID?, after instant: Instant,
+    _ phrasebook: Phrasebook
   ) -> String? {
     let asked = value == .featureRenewsAt ? feature : nil
     let named: Feature.ID? = if case .renewsAt(of: let name) = value { name } else { asked }
     guard let membership, let name = named,
-      let renewal = membership.renewal(of: name, for: localCustomer.facts)
+      let renewal = membership.renewal(of: name, for: localCustomer.facts), instant < renewal
     else { return nil }
-    return phrasebook.moment(renewal, after: membership.instant, in: configuration.timeZone)
+    return phrasebook.moment(renewal, after: instant, in: configuration.timeZone)
   }
 
   private func dates(_ phrasebook: Phrasebook) -> [LocalizedText.Placeholder: String] {
