@@ -823,7 +823,7 @@ let meaningTable: [Fault] = [
         "prompts: { card: { shape: card, placement: chat, when: { count: { of: { use: send-message }, atLeast: 3, within: P30D } }, icon: leaf, text: { text: banner } } }"
     )),
   Fault(
-    "RA-6 a number of uses ever, which is no larger than a limit of their sizes for each month",
+    "RA-6 a number of uses ever beside a limit of their sizes for each month",
     meant(
       message:
         "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 60, per: month, cost: any }, paywall: plans }]",

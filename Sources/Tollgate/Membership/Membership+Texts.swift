@@ -26,7 +26,7 @@ extension Membership {
   /// renews.
   ///
   /// - Parameter customer: The customer whose membership this is.
-  /// - Returns: The instant; nil if no limit decides now, while nothing of it is used, and if time gives nothing back, or
+  /// - Returns: The instant; nil if no limit decides now, before any of it is used, and if time gives nothing back, or
   ///   only after 200 other changes of the membership.
   package func renewal(of feature: Feature.ID, for customer: Customer) -> Instant? {
     let now = access(to: feature)
