@@ -537,6 +537,15 @@ let meaningTable: [Fault] = [
     "9:81: warning: there is no icon `leef`; expected an icon of the pages, or the name of a system symbol; did you mean `leaf`?"
   ),
   Fault(
+    "an unknown icon after a benefit with a mistake",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly], benefits: [{ icon: star }, { icon: leef, title: All }] }"
+    ),
+    "9:64: error: a benefit lacks `title`; expected a line, a map from languages to lines, or `{ text: NAME }`",
+    "9:88: warning: there is no icon `leef`; expected an icon of the pages, or the name of a system symbol; did you mean `leaf`?"
+  ),
+  Fault(
     "a tab for each of two tiers",
     meant(
       products: tiers,

@@ -19,7 +19,7 @@ struct IconAdvice {
       for (place, icon) in paywall.values(of: String.self) {
         let path = ["paywalls", paywall.id.rawValue] + place
         // A benefit that repeats a feature has the feature's icon, and none of its own.
-        if subject.node(path).path == path { note(icon, at: path) }
+        if subject.node(path).path.last == "icon" { note(icon, at: path) }
       }
     }
     if let icon = subject.definition.skin?.icon { note(icon, at: ["skin", "icon"]) }
