@@ -28,8 +28,8 @@ struct RawStatement {
     }
     try check(
       bytes.withUnsafeBytes {
-        sqlite3_bind_blob(
-          statement.sqliteStatement, position, $0.baseAddress, CInt($0.count), Self.copying)
+        sqlite3_bind_blob64(
+          statement.sqliteStatement, position, $0.baseAddress, UInt64($0.count), Self.copying)
       })
   }
 

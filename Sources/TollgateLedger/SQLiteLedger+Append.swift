@@ -350,6 +350,7 @@ struct AppendStatements {
     }
     return version
   }
+
   /// Stores a write's answer under its key, if it has one.
   private func insertAnswer(of stored: StoredWrite) throws {
     guard let answer = stored.write.answer, let (key, purpose) = stored.answer else { return }
