@@ -71,6 +71,33 @@ struct AppendTests {
     }
   }
 
+  @Test(
+    "a use with an answer is refused for the reasons of any other write",
+    arguments: LedgerKind.allCases)
+  func refusedUses(kind: LedgerKind) async throws {
+    let ann: Customer.ID = "a\u{0}nn"
+    func use(_ key: String, by customer: Customer.ID, at version: Int) -> LedgerWrite {
+      .of(customer, at: version, [.used(key, by: customer)], answer: .of(Idempotency.Key(key)))
+    }
+    try await kind.open { ledger in
+      #expect(try await ledger.append(use("k1", by: ann, at: 0)) == 1)
+      #expect(try await ledger.append(use("k2", by: ann, at: 1)) == 2)
+      for version in [0, 1, 3] {
+        let stale = try await code { try await ledger.append(use("k3", by: ann, at: version)) }
+        #expect(stale == .conflict)
+      }
+      for version in 0...2 {
+        let again = try await refusal { try await ledger.append(use("k1", by: ann, at: version)) }
+        #expect(again == .answered(.of("k1")))
+      }
+      _ = try await ledger.append(.of("eve", at: 0, absorbs: ann, with: 2))
+      #expect(try await ledger.version(of: ann, in: "coach") == 3)
+      #expect(try await code { try await ledger.append(use("k3", by: ann, at: 3)) } == .conflict)
+      #expect(try await ledger.append(use("k3", by: "eve", at: 1)) == 2)
+      #expect(try await ledger.entries(after: 0, in: "coach", limit: 9).count == 3)
+    }
+  }
+
   @Test("customers of different apps with one name are different", arguments: LedgerKind.allCases)
   func apps(kind: LedgerKind) async throws {
     try await kind.open { ledger in

@@ -282,6 +282,47 @@ struct SQLiteFileTests {
     try await ledger.close()
   }
 
+  @Test("a ledger file has no version of a use whose answer cannot be stored, and takes the next")
+  func failedUse() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try SQLiteLedger(path: folder.file)
+    func use(_ key: String, by customer: Customer.ID, at version: Int) -> LedgerWrite {
+      .of(customer, at: version, [.used(key, by: customer)], answer: .of(Idempotency.Key(key)))
+    }
+    _ = try await ledger.append(use("k1", by: "ann", at: 0))
+    _ = try await ledger.append(use("k1", by: "bob", at: 0))
+    let writes = [
+      use("k2", by: "bob", at: 1), use("failing", by: "ann", at: 1), use("k3", by: "bob", at: 2),
+      use("k2", by: "ann", at: 1),
+    ]
+    let (outcomes, caller) = AsyncStream.makeStream(of: LedgerError.Code?.self)
+    try await ledger.connections.write { [writes] database in
+      try database.execute(
+        sql: """
+          CREATE TRIGGER failing BEFORE INSERT ON answers WHEN NEW.key = 'failing'
+          BEGIN SELECT RAISE(ABORT, 'as the test says'); END
+          """)
+      // Nothing is committed until all of them wait.
+      for write in writes {
+        let isBegun = ledger.begin(write) { outcome in
+          switch outcome {
+          case .success: caller.yield(nil)
+          case .failure(let error): caller.yield(error.code)
+          }
+        }
+        #expect(isBegun)
+      }
+    }
+    var codes: [LedgerError.Code?] = []
+    for await code in outcomes.prefix(writes.count) { codes.append(code) }
+    #expect(codes == [nil, .unavailable, nil, nil])
+    #expect(try await ledger.version(of: "ann", in: "coach") == 2)
+    #expect(try await ledger.version(of: "bob", in: "coach") == 3)
+    #expect(try await ledger.answer(to: "failing", of: "ann", in: "coach") == nil)
+    #expect(try await ledger.entries(after: 0, in: "coach", limit: 9).count == 5)
+    try await ledger.close()
+  }
+
   /// The tables as the next version has them.
   private static let next = LedgerSchema(later: [
     ("2-notes", "ALTER TABLE customers ADD COLUMN note TEXT; CREATE TABLE notes (text TEXT) STRICT")
