@@ -40,6 +40,7 @@ private final class YAMLKeys: BlueprintKeys {
   private func read<Value>(
     _ key: String, isRequired: Bool = false, _ form: @autoclosure () -> Form<Value>
   ) -> Value? {
+    defer { about = "" }
     guard !others.contains(key) else { return nil }
     guard let (map, reader) = source else {
       let known = form()
