@@ -80,7 +80,7 @@ extension CustomerStory.Event {
     self.init(
       at: at, knownAt: known.knownAt(recorded.at, of: recorded.customer),
       sentence: words.sentence(fact), notes: notes,
-      // A purchase that the store reported first was nobody's, and is no other customer's.
+      // A purchase that the store reported first belonged to nobody.
       other: recorded.customer == known.record.id || recorded.customer.isPlaceholder
         ? nil : recorded.customer, facts: [recorded])
   }
