@@ -2,11 +2,11 @@ extension Paywall {
   /// A rating or a quote that speaks for the app.
   public struct Proof: Hashable, Sendable, BlueprintObject {
     /// The stars given, 1 to 5; nil without a rating.
-    public let stars: Int?
+    public private(set) var stars: Int?
     /// The words.
-    public let text: LocalizedText.ID
+    public private(set) var text: LocalizedText.ID
     /// Who says it.
-    public let by: LocalizedText.ID?
+    public private(set) var by: LocalizedText.ID?
 
     /// Creates a rating or a quote.
     public init(stars: Int? = nil, text: LocalizedText.ID, by: LocalizedText.ID? = nil) {
@@ -15,43 +15,45 @@ extension Paywall {
       self.by = by
     }
 
-    package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
-      try self.init(
-        stars: keys["The stars given."].optional("stars", value?.stars, in: 1...5),
-        text: keys["The words."].required("text", value?.text),
-        by: keys["Who says it."].optional("by", value?.by))
+    package static var blank: Proof { Proof(text: "") }
+
+    package mutating func describe<Keys: BlueprintKeys>(to keys: Keys) throws(Keys.Failure) {
+      try keys.optional("stars", &stars, in: 1...5, "The stars given.")
+      try keys.required("text", &text, "The words.")
+      try keys.optional("by", &by, "Who says it.")
     }
   }
 
   /// A question about the purchase, with its answer.
   public struct Question: Hashable, Sendable, BlueprintObject {
-    public let question: LocalizedText.ID
-    public let answer: LocalizedText.ID
+    public private(set) var question: LocalizedText.ID
+    public private(set) var answer: LocalizedText.ID
 
     public init(question: LocalizedText.ID, answer: LocalizedText.ID) {
       self.question = question
       self.answer = answer
     }
 
-    package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
-      try self.init(
-        question: keys["The question."].required("question", value?.question),
-        answer: keys["The answer."].required("answer", value?.answer))
+    package static var blank: Question { Question(question: "", answer: "") }
+
+    package mutating func describe<Keys: BlueprintKeys>(to keys: Keys) throws(Keys.Failure) {
+      try keys.required("question", &question, "The question.")
+      try keys.required("answer", &answer, "The answer.")
     }
   }
 
   /// What a paywall says to some customers, such as those whose subscription is over.
   public struct Case: Hashable, Sendable, BlueprintObject {
     /// The customers it is for.
-    public let when: Condition
+    public private(set) var when: Condition
     /// The title; nil for the paywall's, as with the other texts.
-    public let title: LocalizedText.ID?
+    public private(set) var title: LocalizedText.ID?
     /// The line below the title.
-    public let subtitle: LocalizedText.ID?
+    public private(set) var subtitle: LocalizedText.ID?
     /// The title of the button that buys.
-    public let button: LocalizedText.ID?
+    public private(set) var button: LocalizedText.ID?
     /// The text after a purchase.
-    public let welcome: LocalizedText.ID?
+    public private(set) var welcome: LocalizedText.ID?
 
     public init(
       when: Condition, title: LocalizedText.ID? = nil, subtitle: LocalizedText.ID? = nil,
@@ -64,13 +66,14 @@ extension Paywall {
       self.welcome = welcome
     }
 
-    package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
-      try self.init(
-        when: keys["The customers that it is for."].required("when", value?.when),
-        title: keys["The title for them."].optional("title", value?.title),
-        subtitle: keys["The line below it."].optional("subtitle", value?.subtitle),
-        button: keys["The title of the button that buys."].optional("button", value?.button),
-        welcome: keys["What is shown after their purchase."].optional("welcome", value?.welcome))
+    package static var blank: Case { Case(when: .always) }
+
+    package mutating func describe<Keys: BlueprintKeys>(to keys: Keys) throws(Keys.Failure) {
+      try keys.required("when", &when, "The customers that it is for.")
+      try keys.optional("title", &title, "The title for them.")
+      try keys.optional("subtitle", &subtitle, "The line below it.")
+      try keys.optional("button", &button, "The title of the button that buys.")
+      try keys.optional("welcome", &welcome, "What is shown after their purchase.")
     }
 
     /// Whether it is only for customers whose payment failed.
@@ -82,11 +85,11 @@ extension Paywall {
   /// A tab with the plans of one tier.
   public struct Tab: Hashable, Sendable, BlueprintObject {
     /// The entitlement of the tier.
-    public let entitlement: Entitlement.ID
+    public private(set) var entitlement: Entitlement.ID
     /// The tier's name.
-    public let title: LocalizedText.ID
+    public private(set) var title: LocalizedText.ID
     /// Reasons to buy the tier, best first; if empty, the tab shows those of the paywall.
-    public let benefits: [Benefit]
+    public private(set) var benefits: [Benefit]
 
     public init(entitlement: Entitlement.ID, title: LocalizedText.ID, benefits: [Benefit] = []) {
       self.entitlement = entitlement
@@ -94,26 +97,25 @@ extension Paywall {
       self.benefits = benefits
     }
 
-    package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
-      try self.init(
-        entitlement: keys[
-          "The tier's entitlement; a plan is on the last tab whose entitlement it gives."
-        ]
-        .required("entitlement", value?.entitlement),
-        title: keys["The tier's name."].required("title", value?.title),
-        benefits: keys[
-          "Reasons to buy the tier, in place of the paywall's while its tab is selected."
-        ]
-        .list("benefits", value?.benefits, of: "a benefit", isRequired: false))
+    package static var blank: Tab { Tab(entitlement: "", title: "") }
+
+    package mutating func describe<Keys: BlueprintKeys>(to keys: Keys) throws(Keys.Failure) {
+      try keys.required(
+        "entitlement", &entitlement,
+        "The tier's entitlement; a plan is on the last tab whose entitlement it gives.")
+      try keys.required("title", &title, "The tier's name.")
+      try keys.list(
+        "benefits", &benefits, of: "a benefit", isRequired: false,
+        "Reasons to buy the tier, in place of the paywall's while its tab is selected.")
     }
   }
 
   /// What a paywall shows around its offer.
   public struct Flow: Hashable, Sendable {
     /// The pages before the offer, in order; empty if the offer shows at once.
-    public let pages: [Page]
+    public internal(set) var pages: [Page]
     /// The paywall that shows once when this one is closed without a purchase; nil if none does.
-    public let exitOffer: Paywall.ID?
+    public internal(set) var exitOffer: Paywall.ID?
 
     /// Creates a flow; without pages, the offer shows at once.
     public init(pages: [Page] = [], exitOffer: Paywall.ID? = nil) {
@@ -132,54 +134,55 @@ extension Paywall {
     /// A question, whose answer sets an attribute.
     public struct Question: Hashable, Sendable, BlueprintObject {
       /// The attribute that an answer sets, which the app may set.
-      public let attribute: Attribute.ID
+      public private(set) var attribute: Attribute.ID
       /// The answers, in order.
-      public let answers: [Answer]
+      public private(set) var answers: [Answer]
 
       public init(attribute: Attribute.ID, answers: [Answer]) {
         self.attribute = attribute
         self.answers = answers
       }
 
-      package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
-        try self.init(
-          attribute: keys["The attribute that an answer sets."].required(
-            "attribute", value?.attribute),
-          answers: keys["The answers, in order."].list(
-            "answers", value?.answers, of: "an answer", isRequired: true))
+      package static var blank: Question { Question(attribute: "", answers: []) }
+
+      package mutating func describe<Keys: BlueprintKeys>(to keys: Keys) throws(Keys.Failure) {
+        try keys.required("attribute", &attribute, "The attribute that an answer sets.")
+        try keys.list(
+          "answers", &answers, of: "an answer", isRequired: true, "The answers, in order.")
       }
     }
 
     /// An answer to a question.
     public struct Answer: Hashable, Sendable, BlueprintObject {
       /// What the attribute is set to.
-      public let value: Attribute.Value
-      public let text: LocalizedText.ID
+      public private(set) var value: Attribute.Value
+      public private(set) var text: LocalizedText.ID
 
       public init(value: Attribute.Value, text: LocalizedText.ID) {
         self.value = value
         self.text = text
       }
 
-      package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
-        try self.init(
-          value: keys["What the attribute is set to."].required("value", value?.value),
-          text: keys["The answer's text."].required("text", value?.text))
+      package static var blank: Answer { Answer(value: .boolean(false), text: "") }
+
+      package mutating func describe<Keys: BlueprintKeys>(to keys: Keys) throws(Keys.Failure) {
+        try keys.required("value", &value, "What the attribute is set to.")
+        try keys.required("text", &text, "The answer's text.")
       }
     }
 
     /// The title, or the question.
-    public let title: LocalizedText.ID
+    public private(set) var title: LocalizedText.ID
     /// The line below it.
-    public let text: LocalizedText.ID?
+    public private(set) var text: LocalizedText.ID?
     /// The icon on top; nil for the paywall's.
-    public let icon: String?
+    public private(set) var icon: String?
     /// The app's own art on top, in place of the icon; nil if it has none.
-    public let image: Image?
+    public private(set) var image: Image?
     /// Reasons to buy, best first.
-    public let benefits: [Benefit]
+    public private(set) var benefits: [Benefit]
     /// The question; nil on a page that the customer only continues from.
-    public let question: Question?
+    public private(set) var question: Question?
 
     public init(
       title: LocalizedText.ID, text: LocalizedText.ID? = nil, icon: String? = nil,
@@ -193,17 +196,17 @@ extension Paywall {
       self.question = question
     }
 
-    package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
-      try self.init(
-        title: keys["The title, or the question."].required("title", value?.title),
-        text: keys["The line below it."].optional("text", value?.text),
-        icon: keys["The icon on top, in place of the paywall's."].optional("icon", value?.icon),
-        image: keys["The app's own art on top, in place of the icon."]
-          .optional("image", value?.image),
-        benefits: keys["Reasons to buy, best first."]
-          .list("benefits", value?.benefits, of: "a benefit", isRequired: false),
-        question: keys["The question that it asks, in place of a button that continues."]
-          .optional("question", value?.question))
+    package static var blank: Page { Page(title: "") }
+
+    package mutating func describe<Keys: BlueprintKeys>(to keys: Keys) throws(Keys.Failure) {
+      try keys.required("title", &title, "The title, or the question.")
+      try keys.optional("text", &text, "The line below it.")
+      try keys.optional("icon", &icon, "The icon on top, in place of the paywall's.")
+      try keys.optional("image", &image, "The app's own art on top, in place of the icon.")
+      try keys.list(
+        "benefits", &benefits, of: "a benefit", isRequired: false, "Reasons to buy, best first.")
+      try keys.optional(
+        "question", &question, "The question that it asks, in place of a button that continues.")
     }
   }
 
@@ -230,9 +233,9 @@ extension Paywall {
   /// What is on top of a paywall, above its title.
   public struct Hero: Hashable, Sendable {
     /// The icon, unless a feature led to the paywall; nil for the standard one.
-    public let icon: String?
+    public internal(set) var icon: String?
     /// The app's own art, in place of any icon; nil if it has none.
-    public let image: Image?
+    public internal(set) var image: Image?
 
     /// Creates what is on top.
     public init(icon: String? = nil, image: Image? = nil) {

@@ -12,7 +12,7 @@ public struct Paywall: Hashable, Sendable, Identifiable, BlueprintObject {
     /// One additional sentence.
     public private(set) var detail: LocalizedText.ID?
     /// What a customer without a plan has of it, in a table; nil if that is nothing.
-    public let free: LocalizedText.ID?
+    public private(set) var free: LocalizedText.ID?
 
     public init(
       icon: String, title: LocalizedText.ID, detail: LocalizedText.ID? = nil,
@@ -24,15 +24,15 @@ public struct Paywall: Hashable, Sendable, Identifiable, BlueprintObject {
       self.free = free
     }
 
-    package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
-      try self.init(
-        icon: keys["The icon next to the title."].required("icon", value?.icon),
-        title: keys["What the customer gains."].required("title", value?.title),
-        detail: keys["One sentence more."].optional("detail", value?.detail),
-        free: keys[
-          "What those without a plan have of it, in a table of the skin; nothing if left out."
-        ]
-        .optional("free", value?.free))
+    package static var blank: Benefit { Benefit(icon: "", title: "") }
+
+    package mutating func describe<Keys: BlueprintKeys>(to keys: Keys) throws(Keys.Failure) {
+      try keys.required("icon", &icon, "The icon next to the title.")
+      try keys.required("title", &title, "What the customer gains.")
+      try keys.optional("detail", &detail, "One sentence more.")
+      try keys.optional(
+        "free", &free,
+        "What those without a plan have of it, in a table of the skin; nothing if left out.")
     }
 
     /// The same with the icon and the words of a feature.
@@ -64,23 +64,23 @@ public struct Paywall: Hashable, Sendable, Identifiable, BlueprintObject {
     }
 
     /// The product to buy.
-    public let product: CatalogProduct.ID
+    public private(set) var product: CatalogProduct.ID
     /// How its price is billed.
-    public let billing: BillingPlan
+    public private(set) var billing: BillingPlan
     /// The most seats that it is sold with; nil if it is sold to one person.
-    public let seats: Int?
+    public private(set) var seats: Int?
     /// The customers it is for.
-    public let when: Condition
+    public private(set) var when: Condition
     /// The offer it is sold with; nil means the regular price, or the introductory offer.
-    public let offer: Offer?
+    public private(set) var offer: Offer?
     /// The line for customers who get the offer, or the introductory offer.
-    public let offerLine: LocalizedText.ID?
+    public private(set) var offerLine: LocalizedText.ID?
     /// The line for everyone else.
     public package(set) var priceLine: LocalizedText.ID?
     /// A label that makes it stand out, such as "Best value".
-    public let badge: LocalizedText.ID?
+    public private(set) var badge: LocalizedText.ID?
     /// Whether a countdown shows how much longer it is offered, if time alone ends that.
-    public let hasCountdown: Bool
+    public private(set) var hasCountdown: Bool
     /// Whether ``priceLine`` is also the line for customers who get the introductory offer.
     public package(set) var showsPriceToEveryone: Bool
 
@@ -103,34 +103,33 @@ public struct Paywall: Hashable, Sendable, Identifiable, BlueprintObject {
       self.showsPriceToEveryone = showsPriceToEveryone
     }
 
-    package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
-      try self.init(
-        product: keys["What is bought."].required("product", value?.product),
-        billing: keys[
-          "How its price is billed: `monthly` sells monthly bills with a commitment to a year, at the product's `monthlyPrice`, where the store sells them."
-        ]
-        .defaulted("billing", value?.billing, to: .upFront),
-        seats: keys[
-          "The most seats that the paywall sells it with: a stepper chooses how many people it is for."
-        ]
-        .optional("seats", value?.seats, in: 2...1000),
-        when: keys[
-          "Which customers it is sold to, even if it changes a plan that runs; of several packages of one product and billing, the first that applies is shown."
-        ]
-        .defaulted("when", value?.when, to: .always),
-        offer: keys["The offer it is sold with, to customers who may have it."]
-          .optional("offer", value?.offer),
-        offerLine: keys["For those who get the offer, or the introductory offer."]
-          .optional("offerLine", value?.offerLine),
-        priceLine: keys["For everyone else; without `offerLine` and `offer`, for everyone."]
-          .optional("priceLine", value?.priceLine),
-        badge: keys["A word that sets it apart."].optional("badge", value?.badge),
-        hasCountdown: keys[
-          "Whether it shows how much longer `when` holds; `when` must stop holding as time passes."
-        ]
-        .flag("countdown", value?.hasCountdown, usually: false),
-        showsPriceToEveryone: keys.flag(
-          "showsPriceToEveryone", value?.showsPriceToEveryone, usually: false))
+    package static var blank: Package { Package(product: "") }
+
+    package mutating func describe<Keys: BlueprintKeys>(to keys: Keys) throws(Keys.Failure) {
+      try keys.required("product", &product, "What is bought.")
+      try keys.defaulted(
+        "billing", &billing, to: .upFront,
+        "How its price is billed: `monthly` sells monthly bills with a commitment to a year, at the product's `monthlyPrice`, where the store sells them."
+      )
+      try keys.optional(
+        "seats", &seats, in: 2...1000,
+        "The most seats that the paywall sells it with: a stepper chooses how many people it is for."
+      )
+      try keys.defaulted(
+        "when", &when, to: .always,
+        "Which customers it is sold to, even if it changes a plan that runs; of several packages of one product and billing, the first that applies is shown."
+      )
+      try keys.optional("offer", &offer, "The offer it is sold with, to customers who may have it.")
+      try keys.optional(
+        "offerLine", &offerLine, "For those who get the offer, or the introductory offer.")
+      try keys.optional(
+        "priceLine", &priceLine,
+        "For everyone else; without `offerLine` and `offer`, for everyone.")
+      try keys.optional("badge", &badge, "A word that sets it apart.")
+      try keys.flag(
+        "countdown", &hasCountdown, usually: false,
+        "Whether it shows how much longer `when` holds; `when` must stop holding as time passes.")
+      try keys.flag("showsPriceToEveryone", &showsPriceToEveryone, usually: false, "")
     }
 
     /// What sets its plan apart on the paywall.
@@ -146,35 +145,35 @@ public struct Paywall: Hashable, Sendable, Identifiable, BlueprintObject {
   /// The line below it.
   public private(set) var subtitle: LocalizedText.ID?
   /// Reasons to buy, best first.
-  public let benefits: [Benefit]
+  public private(set) var benefits: [Benefit]
   /// The offering: the products for sale here, best first.
-  public let packages: [Package]
+  public private(set) var packages: [Package]
   /// The title of the button that buys; nil for the standard one, which depends on the plan.
   public private(set) var button: LocalizedText.ID?
   /// Whether it can be closed without buying.
-  public let isDismissible: Bool
+  public private(set) var isDismissible: Bool
   /// The text after a purchase.
   public private(set) var welcome: LocalizedText.ID?
   /// What it says to some customers instead; the first that is for a customer counts.
-  public let cases: [Case]
+  public private(set) var cases: [Case]
   /// Whether its subtitle is for customers whose payment failed, and says so in place of the standard line.
   package private(set) var explainsFailedPayment = false
   /// What is on top, above the title.
-  public let hero: Hero
+  public private(set) var hero: Hero
   /// Whether it shows when an introductory offer begins, reminds and charges.
-  public let hasTimeline: Bool
+  public private(set) var hasTimeline: Bool
   /// Ratings and quotes, best first.
-  public let proof: [Proof]
+  public private(set) var proof: [Proof]
   /// Questions and their answers.
-  public let questions: [Question]
+  public private(set) var questions: [Question]
   /// How many seconds later the close button shows, 1 to 30; nil if it shows at once.
-  public let closeDelay: Int?
+  public private(set) var closeDelay: Int?
   /// The tiers, each shown on its own tab, lowest first; empty if all plans are shown together.
-  public let tabs: [Tab]
+  public private(set) var tabs: [Tab]
   /// Whether apps show its web page in place of the native paywall, if the page loads in time.
-  public let showsWebPage: Bool
+  public private(set) var showsWebPage: Bool
   /// What shows before the offer and after it.
-  public let flow: Flow
+  public private(set) var flow: Flow
 
   public init(
     id: ID, title: LocalizedText.ID, subtitle: LocalizedText.ID? = nil, benefits: [Benefit] = [],
@@ -203,47 +202,50 @@ public struct Paywall: Hashable, Sendable, Identifiable, BlueprintObject {
     self.flow = flow
   }
 
-  package init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
-    try self.init(
-      id: keys.required("id", value?.id),
-      title: keys["The title."].required("title", value?.title),
-      subtitle: keys["The line below it."].optional("subtitle", value?.subtitle),
-      benefits: keys["Reasons to buy, best first."]
-        .list("benefits", value?.benefits, of: "a benefit", isRequired: false),
-      packages: keys["What can be bought here, best first."]
-        .list("packages", value?.packages, of: "a package", isRequired: true),
-      button: keys["The title of the button that buys, in place of the standard one."]
-        .optional("button", value?.button),
-      isDismissible: keys["Whether it can be closed without buying."]
-        .flag("dismissible", value?.isDismissible, usually: true),
-      welcome: keys["What is shown after a purchase."].optional("welcome", value?.welcome),
-      cases: keys[
-        "What it says to some customers in place of its own texts; the first whose `when` holds counts."
-      ]
-      .list("cases", value?.cases, of: "a case of a paywall", isRequired: false),
-      icon: keys["The icon on top, where no feature's pitch is."]
-        .optional("icon", value?.hero.icon),
-      image: keys["The app's own art on top, in place of any icon."]
-        .optional("image", value?.hero.image),
-      hasTimeline: keys["Whether it shows when an introductory offer begins, reminds and charges."]
-        .flag("timeline", value?.hasTimeline, usually: false),
-      proof: keys["Ratings and quotes, best first."]
-        .list("proof", value?.proof, of: "a rating or a quote", isRequired: false),
-      questions: keys["Questions and their answers."]
-        .list("questions", value?.questions, of: "a question", isRequired: false),
-      closeDelay: keys["Seconds until the close button shows."]
-        .optional("closeAfter", value?.closeDelay, in: Self.closeDelays),
-      tabs: keys["The tiers, each shown on its own tab, lowest first."]
-        .list("tabs", value?.tabs, of: "a tab", isRequired: false),
-      showsWebPage: keys[
-        "Whether apps show its web page in place of the native paywall, if the page loads in time."
-      ]
-      .flag("webPage", value?.showsWebPage, usually: false),
-      flow: Flow(
-        pages: keys["The pages before the offer, in order."]
-          .list("pages", value?.flow.pages, of: "a page", isRequired: false),
-        exitOffer: keys["The paywall that shows once when this one is closed without a purchase."]
-          .optional("exitOffer", value?.flow.exitOffer)))
+  package static var blank: Paywall { Paywall(id: "", title: "", packages: []) }
+
+  package mutating func describe<Keys: BlueprintKeys>(to keys: Keys) throws(Keys.Failure) {
+    try keys.required("id", &id, "")
+    try keys.required("title", &title, "The title.")
+    try keys.optional("subtitle", &subtitle, "The line below it.")
+    try keys.list(
+      "benefits", &benefits, of: "a benefit", isRequired: false, "Reasons to buy, best first.")
+    try keys.list(
+      "packages", &packages, of: "a package", isRequired: true,
+      "What can be bought here, best first.")
+    try keys.optional(
+      "button", &button, "The title of the button that buys, in place of the standard one.")
+    try keys.flag(
+      "dismissible", &isDismissible, usually: true, "Whether it can be closed without buying.")
+    try keys.optional("welcome", &welcome, "What is shown after a purchase.")
+    try keys.list(
+      "cases", &cases, of: "a case of a paywall", isRequired: false,
+      "What it says to some customers in place of its own texts; the first whose `when` holds counts."
+    )
+    try keys.optional("icon", &hero.icon, "The icon on top, where no feature's pitch is.")
+    try keys.optional("image", &hero.image, "The app's own art on top, in place of any icon.")
+    try keys.flag(
+      "timeline", &hasTimeline, usually: false,
+      "Whether it shows when an introductory offer begins, reminds and charges.")
+    try keys.list(
+      "proof", &proof, of: "a rating or a quote", isRequired: false,
+      "Ratings and quotes, best first.")
+    try keys.list(
+      "questions", &questions, of: "a question", isRequired: false, "Questions and their answers.")
+    try keys.optional(
+      "closeAfter", &closeDelay, in: Self.closeDelays, "Seconds until the close button shows.")
+    try keys.list(
+      "tabs", &tabs, of: "a tab", isRequired: false,
+      "The tiers, each shown on its own tab, lowest first.")
+    try keys.flag(
+      "webPage", &showsWebPage, usually: false,
+      "Whether apps show its web page in place of the native paywall, if the page loads in time.")
+    try keys.list(
+      "pages", &flow.pages, of: "a page", isRequired: false,
+      "The pages before the offer, in order.")
+    try keys.optional(
+      "exitOffer", &flow.exitOffer,
+      "The paywall that shows once when this one is closed without a purchase.")
   }
 }
 
@@ -256,7 +258,7 @@ extension Paywall {
   @_optimize(none)
   package func values<Value>(of type: Value.Type) -> [(place: [String], value: Value)] {
     let search = KeySearch<Value>()
-    _ = Paywall(keys: search, self)
+    search.look(in: self)
     return search.found
   }
 
@@ -308,44 +310,45 @@ private final class KeySearch<Wanted>: BlueprintKeys {
   private(set) var found: [(place: [String], value: Wanted)] = []
   private var place: [String] = []
 
-  subscript(about: About) -> KeySearch { self }
-
-  func required<Value>(_ key: String, _ value: Value?) -> Value {
-    guard let value = optional(key, value) else { preconditionFailure("there is no `\(key)`") }
-    return value
+  // A second, optimized copy of every description would be most of what a paywall adds to an app.
+  @_optimize(none)
+  func look(in object: some BlueprintObject) {
+    var object = object
+    object.describe(to: self)
   }
 
-  func optional<Value>(_ key: String, _ value: Value?) -> Value? {
+  func required<Value>(_ key: String, _ value: inout Value, _ about: About) {
+    if let value = value as? Wanted { found.append((place + [key], value)) }
+  }
+
+  func optional<Value>(_ key: String, _ value: inout Value?, _ about: About) {
     if let value = value as? Wanted { found.append((place + [key], value)) }
     if let text = (value as? Paywall.Image)?.description as? Wanted {
       found.append((place + [key, "description"], text))
     }
-    return value
   }
 
-  func optional(_ key: String, _ number: Int?, in range: ClosedRange<Int>) -> Int? { number }
+  func optional(_ key: String, _ number: inout Int?, in range: ClosedRange<Int>, _ about: About) {}
 
-  func optional(_ key: String, _ value: Paywall.Page.Question?) -> Paywall.Page.Question? {
-    value.map { object(key, $0) }
+  func optional(_ key: String, _ value: inout Paywall.Page.Question?, _ about: About) {
+    place.append(key)
+    if let value { look(in: value) }
+    place.removeLast()
   }
 
-  func flag(_ key: String, _ value: Bool?, usually usual: Bool) -> Bool { value ?? usual }
+  func flag(_ key: String, _ value: inout Bool, usually usual: Bool, _ about: About) {}
 
-  func defaulted<Value>(_ key: String, _ value: Value?, to usual: Value) -> Value {
-    optional(key, value) ?? usual
+  func defaulted<Value>(_ key: String, _ value: inout Value, to usual: Value, _ about: About) {
+    required(key, &value, about)
   }
 
   func list<Object: BlueprintObject>(
-    _ key: String, _ values: [Object]?, of what: About, isRequired: Bool
-  ) -> [Object] {
-    place.append(key)
-    defer { place.removeLast() }
-    return (values ?? []).enumerated().map { object("\($0)", $1) }
-  }
-
-  private func object<Object: BlueprintObject>(_ key: String, _ value: Object) -> Object {
-    place.append(key)
-    defer { place.removeLast() }
-    return Object(keys: self, value)
+    _ key: String, _ values: inout [Object], of what: About, isRequired: Bool, _ about: About
+  ) {
+    for (position, value) in values.enumerated() {
+      place += [key, "\(position)"]
+      look(in: value)
+      place.removeLast(2)
+    }
   }
 }

@@ -59,12 +59,14 @@ enum PaywallForms {
 
   /// A reason to buy that a feature says.
   private struct PitchedBenefit: BlueprintObject {
-    let feature: Feature.ID
-    let benefit: Paywall.Benefit
+    static let blank = PitchedBenefit(feature: "", benefit: .blank)
 
-    init<Keys: BlueprintKeys>(keys: Keys, _ value: Self?) throws(Keys.Failure) {
-      feature = try keys["The feature that says it."].required("feature", value?.feature)
-      benefit = try Paywall.Benefit(keys: keys, value?.benefit)
+    var feature: Feature.ID
+    var benefit: Paywall.Benefit
+
+    mutating func describe<Keys: BlueprintKeys>(to keys: Keys) throws(Keys.Failure) {
+      try keys.required("feature", &feature, "The feature that says it.")
+      try benefit.describe(to: keys)
     }
   }
 

@@ -8,12 +8,14 @@ extension Form where Value: BlueprintObject {
   ///   - others: Keys of the object that the map lacks.
   static func keys(_ what: String, without others: Set<String> = []) -> Form {
     let keys = YAMLKeys(nil, without: others)
-    _ = Value(keys: keys, nil)
+    var blank = Value.blank
+    blank.describe(to: keys)
     let shape = ObjectShape(what: what, expected: what, keys: keys.shapes, atLeast: 0, needs: [])
     return Form(what, shape.schema) { node, reader in
       guard shape.check(node, reader) else { return nil }
       let keys = YAMLKeys((node, reader), without: others)
-      let value = Value(keys: keys, nil)
+      var value = Value.blank
+      value.describe(to: keys)
       return keys.isWhole ? value : nil
     }
   }
@@ -28,8 +30,6 @@ private final class YAMLKeys: BlueprintKeys {
   private(set) var shapes: [KeyShape] = []
   /// Whether the map has every required key, and none of them with a mistake.
   private(set) var isWhole = true
-  /// What the next key is for.
-  private var about: About = ""
 
   init(_ source: (map: YAMLNode, reader: Reader)?, without others: Set<String>) {
     self.source = source
@@ -38,7 +38,7 @@ private final class YAMLKeys: BlueprintKeys {
 
   /// Returns the value of a key; nil if the map has none, if there is a mistake in it, or if there is no map.
   private func read<Value>(
-    _ key: String, isRequired: Bool = false, _ form: @autoclosure () -> Form<Value>
+    _ key: String, isRequired: Bool = false, _ form: @autoclosure () -> Form<Value>, _ about: About
   ) -> Value? {
     defer { about = "" }
     guard !others.contains(key) else { return nil }
@@ -55,37 +55,34 @@ private final class YAMLKeys: BlueprintKeys {
     return value
   }
 
-  subscript(about: About) -> YAMLKeys {
-    self.about = about
-    return self
+  func required<Value>(_ key: String, _ value: inout Value, _ about: About) {
+    value = read(key, isRequired: true, form(), about) ?? value
   }
 
-  func required<Value: Blank>(_ key: String, _ value: Value?) -> Value {
-    read(key, isRequired: true, form()) ?? .blank
+  func optional<Value>(_ key: String, _ value: inout Value?, _ about: About) {
+    value = read(key, form(), about)
   }
 
-  func optional<Value>(_ key: String, _ value: Value?) -> Value? { read(key, form()) }
-
-  func optional(_ key: String, _ number: Int?, in range: ClosedRange<Int>) -> Int? {
-    read(key, .whole(range))
+  func optional(_ key: String, _ number: inout Int?, in range: ClosedRange<Int>, _ about: About) {
+    number = read(key, .whole(range), about)
   }
 
-  func flag(_ key: String, _ value: Bool?, usually usual: Bool) -> Bool {
-    read(key, .flag) ?? usual
+  func flag(_ key: String, _ value: inout Bool, usually usual: Bool, _ about: About) {
+    value = read(key, .flag, about) ?? usual
   }
 
-  func defaulted<Value>(_ key: String, _ value: Value?, to usual: Value) -> Value {
-    read(key, form()) ?? usual
+  func defaulted<Value>(_ key: String, _ value: inout Value, to usual: Value, _ about: About) {
+    value = read(key, form(), about) ?? usual
   }
 
-  func optional(_ key: String, _ value: Paywall.Page.Question?) -> Paywall.Page.Question? {
-    read(key, .keys("a question of a page"))
+  func optional(_ key: String, _ value: inout Paywall.Page.Question?, _ about: About) {
+    value = read(key, .keys("a question of a page"), about)
   }
 
   func list<Object: BlueprintObject>(
-    _ key: String, _ values: [Object]?, of what: About, isRequired: Bool
-  ) -> [Object] {
-    read(key, isRequired: isRequired, .list(of: item(what))) ?? []
+    _ key: String, _ values: inout [Object], of what: About, isRequired: Bool, _ about: About
+  ) {
+    values = read(key, isRequired: isRequired, .list(of: item(what)), about) ?? []
   }
 
   private func form<Value>() -> Form<Value> {
@@ -106,11 +103,3 @@ private let forms: [any Sendable] = [
   Form<ProfileValue>.profileValue, Form<BillingPlan>.choice(), ImageForms.image,
   PaywallForms.offer,
 ]
-
-/// What stands in place of a value with a mistake, until the other keys are read.
-private protocol Blank { static var blank: Self { get } }
-
-extension String: Blank { fileprivate static var blank: String { "" } }
-extension Identifier: Blank { fileprivate static var blank: Identifier { "" } }
-extension Condition: Blank { fileprivate static var blank: Condition { .always } }
-extension ProfileValue: Blank { fileprivate static var blank: ProfileValue { .boolean(false) } }

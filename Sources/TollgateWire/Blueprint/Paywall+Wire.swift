@@ -4,13 +4,13 @@ import Tollgate
 /// A paywall; the values of its texts' keys are names of texts.
 extension Paywall: WireObject {
   init(_ wire: WireMembers<WireName>, _ value: Paywall?) throws {
-    try self.init(keys: wire, value)
+    self = try wire.object(value)
   }
 }
 
 extension Paywall.Page.Question: WireObject {
   init(_ wire: WireMembers<WireName>, _ value: Paywall.Page.Question?) throws {
-    try self.init(keys: wire, value)
+    self = try wire.object(value)
   }
 }
 
