@@ -11,7 +11,7 @@ SOAK_SEED ?= 20
 SOAK_RESULTS := $(CURDIR)/.build/soak-results.jsonl
 CUSTOMERS ?= 1000000
 FILTER ?= .
-MUTANTS ?= 50
+MUTANTS ?= 200
 MUTANTS_SEED ?= 1
 # Apps get the client alone; this repository also builds the server, the simulator and their tests. The ledger in PostgreSQL
 # needs libpq, so it is built on Linux unless TRAITS says otherwise. Changing TRAITS builds everything again.
@@ -252,9 +252,10 @@ bench: .build/bench-packages.installed .build/static-packages.installed
 	Benchmarks/.build/release/tollgate-bench
 
 ## Makes one-line mistakes in the engine, one at a time, and lists those that no test notices. MUTANTS is how many,
-## and MUTANTS_SEED chooses which. An interrupted run continues where it stopped. Each needs a build and the tests: it takes hours.
+## and MUTANTS_SEED chooses which. An interrupted run continues where it stopped. It needs Linux.
 mutants: .build/test-packages.installed
-	python3 Scripts/mutants.py --traits $(TRAITS) --swift $(SWIFT) --count $(MUTANTS) --seed $(MUTANTS_SEED)
+	$(BUILD) $(SERVER) --build-tests
+	python3 Scripts/mutants.py --count $(MUTANTS) --seed $(MUTANTS_SEED)
 
 ## What each paywall's page and the playground send, and when they answer to a click.
 bench-pages: .build/test-packages.installed .venv/installed tollgate

@@ -1,44 +1,52 @@
 #!/usr/bin/env python3
-"""Changes the engine in one line, many times over, and says how many of the changes its tests notice.
+"""Changes the engine in one line, many times over, and says how many of the changes the tests notice.
 
 Each change is a mistake that somebody could make: a wrong comparison, a bound that is off by one, a guard, a condition or a
 statement that is missing. A change that no test notices is a survivor: either a test is missing, or the change makes no
-difference that anybody could see.
+difference that anybody could see. Those of the second kind are listed in Scripts/mutants-equal.txt, each with the reason.
 
-The seed decides which lines are changed and how. The changes are made in a copy of the working tree, which is built and tested
-in .build/mutants: once as a whole, and for each change whatever depends on the engine. Every result is kept
-there, so that a run that was interrupted continues where it stopped, and one with a larger --count adds to it. Results of a
-file that has changed since are not used.
+The seed decides which lines are changed and how. The tests must have been built, as `make mutants` does. A change is inside
+of a function, and the engine is compiled file by file, so that nothing else depends on it: only the changed file is compiled
+again, with the compiler's command from the build. The engine is then linked as a shared library, in .build/mutants, which
+the tests there load; that needs Linux. The tests stop at the first that fails. Every result is kept there, so that a run that was interrupted
+continues where it stopped, and one with a larger --count adds to it. Results of a file that has changed since are not used.
 """
 
 import argparse
+import functools
 import hashlib
 import json
 import os
 import pathlib
 import random
 import re
-import shutil
+import resource
+import shlex
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / ".build/mutants"
-TREE = OUT / "tree"
+MANIFEST = ROOT / ".build/debug.yaml"
+EQUAL = ROOT / "Scripts/mutants-equal.txt"
 ENGINE = "Sources/Tollgate"
-# The fastest first: most changes are noticed by the first of them.
+# How the names of tests begin. The fastest first: most changes are noticed by the first of them.
 SUITES = [
-    "TollgateTests", "ReferenceTests", "TollgateWireTests", "TollgateBlueprintsTests", "TollgateExplorerTests",
-    "TollgateScenariosTests",
+    "TollgateTests\\.(?!EstimatedBytes|CreditProperty)", "TollgateTests", "ReferenceTests", "TollgateWireTests",
+    "TollgateBlueprintsTests", "TollgateExplorerTests", "TollgateScenariosTests",
 ]
+# A loop that a change made endless must not take the machine's memory.
+MEMORY = 6 << 30
 EXAMPLES = """examples:
   Scripts/mutants.py --list                        the changes that 50 runs would make, without a build
   Scripts/mutants.py                               50 changes, or those of them that are still missing
   Scripts/mutants.py --count 200 --seed 7          200 others
   Scripts/mutants.py --only Credits --count 20     20 changes of files whose path contains Credits
   Scripts/mutants.py --suites TollgateTests        runs one suite alone
+  Scripts/mutants.py --again                       those again that survived, after new tests
   Scripts/mutants.py --report                      what the runs so far have shown
   Scripts/mutants.py --self-test                   whether the changes are what they should be
 """
@@ -201,88 +209,130 @@ def described(change):
     return f"{change['file']}:{change['line']}: {change['kind']}\n  - {change['before'].strip()}\n  + {after}"
 
 
-def run(command, limit=None):
-    """Runs a command in the copy; returns whether it succeeded, or None after the time limit, and its output."""
-    environment = os.environ | {"TOLLGATE_STRICT": "1", "SWIFT_DETERMINISTIC_HASHING": "1"}
-    process = subprocess.Popen(
-        command, cwd=TREE, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        start_new_session=True)
-    try:
-        output, _ = process.communicate(timeout=limit)
-        return process.returncode == 0, output
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-        return None, ""
-
-
 class Tests:
-    """The build and the tests of the copy."""
+    """The built tests, and how they are made from the engine's objects."""
 
-    def __init__(self, swift, traits, suites):
-        self.swift = [swift]
-        self.traits = ["--traits", traits]
+    def __init__(self, suites):
+        if not MANIFEST.exists():
+            sys.exit("mutants: error: build the tests first, as `make mutants` does")
         self.suites = suites
         self.limits = {}
+        self.manifest = MANIFEST.read_text()
+        link = self.command("TollgatePackageTests", "test")
+        program = pathlib.Path(link[link.index("-o") + 1])
+        if max(path.stat().st_mtime for path in (ROOT / ENGINE).rglob("*.swift")) > program.stat().st_mtime:
+            sys.exit("mutants: error: the engine has changed since the tests were built; `make mutants` builds them")
+        names = next(word for word in link if word.endswith(".LinkFileList"))
+        objects = pathlib.Path(names[1:]).read_text().splitlines()
+        self.engine = [name for name in objects if re.search(r"/Tollgate(Time)?\.build/", name)]
+        # Nobody debugs these programs.
+        self.library = [link[0], "-emit-library", "-o", str(OUT / "libEngine.so"), "-Xlinker", "--strip-all"]
+        self.builds()
+        (OUT / "objects").write_text("".join(f"{name}\n" for name in objects if name not in self.engine))
+        link[link.index("-o") + 1] = str(OUT / "tests")
+        link[link.index(names)] = f"@{OUT / 'objects'}"
+        subprocess.run(link + [str(OUT / "libEngine.so"), "-Xlinker", "--strip-all"], cwd=OUT, check=True)
 
-    def builds(self):
-        return run(self.swift + ["build", "-debug-info-format", "none"] + self.traits + ["--build-tests"])
+    def command(self, module, kind):
+        """The command that makes a module or the tests, from the manifest of the build."""
+        pattern = rf'^  "C\.{module}-[^"]*-debug\.{kind}":\n(?:    .*\n)*?    args: (\[.*\])'
+        return json.loads(re.search(pattern, self.manifest, re.MULTILINE)[1])
 
-    def passes(self, suite):
-        command = self.swift + ["test"] + self.traits + ["--skip-build", "--filter", f"^{suite}\\."]
-        return run(command, self.limits.get(suite))
+    @functools.cached_property
+    def compilers(self):
+        """For each file of the engine the command that compiles it alone."""
+        words = self.command("Tollgate", "module")
+        left_out = {"-incremental", "-enable-batch-mode", "-parseable-output", "-emit-module", "-emit-objc-header",
+                    "-emit-dependencies", "-serialize-diagnostics", "-warnings-as-errors"}
+        with_value = {"-emit-module-path", "-emit-objc-header-path", "-output-file-map", "-index-store-path"}
+        command = [word for before, word in zip([""] + words, words)
+                   if word not in left_out | with_value and before not in with_value]
+        command += ["-suppress-warnings", "-driver-print-jobs", "-driver-filelist-threshold=100000"]
+        jobs = subprocess.run(command, cwd=OUT, check=True, capture_output=True, text=True).stdout
+        found = map(shlex.split, jobs.splitlines())
+        return {job[job.index("-primary-file") + 1]: job for job in found if "-primary-file" in job}
 
-    def baseline(self):
-        """Builds and tests the engine as it is; each suite may later take three times as long."""
-        built, output = self.builds()
-        if not built:
-            sys.exit(f"mutants: error: the package does not build:\n{output[-4000:]}")
+    def builds(self, change=None):
+        """Links the engine as it is, or with one line changed; returns whether that compiles."""
+        objects = self.engine
+        if change:
+            original = ROOT / change["file"]
+            lines = original.read_text().split("\n")
+            lines[change["line"] - 1] = change["after"]
+            # The name of the file is part of the names of what is private in it.
+            changed = OUT / original.name
+            changed.write_text("\n".join(lines))
+            compiled = f"{changed}.o"
+            command = [str(changed) if word == str(original) else word for word in self.compilers[str(original)]]
+            command[command.index("-o") + 1] = compiled
+            succeeds = subprocess.run(command, cwd=OUT, capture_output=True).returncode == 0
+            changed.unlink()
+            if not succeeds:
+                return False
+            place = f"/Tollgate.build/{original.name}.o"
+            objects = [compiled if name.endswith(place) else name for name in objects]
+        subprocess.run(self.library + objects, cwd=OUT, check=True)
+        if change:
+            pathlib.Path(compiled).unlink()
+        return True
+
+    def failure(self, suite):
+        """What the first test of a suite that fails says, or None if all pass."""
+        environment = {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(os.cpu_count())} | os.environ | {"NO_COLOR": "1"}
+        process = subprocess.Popen(
+            [OUT / "tests", "--testing-library", "swift-testing", "--filter", f"^{suite}"], cwd=ROOT,
+            env=environment | {"SWIFT_BACKTRACE": "enable=no"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            errors="replace", start_new_session=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY)))
+        late = threading.Timer(self.limits.get(suite, 3600), os.killpg, (process.pid, signal.SIGKILL))
+        late.start()
+        last = ""
+        for line in process.stdout:
+            last = line.strip() or last
+            if " recorded an issue" in line:
+                os.killpg(process.pid, signal.SIGKILL)
+                break
+        process.wait()
+        is_late = not late.is_alive()
+        late.cancel()
+        if process.returncode == 0:
+            return None
+        return "did not finish" if is_late else last[:500]
+
+    def baseline(self, suite):
+        """Tests the engine as it is; the suite may later take three times as long."""
+        self.builds()
+        start = time.monotonic()
+        failure = self.failure(suite)
+        if failure:
+            sys.exit(f"mutants: error: {suite} fails without any change: {failure}")
+        self.limits[suite] = 60 + 3 * (time.monotonic() - start)
+        print(f"{suite} takes {time.monotonic() - start:.0f} s.", flush=True)
+
+    def outcome(self, change, passed):
+        """The outcome of a change: noticed, and how, or unbuildable, or survived, and which suites; some may have passed before."""
+        if not self.builds(change):
+            return {"outcome": "unbuildable"}
         for suite in self.suites:
-            start = time.monotonic()
-            passed, output = self.passes(suite)
-            if not passed:
-                sys.exit(f"mutants: error: {suite} fails without any change:\n{output[-4000:]}")
-            self.limits[suite] = 60 + 3 * (time.monotonic() - start)
-
-    def outcome(self, change):
-        """The outcome of a change: noticed by a suite, survived, or unbuildable."""
-        path = TREE / change["file"]
-        original = path.read_text()
-        lines = original.split("\n")
-        lines[change["line"] - 1] = change["after"]
-        try:
-            path.write_text("\n".join(lines))
-            if not self.builds()[0]:
-                return "unbuildable"
-            for suite in self.suites:
-                passed, _ = self.passes(suite)
-                if not passed:
-                    return f"noticed by {suite}" if passed is False else f"noticed by {suite}, which did not finish"
-            return "survived"
-        finally:
-            path.write_text(original)
+            if suite in passed:
+                continue
+            if suite not in self.limits:
+                self.baseline(suite)
+                self.builds(change)
+            failure = self.failure(suite)
+            if failure:
+                return {"outcome": f"noticed by {suite}", "failure": failure}
+        return {"outcome": "survived", "passed": sorted({*passed, *self.suites})}
 
 
-def copy_tree():
-    """Copies what git knows of the working tree, and leaves what has not changed as it is, so that it is not built again."""
-    names = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True,
-        text=True).stdout.split("\0")
-    wanted = {name for name in names if name and os.path.lexists(ROOT / name)}
-    for name in sorted(wanted):
-        source, copy = ROOT / name, TREE / name
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        if source.is_symlink():
-            if not copy.is_symlink() or os.readlink(copy) != os.readlink(source):
-                copy.unlink(missing_ok=True)
-                copy.symlink_to(os.readlink(source))
-        elif source.is_file() and not (copy.is_file() and copy.read_bytes() == source.read_bytes()):
-            shutil.copyfile(source, copy)
-            shutil.copymode(source, copy)
-    for top in ("Sources", "Tests"):
-        for copy in (TREE / top).rglob("*.swift"):
-            if copy.relative_to(TREE).as_posix() not in wanted:
-                copy.unlink()
+def equal_changes():
+    """The file and the lines of the changes that make no difference."""
+    blocks = [block.split("\n") for block in EQUAL.read_text().strip().split("\n\n")[1:]]
+    return {(block[0], block[1].removeprefix("- "), block[2].removeprefix("+").strip()) for block in blocks}
+
+
+def is_equal(change, equal):
+    return (change["file"], change["before"].strip(), change["after"].strip()) in equal
 
 
 def known_results(path):
@@ -293,13 +343,16 @@ def known_results(path):
 
 def report(results):
     """Prints how many changes were noticed, and those that were not."""
+    equal = equal_changes()
     built = [result for result in results if result["outcome"] != "unbuildable"]
-    survivors = [result for result in built if result["outcome"] == "survived"]
+    alike = [result for result in built if result["outcome"] == "survived" and is_equal(result, equal)]
+    survivors = [result for result in built if result["outcome"] == "survived" and not is_equal(result, equal)]
     for result in survivors:
         print(f"survived: {described(result)}")
-    share = f", {100 * (len(built) - len(survivors)) / len(built):.0f} %" if built else ""
-    print(f"{len(built) - len(survivors)} of {len(built)} changes were noticed{share}; "
-          f"{len(results) - len(built)} others did not compile.")
+    different = len(built) - len(alike)
+    share = f", {100 * (different - len(survivors)) / different:.0f} %" if different else ""
+    print(f"{different - len(survivors)} of {different} changes were noticed{share}. "
+          f"{len(alike)} others make no difference, and {len(results) - len(built)} did not compile.")
 
 
 def self_test():
@@ -344,6 +397,8 @@ def self_test():
         lines = (ROOT / change["file"]).read_text().split("\n")
         assert lines[change["line"] - 1] == change["before"], change
     assert len({key(change) for change in everything}) > 0.99 * len(everything)
+    for equal in equal_changes():
+        assert any(is_equal(change, {equal}) for change in everything), f"no change is {equal}"
     print(f"The engine has {len(everything)} places for a change.")
 
 
@@ -353,11 +408,10 @@ def main():
     parser.add_argument("--count", type=int, default=50, help="how many changes that compile are tested (default: 50)")
     parser.add_argument("--seed", type=int, default=1, help="which changes are made (default: 1)")
     parser.add_argument("--only", default="", metavar="PART", help="changes only files whose path contains this")
-    parser.add_argument("--suites", nargs="+", default=SUITES, help=f"the suites to run, in this order (default: {' '.join(SUITES)})")
-    parser.add_argument("--traits", default="Server", help="the traits to build with (default: Server)")
-    parser.add_argument("--swift", default="swift", help="the Swift command (default: swift)")
-    parser.add_argument("--list", action="store_true", help="prints the changes and builds nothing")
-    parser.add_argument("--report", action="store_true", help="prints what is known of the changes and builds nothing")
+    parser.add_argument("--suites", nargs="+", default=SUITES, help="how the names of the tests to run begin, in this order (default: the engine's, then others)")
+    parser.add_argument("--again", action="store_true", help="tests those again that survived before")
+    parser.add_argument("--list", action="store_true", help="prints the changes and runs no tests")
+    parser.add_argument("--report", action="store_true", help="prints what is known of the changes and runs no tests")
     parser.add_argument("--self-test", action="store_true", help="tests this script")
     options = parser.parse_args()
     if options.self_test:
@@ -367,23 +421,24 @@ def main():
         for change in order[:options.count]:
             print(described(change))
         return None
-    kept = OUT / f"{'-'.join(options.suites)}.jsonl"
+    kept = OUT / "results.jsonl"
     known = known_results(kept)
     if options.report:
         return report([known[key(change)] for change in order if key(change) in known])
     OUT.mkdir(parents=True, exist_ok=True)
+    equal = equal_changes()
     tests = None
     results, built = [], 0
     for change in order:
         if built == options.count:
             break
         result = known.get(key(change))
-        if result is None:
+        survived = result is not None and result["outcome"] == "survived" and not is_equal(change, equal)
+        passed = result["passed"] if survived and not options.again else []
+        if result is None or survived and not set(options.suites) <= set(passed):
             if tests is None:
-                copy_tree()
-                tests = Tests(options.swift, options.traits, options.suites)
-                tests.baseline()
-            result = change | {"outcome": tests.outcome(change)}
+                tests = Tests(options.suites)
+            result = change | tests.outcome(change, passed)
             with kept.open("a") as file:
                 file.write(json.dumps(result) + "\n")
             print(f"{result['outcome']}: {described(result)}", flush=True)
