@@ -175,6 +175,20 @@ struct SubscriptionTests {
     #expect(membership.subscription?.expiresAt == start.days(30))
   }
 
+  @Test("another product replaces a period that is running, and none that has ended")
+  func replaced() {
+    func replaced(byOneFrom later: Instant) -> [StoreTransaction.ID] {
+      Customer([
+        .transaction(.subscription("1", from: start, to: start.days(30))),
+        .transaction(
+          .subscription("2", product: "pro.yearly", from: later, to: later.days(365))),
+      ]).replacedTransactions.map(\.id)
+    }
+    #expect(replaced(byOneFrom: start.days(29)) == ["1"])
+    #expect(replaced(byOneFrom: start.days(30)) == [])
+    #expect(replaced(byOneFrom: start.days(60)) == [])
+  }
+
   @Test("a subscription to an unknown product does not decide the plan")
   func unknownProduct() {
     let customer = Customer([

@@ -134,6 +134,18 @@ struct UseLogTests {
     #expect(!again)
   }
 
+  @Test("uses in the order of their keys join at once as they do one by one")
+  func ascending() {
+    let uses = (0..<64).map { (key: Self.uuid($0), at: Self.at.hours(64 - $0)) }
+    var (together, apart) = (Customer([]), Customer([]))
+    together.join(uses, of: "scan", by: "me")
+    for use in uses {
+      apart.join(.use(Use(feature: "scan", key: use.key, origin: "me", at: use.at)))
+    }
+    #expect(together.uses["scan"]?.tables["me"]?.chunks.count == 1)
+    #expect(together.uses == apart.uses)
+  }
+
   @Test(
     "every ASCII key comes back from its bytes",
     arguments: [
