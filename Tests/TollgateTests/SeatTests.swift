@@ -233,4 +233,17 @@ struct SeatTests {
     #expect(Self.seats([Self.payment("1", seats: 1, ownership: .familyShared)], day: 5) == 1)
     #expect(Self.seats([], day: 5) == nil)
   }
+
+  @Test("EX-20 the purchases of seats are the own subscriptions that were bought for several")
+  func purchases() {
+    func purchases(_ facts: Fact...) -> [PurchaseID] { Customer(facts).purchasesOfSeats }
+    #expect(purchases(Self.payment("1", seats: 2)) == ["1"])
+    #expect(purchases(Self.payment("1", seats: 1), Self.payment("2", from: 5, seats: 1)) == ["1"])
+    #expect(purchases(Self.payment("1", seats: 1)) == [])
+    #expect(purchases(Self.payment("1", seats: 2, ownership: .familyShared)) == [])
+    let packs = StoreTransaction(
+      id: "7", originalID: "7", product: "coins", purchasedAt: Self.start, quantity: 5,
+      signedAt: Self.start)
+    #expect(purchases(.transaction(packs)) == [])
+  }
 }

@@ -254,6 +254,42 @@ struct StrangeLivesTests {
     #expect(customer.membership(coach, start.days(91)).offersIntroductory("coach.monthly"))
   }
 
+  @Test("GB-2 a subscription takes the introductory offers of its own group away, and no others")
+  func otherGroup() {
+    func plan(_ id: CatalogProduct.ID, group: SubscriptionGroup.ID) -> CatalogProduct {
+      CatalogProduct(
+        id: id, kind: .autoRenewable, name: "Plan", entitlements: ["pro"],
+        period: Period(1, .month), group: group,
+        introductoryOffer: CatalogProduct.IntroductoryOffer(
+          payment: .freeTrial, period: Period(3, .day)))
+    }
+    let blueprint = Fixture.blueprint {
+      $0.products = [
+        plan("month", group: "plans"), plan("bundle", group: "plans"),
+        plan("other", group: "others"),
+      ]
+      $0.features = [
+        Feature(
+          id: "print",
+          rules: [
+            Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .unlimited),
+            Feature.Rule(allowance: .denied),
+          ], paywall: "plans")
+      ]
+      $0.paywalls = [
+        Paywall(
+          id: "plans", title: "hello",
+          packages: $0.products.map { Paywall.Package(product: $0.id) })
+      ]
+    }
+    let customer = Customer([
+      .transaction(.subscription("1", product: "month", from: start, to: start.days(30)))
+    ])
+    let membership = customer.membership(blueprint, start.days(1))
+    #expect(!membership.offersIntroductory("bundle"))
+    #expect(membership.offersIntroductory("other"))
+  }
+
   @Test("a nudge before a period's end comes once for each period")
   func eachPeriod() {
     let blueprint = Fixture.blueprint {

@@ -550,6 +550,21 @@ struct TeamDecisionTests {
     #expect(!owning.entitlement("member").isActive)
   }
 
+  @Test("RA-15 a right that a seat gives later is listed once it has begun")
+  func laterRight() {
+    let seat = TeamSeat(
+      id: "s", team: "family", side: .member, number: 1, owner: "ann", member: "me",
+      invitedAt: Self.start, expiresAt: Self.start.days(7), joinedAt: Self.start,
+      rights: [TeamSeat.Right(entitlement: "pro", startsAt: Self.start.days(3), endsAt: nil)])
+    func begins(on day: Int) -> Instant? {
+      PurchaseOverview(
+        of: Customer([.seat(seat)]), in: Self.blueprint, at: Self.start.days(day)
+      ).sources["pro"]?.startedAt
+    }
+    #expect(begins(on: 2) == nil)
+    #expect(begins(on: 3) == Self.start.days(3))
+  }
+
   @Test("RA-15 a team shares what an owner can have, not what only members have")
   func ownable() {
     func mistakes(_ sharing: Entitlement.ID, granted: [Entitlement.ID]) -> [String] {
