@@ -43,6 +43,19 @@ struct ClockChangeTests {
     }
   }
 
+  @Test("a time of the evening on which clocks go back comes after they did")
+  func eveningRepeated() throws {
+    // Easter Island, 2026-04-04: at 22:00, 03:00Z of the 5th, the clock goes back to 21:00.
+    let clock = try #require(BlueprintClock("Pacific/Easter"))
+    func comes(_ text: String) throws -> Instant {
+      clock.instant(of: EventDate(instant(text), isLocal: true))
+    }
+    #expect(try comes("2026-04-04T21:30:00Z") == instant("2026-04-05T02:30:00Z"))
+    #expect(try comes("2026-04-04T22:00:00Z") == instant("2026-04-05T04:00:00Z"))
+    #expect(try comes("2026-04-04T23:30:00Z") == instant("2026-04-05T05:30:00Z"))
+    #expect(try comes("2026-04-05T00:00:00Z") == instant("2026-04-05T06:00:00Z"))
+  }
+
   @Test(
     "every instant lies in its own day, week and month, which ends where the next begins",
     arguments: [

@@ -44,7 +44,8 @@ struct BlueprintClock: Sendable {
   func first(_ local: Instant, notBefore earliest: Instant) -> Instant {
     if zone == nil { return local }
     let day = Instant.split(local.milliseconds).days
-    return [-1, 1].map { local.adding(milliseconds: -offset(at: .day(day + $0))) }
+    // West of Greenwich a day's evening is after the next midnight of UTC, and clocks may change in between.
+    return [-1, 2].map { local.adding(milliseconds: -offset(at: .day(day + $0))) }
       .filter { earliest <= $0 && local <= $0.adding(milliseconds: offset(at: $0)) }.min() ?? local
   }
 
