@@ -45,7 +45,8 @@ enum SkinForms {
     ),
     .defaulted(
       "plans", Form<Skin.Plans>.choice(), to: .rows,
-      "How the plans are arranged; as cards beside each other or as a switch where there is room.")
+      "How the plans are arranged: as rows or, where there is room, as cards beside each other or as a switch."
+    )
   ) {
     accent, highlight, text, page, card, background, appearance, font, titles, icon, corners,
     button, alignment, picture, reasons, plans in
