@@ -56,7 +56,7 @@ struct ValueAdvice {
         .filter { $0 != .unlimited && $0 != .denied }
       if limits.isEmpty { return "`\(name)` has no limit" }
       if case .renewsAt = value, feature.rules.allSatisfy(\.givesNothingBack) {
-        return "time alone gives nothing of `\(name)` back"
+        return "no limit of `\(name)` renews with time"
       }
       // The line would show the number of a parent without uses.
       let kinds = limits.compactMap(\.parentKinds.first)
@@ -72,9 +72,9 @@ struct ValueAdvice {
 }
 
 extension Feature.Rule {
-  /// Whether neither its limits nor its condition let time alone give back what was used.
+  /// Whether neither its limits nor its condition give back with time what was used.
   ///
-  /// Credits may be given each day.
+  /// Credits may be granted each day.
   fileprivate var givesNothingBack: Bool {
     allowance.prices.isEmpty && when.parts.allSatisfy(\.past.isEmpty)
       && allowance.quotas.allSatisfy { quota in

@@ -28,7 +28,7 @@ extension LedgerRow {
     case .renewal(let fact): sentence(of: fact)
     case .transfer(let fact):
       fact.isShared
-        ? "A purchase of another customer was shared."
+        ? "Another customer's purchase was shared."
         : "A purchase \(fact.isHeld ? "came from" : "went to") another customer."
     case .reservation(let fact): "A use of “\(Words.name(fact.feature))” was reserved."
     case .reservationRelease(let fact):
@@ -55,7 +55,7 @@ extension LedgerRow {
       return "The store refunded or revoked a purchase of \(transaction.product)."
     }
     if transaction.refund != nil {
-      return "The store refunded a part of a purchase of \(transaction.product)."
+      return "The store refunded part of a purchase of \(transaction.product)."
     }
     return "The store signed a purchase of \(transaction.product)"
       + (transaction.expiresAt.map { ", paid until \(Words.moment($0))." } ?? ".")

@@ -29,11 +29,11 @@ paywalls:
 """
 
 
-# What somebody asks, the page that answers, the part of it, and the answer, as it was written down before the pages were.
+# A question, the page that answers it, the part of the page, and the answer, which was written down before the pages were.
 QUESTIONS = [
     ("When am I charged next, and how much?", "mona", "Plan and money", r"Next payment\s*\d{4}-\d\d-\d\d, 9\.99 USD"),
     ("What did I pay?", "mona", "Plan and money", r"Paid in all\s*9\.99 USD"),
-    ("Can I have my money back?", "mona", "Plan and money", r"Apple decides about refunds"),
+    ("Can I have my money back?", "mona", "Plan and money", r"Apple decides on refunds"),
     ("Why is Pro gone?", "dora", "Plan and money", r"None: Pro was refunded"),
     ("When was it refunded, and how much?", "dora", "History", r"The App Store refunded (9\.99 USD of )?Pro, bought \d{4}"),
     ("My card failed: do I lose it?", "finn", "Plan and money", r"Pro: the last payment failed, access until \d{4}"),
@@ -92,7 +92,7 @@ def office(tmp_path_factory):
 
 @pytest.fixture
 def support(office, browser):
-    """Opens the pages for a person of support who sees prices."""
+    """Opens the pages for support, by a role that sees prices."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     page.set_default_timeout(PATIENCE * 1000)
@@ -119,7 +119,7 @@ def part(page, name):
 
 @pytest.mark.parametrize(("question", "name", "place", "answer"), QUESTIONS, ids=[row[0] for row in QUESTIONS])
 def test_question(support, question, name, place, answer):
-    """EX-13 A question of a customer is answered by a search and a look at one part of a page"""
+    """EX-13 a customer's question is answered by a search and one part of a page"""
     person(support, name)
     # The store's messages may still be on their way.
     for _ in range(PATIENCE):
@@ -131,7 +131,7 @@ def test_question(support, question, name, place, answer):
 
 
 def test_paid_but_free(support, office):
-    """EX-13 "I paid and it says free": the order id of the receipt finds the purchase, which is given to the one who asks"""
+    """EX-13 "I paid and it says free": the order id of the receipt finds the purchase, which is then transferred to them"""
     person(support, "ben")
     expect(part(support, "Plan and money")).to_contain_text("None")
     support.get_by_label("Paid, but not here?").fill(office.store.order("ben"))
@@ -149,7 +149,7 @@ def test_paid_but_free(support, office):
 
 
 def test_my_sons_account(support):
-    """EX-13 "My son's account": what a father bought is his son's after a preview of both, and both histories say so"""
+    """EX-13 "My son's account": a father's purchase becomes his son's after a preview of both, and both histories say so"""
     person(support, "emil")
     form = support.locator("form").filter(has=support.get_by_role("heading", name="Transfer a purchase"))
     form.get_by_label("To the customer, by id or email address").fill("son@example.com")

@@ -122,15 +122,15 @@ struct AttributeTests {
       ),
       (
         "{ until: 12-01 }",
-        "a day of each year has no other end; expected both, such as `from: 11-20` and `until: 12-01`"
+        "the other end must be a day without a year too; expected both, such as `from: 11-20` and `until: 12-01`"
       ),
       (
         "{ from: 11-20, until: 2026-12-01 }",
-        "a day of each year has no other end; expected both, such as `from: 11-20` and `until: 12-01`"
+        "the other end must be a day without a year too; expected both, such as `from: 11-20` and `until: 12-01`"
       ),
       (
         "{ from: 11-20, until: 11-20 }",
-        "the condition never holds: `until` must be another day than `from`"
+        "the condition never holds: `from` and `until` must be different days"
       ),
       (
         "{ from: 2026-11-27, until: 2026-11-27 }",

@@ -19,7 +19,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
 private let offeredProducts =
   "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, group: coach, introductoryOffer: { payment: payUpFront, period: P3M, price: 9.99 USD } } }"
 
-/// One condition for each month: that the customer was born in it, and that it is on.
+/// One condition for each month: the customer was born in it, and it is the current one.
 private let birthdays = (1...12).map { month in
   func day(_ month: Int) -> String { month < 10 ? "0\(month)-01" : "\(month)-01" }
   return
@@ -821,7 +821,7 @@ let meaningTable: [Fault] = [
       more:
         "prompts: { card: { shape: card, placement: chat, when: { count: { of: { use: send-message }, atLeast: 50, within: P30D } }, icon: leaf, text: { text: banner } } }"
     ),
-    "12:78: warning: the number of uses of `send-message` is counted here, not the sum of their sizes, which 60 limits; expected an attribute that the app sets"
+    "12:78: warning: this counts the uses of `send-message`, not their sizes, whose sum is limited to 60; expected an attribute that the app sets"
   ),
   Fault(
     "RA-6 a number of uses far from a limit of their sizes",
@@ -848,15 +848,15 @@ let meaningTable: [Fault] = [
         "prompts: { card: { shape: card, placement: chat, when: { count: { of: { use: send-message }, atLeast: 50, within: P30D } }, icon: leaf, text: { text: banner } } }"
     )),
   Fault(
-    "a prompt that says when more is left of a feature that time gives nothing of back",
+    "a prompt that says when a feature renews that does not renew with time",
     meant(
       more:
         "prompts: { card: { shape: card, placement: chat, when: { phase: lapsed }, icon: leaf, text: \"More: {features.garden.renewsAt}\" } }"
     ),
-    "12:93: warning: `{features.garden.renewsAt}` has no value: time alone gives nothing of `garden` back"
+    "12:93: warning: `{features.garden.renewsAt}` has no value: no limit of `garden` renews with time"
   ),
   Fault(
-    "a prompt that says when more is left of a feature for each day",
+    "a prompt that says when a feature with a daily limit renews",
     meant(
       message:
         "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 3, per: day }, paywall: plans }]",

@@ -33,7 +33,7 @@ private let forNewcomers =
   "`offer: { code: … }`, or a product of its own with an `introductoryOffer`"
 
 private let promotionForAll =
-  "warning: newcomers are not shown this package: `stay` is for those who have or had a subscription of the group; expected a condition for those, such as `phase: lapsed` or `willRenew: false`; for newcomers, \(forNewcomers)"
+  "warning: newcomers are not shown this package: `stay` is for those who have or had a subscription of the group; expected a condition that excludes newcomers, such as `phase: lapsed` or `willRenew: false`; for newcomers, \(forNewcomers)"
 
 private let rows = [
   Row(

@@ -58,7 +58,7 @@ struct EditTests {
   }
 
   @Test(
-    "EX-6 what is proposed on the page is searched apart from the server's work, and shows how far that is"
+    "EX-6 what is proposed on the page is searched in the background, with its progress shown"
   )
   func search() async throws {
     let latch = Latch()
@@ -86,7 +86,7 @@ struct EditTests {
     let running = try await page { $0.text.contains("12 states") }
     #expect(
       running.text.contains(
-        "This server is searching histories, and more may be found: 12 states, beside revision 1."))
+        "This server is still searching histories and may find more: 12 states, beside revision 1."))
     #expect(running.body.contains("data-runs") && running.body.contains("<script>"))
     latch.open()
     let over = try await page { !$0.body.contains("data-runs") }

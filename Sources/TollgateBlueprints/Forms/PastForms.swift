@@ -88,7 +88,7 @@ enum PastForms {
     case yearly(Season.Day)
   }
 
-  /// A date, a local time, an instant or a day of each year.
+  /// A date, a local time, an instant, or a day of each year.
   static let conditionDate: Form<ConditionDate?> = Form<String>.pattern(
     "a date such as `2026-11-27`, `2026-11-27T18:00` or `2026-11-27T18:00:00Z`, or `11-27` for each year",
     "^([0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{3})?)?Z?)?|[0-9]{2}-[0-9]{2})$"
@@ -116,13 +116,13 @@ enum PastForms {
     let node = condition[end == nil ? "from" : "until"] ?? condition
     guard let from = start, let until = end else {
       reader.error(
-        at: node, "a day of each year has no other end",
+        at: node, "the other end must be a day without a year too",
         expected: "both, such as `from: 11-20` and `until: 12-01`")
       return false
     }
     if from == until {
       reader.error(
-        at: node, "the condition never holds: `until` must be another day than `from`")
+        at: node, "the condition never holds: `from` and `until` must be different days")
     }
     return from != until
   }

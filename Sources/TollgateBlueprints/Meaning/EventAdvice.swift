@@ -58,7 +58,7 @@ extension ConditionAdvice {
     }
   }
 
-  /// Warns about a number of uses in the upper half of a limit of sizes, which suggests that it was meant to be a sum.
+  /// Warns about a number of uses in the upper half of a limit of sizes, which suggests that the sum was meant.
   ///
   /// A number of uses ever is not close to a limit for each month.
   private func noteSizes(of id: Feature.ID, _ test: PastTest, at path: [String]) {
@@ -77,7 +77,7 @@ extension ConditionAdvice {
     else { return }
     subject.warning(
       path,
-      "the number of uses of `\(id)` is counted here, not the sum of their sizes, which \(limit) limits",
+      "this counts the uses of `\(id)`, not their sizes, whose sum is limited to \(limit)",
       expected: "an attribute that the app sets")
   }
 

@@ -108,7 +108,7 @@ struct PackageAdvice {
       expected: Self.forNewcomers)
   }
 
-  /// Warns about a promotional offer whose condition newcomers meet as well, since they are not shown the package.
+  /// Warns about a promotional offer whose condition newcomers also meet, since they are not shown the package.
   private func noteOthers(
     _ package: Paywall.Package, _ product: CatalogProduct, at path: [String]
   ) {
@@ -119,7 +119,7 @@ struct PackageAdvice {
       path,
       "newcomers are not shown this package: `\(offer.id)` is for those who have or had a subscription of the group",
       expected:
-        "a condition for those, such as `phase: lapsed` or `willRenew: false`; for newcomers, \(Self.forNewcomers)"
+        "a condition that excludes newcomers, such as `phase: lapsed` or `willRenew: false`; for newcomers, \(Self.forNewcomers)"
     )
   }
 
@@ -233,7 +233,7 @@ extension PastTest {
 }
 
 extension Condition {
-  /// Whether customers who never bought anything can meet it, and it does not say anything about purchases.
+  /// Whether customers who never bought anything can meet it, and it says nothing about purchases.
   fileprivate var isMetByNewcomers: Bool {
     let isForNewcomers = phases.isEmpty || !phases.isDisjoint(with: [.onboarding, .blocked, .free])
     return isForNewcomers && (any + not).flatMap(\.parts).allSatisfy(\.phases.isEmpty)

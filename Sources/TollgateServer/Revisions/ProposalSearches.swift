@@ -3,12 +3,12 @@ public import Tollgate
 import TollgateMutex
 import TollgateWire
 
-/// The search of the histories that a proposal of the operators' pages allows, as `tollgate revisions propose` makes it.
+/// The search of the histories that a proposal from the operators' pages allows, as `tollgate revisions propose` runs it.
 public enum ProposalSearch {
   /// Searches a blueprint that was read from its files, and compares it with the one that is served, whose name it gets.
   ///
-  /// A server is given it, since it has no explorer. It says how far it is, asks whether to stop, and returns the blueprint
-  /// with what was found; nil if its files cannot be read.
+  /// A server is given it, since it has no explorer. It reports its progress, asks whether to stop, and returns the
+  /// blueprint with what was found; nil if its files cannot be read.
   public typealias Run =
     @Sendable (
       _ new: StoredBlueprint, _ old: Blueprint, _ name: String,
@@ -21,12 +21,12 @@ final class ProposalSearches: Sendable {
   private struct Running {
     let revision: String
     var calls = 0
-    var words = "it begins"
+    var words = "starting"
   }
 
-  /// Of how many calls about the progress one is written down.
+  /// One of this many reports of progress is kept.
   private static let stride = 64
-  /// The size of a thread's stack, as a program's first thread has it.
+  /// The size of a thread's stack: that of a program's first thread.
   private static let stackSize = 8 << 20
 
   private let run: ProposalSearch.Run
@@ -42,7 +42,7 @@ final class ProposalSearches: Sendable {
     }
   }
 
-  /// Searches a blueprint in place of another one of its app that is being searched.
+  /// Searches a blueprint, in place of any other one of its app that is being searched.
   ///
   /// - Parameters:
   ///   - old: The blueprint that is served.
@@ -103,7 +103,7 @@ final class ProposalSearches: Sendable {
 }
 
 extension BlueprintRevisions {
-  /// Stores what a search found in a blueprint, unless that was removed since.
+  /// Stores what a search found in a blueprint, unless it has been removed since.
   func keep(_ searched: StoredBlueprint, at now: Instant) async throws(Problem) {
     let proposed = try await proposal()?.revision
     let isServed = try await all().contains { $0.revision == searched.revision }

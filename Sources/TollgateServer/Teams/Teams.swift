@@ -290,7 +290,7 @@ extension Teams {
     case .hostedByStore:
       Problem(
         .nothingToShare,
-        "The App Store hosts the invitations to the seats that the owner bought. To share them in a team, choose in App Store Connect that the app hosts them."
+        "The App Store hosts the invitations to the seats that the owner bought. To share the seats in a team, choose in App Store Connect that the app hosts the invitations."
       )
     case .singleSeat:
       Problem(.nothingToShare, "The owner bought a single seat, which is their own.")

@@ -22,7 +22,7 @@ struct BlueprintPage: Sendable {
       self.findings = findings
       isRunning = progress != nil
       if let progress {
-        extent = "This server is searching histories, and more may be found: \(progress)."
+        extent = "This server is still searching histories and may find more: \(progress)."
         return
       }
       let search =
