@@ -6,8 +6,8 @@ extension AppStoreSimulator {
   /// The receipt that an account's app has in its bundle for the original StoreKit: PKCS #7 (RFC 2315) in DER, signed by
   /// the store's chain.
   ///
-  /// It has the fields that Apple describes, but for those of the device: its hash and what that is made of. Finished
-  /// consumables are not in it. Follows
+  /// It has the fields that Apple describes, except the hash of the device's identifier and the opaque value in that.
+  /// Finished consumables are not in it. Follows
   /// <https://developer.apple.com/library/archive/releasenotes/General/ValidateAppStoreReceipt/Chapters/ReceiptFields.html>.
   ///
   /// - Parameters:
@@ -67,7 +67,7 @@ private func inApp(_ purchase: TransactionPayload) -> [UInt8] {
 // MARK: - The container
 
 extension SigningChain {
-  /// Signs data as PKCS #7 does, with the certificates and without attributes of the signature.
+  /// Signs data as PKCS #7, with the certificates and without signed attributes.
   fileprivate func sign(receipt content: [UInt8]) throws -> [UInt8] {
     // SHA-256, and ECDSA with it.
     let digest = node(.sequence, [oid([2, 16, 840, 1, 101, 3, 4, 2, 1])])
@@ -93,7 +93,7 @@ extension SigningChain {
       .sequence, [oid([1, 2, 840, 113_549, 1, 7, 2]), node(.explicit, [signed])])
   }
 
-  /// The issuer and the serial number of the certificate that signs.
+  /// The issuer and the serial number of the signing certificate.
   private func issuerAndSerialNumber() throws -> [UInt8] {
     let body = children(of: try DER.parse(Array(certificates[0])))[0]
     // After the version: the serial number, the algorithm and the issuer.

@@ -75,7 +75,7 @@ public struct SigningChain: Sendable {
     return signed + "." + Base64.encode(signature.rawRepresentation, as: .url)
   }
 
-  /// Signs data as it is, ECDSA with SHA-256 in DER.
+  /// Signs data as it is, with ECDSA and SHA-256; the signature is in DER.
   func signature(of data: [UInt8]) throws -> [UInt8] {
     Array(try key.signature(for: Data(data)).derRepresentation)
   }

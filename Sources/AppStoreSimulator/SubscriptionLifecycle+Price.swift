@@ -15,8 +15,8 @@ extension SubscriptionLifecycle {
     priceIncrease?.product.isSamePlan(as: renewal.product) == true ? priceIncrease : nil
   }
 
-  /// What renewal information says of it: nothing once the subscription has ended, and nothing of a consent that the
-  /// customer no longer has to give because they turned renewal off.
+  /// What renewal information says about a price increase: nothing once the subscription has ended, and no pending
+  /// consent once the customer has turned renewal off.
   ///
   /// Follows <https://developer.apple.com/documentation/storekittest/sktestsession/requestpriceincreaseconsentfortransaction(identifier:)>.
   var statedPriceIncrease: PriceIncreaseStatus? {

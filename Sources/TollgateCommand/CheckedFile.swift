@@ -28,15 +28,15 @@ struct CheckedFile {
     }
   }
 
-  /// What the check finds in a file that was read without mistakes.
+  /// Checks a file that was read without mistakes.
   init(_ file: BlueprintFile, named name: String) {
     path = name
     report = BlueprintReport(of: file, named: name)
     self.file = file
   }
 
-  /// Searches the lives that a customer may live for findings, and for differences from another blueprint, and shows its
-  /// progress on standard error.
+  /// Searches the histories that a customer can have for findings, and for differences from another blueprint, and shows
+  /// its progress on standard error.
   ///
   /// - Parameters:
   ///   - isQuick: Whether only the shorter lives are searched.
@@ -54,7 +54,7 @@ struct CheckedFile {
       progress: { progress.show($0()) }, isStopped: isStopped)
   }
 
-  /// Searches the lives that a customer may live for findings, and for differences from another blueprint.
+  /// Searches the histories that a customer can have for findings, and for differences from another blueprint.
   ///
   /// - Parameters:
   ///   - old: The other blueprint; nil compares nothing.

@@ -37,7 +37,7 @@ extension ProposalSearch {
 }
 
 extension BlueprintFile {
-  /// Reads the text of a blueprint whose parts and `.storekit` file are among others.
+  /// Reads the text of a blueprint whose parts and `.storekit` file are among other texts.
   fileprivate static func parse(
     _ main: SourceFile, with others: ArraySlice<SourceFile>
   ) throws(BlueprintFileError) -> BlueprintFile {

@@ -25,7 +25,7 @@ public struct Explorer: Sendable {
     ///
     /// That is much faster, and misses findings that need one of them.
     public var isQuick: Bool
-    /// Whether the caller's thread does all of it, which leaves the other cores to a server's own work.
+    /// Whether all of it runs on the caller's thread, which leaves the other cores to a server's own work.
     public var isSerial: Bool
 
     /// Creates the bounds of a search.
@@ -33,7 +33,7 @@ public struct Explorer: Sendable {
     /// - Parameters:
     ///   - stateLimit: The greatest number of states; nil for 60,000, or 6,000 of a quick search.
     ///   - isQuick: Whether to leave out late notifications, a second store account and the minute before each change.
-    ///   - isSerial: Whether the caller's thread does all of it.
+    ///   - isSerial: Whether all of it runs on the caller's thread.
     public init(stateLimit: Int? = nil, isQuick: Bool = false, isSerial: Bool = false) {
       self.stateLimit = stateLimit ?? (isQuick ? 6_000 : 60_000)
       self.isQuick = isQuick
@@ -354,7 +354,7 @@ extension Search.Node {
 }
 
 extension Array where Element: Sendable {
-  /// Maps the elements, unless `isSerial` on all cores; the order stays.
+  /// Maps the elements in order, on all cores unless `isSerial`.
   fileprivate func map<Result: Sendable>(
     isSerial: Bool, _ transform: @Sendable (Element) -> Result
   ) -> [Result] {

@@ -26,7 +26,7 @@ final class Rules: Sendable {
   let pastTests: [PastTest]
   /// The dates that tests of the past name.
   let dates: [EventDate]
-  /// The times of the year that they name.
+  /// The seasons that they name.
   let seasons: [Season]
   /// The tests of attributes and devices in the conditions, without duplicates.
   let audienceTests: [AudienceTest]

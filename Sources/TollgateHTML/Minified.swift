@@ -4,7 +4,7 @@ package enum Minified {
     packed(lines(of: text(sheet).replacing(#/(?s)/\*.*?\*//#, with: "")).utf8)
   }
 
-  /// Leaves out spaces around braces and semicolons, and the last semicolon of a rule, but for text in quotation marks.
+  /// Leaves out spaces around braces and semicolons, and the last semicolon of a rule, except in quoted text.
   private static func packed(_ sheet: some Sequence<UInt8>) -> [UInt8] {
     let (space, newline) = (UInt8(ascii: " "), UInt8(ascii: "\n"))
     let (semicolon, end) = (UInt8(ascii: ";"), UInt8(ascii: "}"))

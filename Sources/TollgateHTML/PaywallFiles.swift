@@ -36,7 +36,7 @@ package enum PaywallFiles {
   /// The style sheet.
   package static let style = text(Minified.css(PackageResources.paywall_css))
 
-  /// What the style sheet of a page has more if its skin makes a switch of the plans.
+  /// The additional styles of a page whose skin shows the plans as a switch.
   package static let switchStyle = text(Minified.css(PackageResources.paywall_switch_css))
 
   package static let script = text(Minified.javaScript(PackageResources.paywall_js))

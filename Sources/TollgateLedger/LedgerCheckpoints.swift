@@ -7,12 +7,12 @@ import TollgateMutex
 /// SQLite's own checkpoint runs within a commit, which then takes ten times as long. So another connection copies most of
 /// the log, and the writing one only what was written in the meantime; the log then begins again.
 final class LedgerCheckpoints: Sendable {
-  /// After how many pages of 4 KiB the log is copied, about: 32 MiB.
+  /// After about how many pages of 4 KiB the log is copied: 32 MiB.
   ///
-  /// Customers who are written to often change the same pages again and again, of which only the last state is copied.
+  /// Frequent writes of the same customers change the same pages again and again, of which only the last state is copied.
   private static let interval = 8192
-  /// How many pages a write changes, and a commit besides, at most on average: uses of many customers change three and a
-  /// half each, and a lone one eight.
+  /// How many pages a write changes on average, at most, and how many more a commit does: uses of many customers change
+  /// three and a half each, and a lone one eight.
   private static let (pagesOfWrite, pagesOfCommit) = (4, 4)
   /// How many pages of 4 KiB the log collects before a commit itself copies them.
   ///

@@ -4,14 +4,14 @@ import GRDBSQLite
 /// A prepared statement that is bound and stepped by SQLite's own functions.
 ///
 /// GRDB collects the arguments of each execution in arrays and checks them, which takes as long as what SQLite does for one
-/// row. So the few statements of every use are executed directly; texts and bytes are copied once, by SQLite.
+/// row. So the few statements that every use needs are executed directly; texts and bytes are copied once, by SQLite.
 struct RawStatement {
   private let statement: Statement
 
-  /// Takes over a statement of the connection's cache, which nothing else executes.
+  /// Takes over a statement from the connection's cache, which nothing else executes.
   init(_ statement: Statement) { self.statement = statement }
 
-  /// Binds a text without NUL, which no name has as it is stored, and no JSON.
+  /// Binds a text without NUL; neither a stored name nor JSON contains one.
   func bind(_ text: String, at position: CInt) throws {
     try check(
       sqlite3_bind_text(statement.sqliteStatement, position, text, -1, Self.copying))
@@ -23,7 +23,7 @@ struct RawStatement {
 
   func bind(_ bytes: [UInt8], at position: CInt) throws {
     guard !bytes.isEmpty else {
-      // No bytes may be at no address, which would be NULL.
+      // An empty array may have no address, which would bind NULL.
       return try check(sqlite3_bind_zeroblob(statement.sqliteStatement, position, 0))
     }
     try check(

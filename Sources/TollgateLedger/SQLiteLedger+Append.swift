@@ -6,7 +6,7 @@ import Tollgate
 /// Statements belong to the connection that prepared them: create this inside a write. Those of a use are at hand; the
 /// others are taken from the connection's cache when a write needs them.
 struct AppendStatements {
-  /// Twice a customer's version, and one more if they have facts, or one of these numbers in its place; NULL or no row if
+  /// Twice a customer's version, plus one if they have facts, or one of these numbers in its place; NULL or no row if
   /// they were never written.
   private enum State {
     static let merged = -1
@@ -157,11 +157,11 @@ struct AppendStatements {
     get throws { try database.cachedStatement(sql: SQLiteLedger.insertCheck) }
   }
 
-  /// What a check found out for the write.
+  /// What a check found out.
   private struct Findings {
     /// Whether the customer has facts already.
     let hasFacts: Bool
-    /// Whether the other customers that the write names have, in the order of the write.
+    /// Whether the other customers that the write names have facts, in the order of the write.
     let othersHaveFacts: [Bool]
     let claims: ClaimOwnership
   }

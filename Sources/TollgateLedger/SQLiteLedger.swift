@@ -30,8 +30,8 @@ public final class SQLiteLedger: Ledger {
   static let maximumLockWait: TimeInterval = 5
   /// How much of the file the writing connection keeps in memory, in KiB.
   ///
-  /// A group of 128 uses changes 1.6 MB of pages: in SQLite's own 2 MB they would often be read again, and a larger group
-  /// would be written twice.
+  /// A group of 128 uses changes 1.6 MB of pages: with SQLite's default of 2 MB, they would often be read again, and a
+  /// larger group would be written twice.
   private static let writerCache = 16_384
   /// SQLite's smallest page size, in bytes.
   private static let smallestFile = 512

@@ -12,10 +12,10 @@ final class StoredWrite: Sendable {
     let body: String
     /// Whether it sets an attribute, of whose values only the newest are kept.
     let isAttribute: Bool
-    /// Whether charts are made of it.
+    /// Whether charts depend on it.
     let isCharted: Bool
 
-    /// The kinds of facts of which charts are made.
+    /// The kinds of facts that charts depend on.
     private static let charted: Set<Fact.Kind> = [
       .transaction, .renewal, .transfer, .refundRequest,
     ]

@@ -12,7 +12,7 @@ enum Words {
     String(instant.description.dropFirst(11).prefix(5))
   }
 
-  /// Such as "2026-03-02", as every page but those of an app has days.
+  /// Such as "2026-03-02", as on every page that is not part of an app.
   static func date(_ instant: Instant) -> String { String(instant.description.prefix(10)) }
 
   /// Such as "2026-03-02 09:41".

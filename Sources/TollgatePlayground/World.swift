@@ -170,7 +170,7 @@ final class World {
       await log.deliver()
       if let latest = phone.nudges.sendDue().last { phone.nudge = latest }
     }
-    // Over a running app a nudge is a banner, which has left by the next day.
+    // Over a running app, a nudge is a banner, which is gone by the next day.
     if phone.isRunning, let nudge = phone.nudge, nudge.at.adding(Period(1, .day)) <= clock.now {
       phone.nudge = nil
     }

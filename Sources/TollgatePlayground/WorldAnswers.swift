@@ -30,7 +30,7 @@ extension World {
       ) { first, _ in first })
   }
 
-  /// Whether the customer has not had the trial that starts on what customers do.
+  /// Whether the customer has not yet had a trial that starts with something they do.
   var isTrialAhead: Bool {
     guard let trial = blueprint.definition.trial, trial.start != .introductoryOffer else {
       return false

@@ -42,8 +42,8 @@ package struct Phrasebook: Sendable {
       Date.FormatStyle(date: .long, time: .omitted, locale: locale, timeZone: timeZone))
   }
 
-  /// An instant in the region's format: a time of the same day as another instant, or else a date, with a time unless the
-  /// day begins then.
+  /// An instant in the region's format: a time if it is on the same day as another instant, or else a date, with a time
+  /// unless the day begins then.
   package func moment(
     _ instant: Instant, after now: Instant, in timeZone: TimeZone
   ) -> String {

@@ -135,7 +135,7 @@ struct DeviceState: Encodable, Sendable {
   /// The download of the app, signed now; nil for an account that has bought neither the app nor anything in it.
   var signedAppTransaction: String?
 
-  /// The receipt of the original StoreKit, in Base64; nil like the download.
+  /// The receipt of the original StoreKit, in Base64; nil if there is no signed app transaction.
   var appReceipt: String?
 
   /// Every transaction in its latest version, in the order of purchase.

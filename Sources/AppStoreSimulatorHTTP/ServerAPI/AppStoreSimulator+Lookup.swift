@@ -40,7 +40,8 @@ extension AppStoreSimulator {
     }
   }
 
-  /// The receipt in the bundle of an account's app, in Base64; nil like the download.
+  /// The receipt in the bundle of an account's app, in Base64; nil if there is no signed app
+  /// transaction.
   func appReceipt(of account: AccountID) throws -> String? {
     try firstSeen(account).map {
       try appReceipt(of: account, version: "1", downloaded: $0).base64EncodedString()

@@ -122,7 +122,7 @@ final class PaymentLine: Sendable {
 // MARK: - Observers
 
 extension PaymentLine {
-  /// Adds an observer; one that was added before stays as it is, and is called once.
+  /// Adds an observer, unless it was added before.
   func add(_ observer: any SKPaymentTransactionObserver) {
     let observation = Observation(observer)
     let identity = ObjectIdentifier(observer)

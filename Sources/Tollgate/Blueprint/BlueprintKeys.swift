@@ -1,4 +1,4 @@
-/// A part of a blueprint whose keys are described once, for the file of an author and for the wire.
+/// A part of a blueprint whose keys are described once, for the author's file and for the wire.
 package protocol BlueprintObject: Sendable {
   /// An object to read into.
   static var blank: Self { get }
@@ -9,7 +9,7 @@ package protocol BlueprintObject: Sendable {
   mutating func describe<Keys: BlueprintKeys>(to keys: Keys) throws(Keys.Failure)
 }
 
-/// The keys of an object in one of its forms, in the order in which authors find them.
+/// The keys of an object in one of its forms, in the order in which authors see them.
 ///
 /// A key that is nil, an empty list or its usual value is left out.
 package protocol BlueprintKeys {
@@ -45,7 +45,7 @@ package protocol BlueprintKeys {
   ) throws(Failure)
 }
 
-/// Words for authors, of which a build without the trait `Server`, such as an app's, has none.
+/// A sentence for authors; empty in a build without the trait `Server`, such as an app's.
 package struct About: ExpressibleByStringLiteral, Sendable {
   #if Server
     package let text: String

@@ -2,8 +2,8 @@ extension Customer {
   /// The next instant at which any answer differs without a new fact; nil if none ever does.
   ///
   /// Each instant at which something could change is evaluated, in order, until an answer differs. The search
-  /// ends: facts are finite, a trial has an end, and a window that has ended counts nothing more. Only seasons come back;
-  /// if a year of them changes nothing, none does until something else has changed.
+  /// ends: facts are finite, a trial has an end, and a window that has ended counts nothing more. Only seasons recur; if a
+  /// year of them changes nothing, none will until something else has changed.
   func nextChange(from standing: Standing, in blueprint: Blueprint, at now: Instant) -> Instant? {
     let added = AddedTime(of: self, in: blueprint)
     var current = standing

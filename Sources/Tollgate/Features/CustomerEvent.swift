@@ -49,7 +49,7 @@ public enum CustomerEvent: Hashable, Sendable {
   case bought(CatalogProduct.ID)
   /// A date came, for everybody.
   case date(EventDate)
-  /// A time of the year began, for everybody; it counts only while that is on.
+  /// A season began, for everybody; it counts only while the season is on.
   case season(Season)
 
   /// Whether it can happen more than once.

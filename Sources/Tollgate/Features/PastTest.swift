@@ -107,18 +107,18 @@ extension PastTest {
     .count(Count(of: .date(date), lessThan: 1))
   }
 
-  /// The test that a time of the year is on.
+  /// The test that a season is on.
   public static func during(_ season: Season) -> PastTest {
     .count(Count(of: .season(season), atLeast: 1))
   }
 
-  /// The time of the year that must be on; nil if it is about something else.
+  /// The season that must be on; nil if it is about something else.
   public var season: Season? {
     guard case .season(let season) = event else { return nil }
     return season
   }
 
-  /// Whether it is about the date alone, and not about an event.
+  /// Whether it is about the date alone, not about an event.
   package var isOfDate: Bool { date != nil || season != nil }
 
   /// The date that must have come, or not, and which of the two; nil if it is about something else.

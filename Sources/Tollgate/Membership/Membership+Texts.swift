@@ -22,8 +22,8 @@ extension Membership {
   /// The greatest number of changes of a membership that are searched for the renewal of a limit.
   private static let renewalLimit = 200
 
-  /// When more is left of a feature than now, or it is allowed again, if nothing else happens than that a subscription
-  /// renews.
+  /// When more of a feature will be left than now, or it will be allowed again, if nothing else happens than that a
+  /// subscription renews.
   ///
   /// - Parameter customer: The customer whose membership this is.
   /// - Returns: The instant; nil if no limit decides now, before any of it is used, and if time gives nothing back, or

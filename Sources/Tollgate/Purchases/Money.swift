@@ -23,7 +23,7 @@ public struct Money: Hashable, Sendable {
     return "\(milliunits < 0 ? "-" : "")\(units)\(fraction)"
   }
 
-  /// The amount with its currency, as people who run an app read it: `2.99 USD`.
+  /// The amount with its currency, for the people who run an app: `2.99 USD`.
   package var text: String { "\(amount) \(currency)" }
 
   /// The number of decimals of an amount in a currency, by [ISO

@@ -208,7 +208,7 @@ public struct Skin: Hashable, Sendable {
     case rows
     /// Beside each other, where there is room.
     case cards
-    /// Two or three as a switch of their names, where there is room, with what the selected one costs below.
+    /// Two or three as a switch of their names, where there is room, with the selected one's price below.
     case `switch`
   }
 

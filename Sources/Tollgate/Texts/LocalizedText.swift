@@ -74,13 +74,13 @@ public struct LocalizedText: Hashable, Sendable, Identifiable {
     case featureLeft
     /// How many uses or items are allowed for the feature the line is about.
     case featureLimit
-    /// When more is left of the feature the line is about than now.
+    /// When more will be left of the feature the line is about.
     case featureRenewsAt
     /// How many uses or items are left of a feature that the line names, written `{features.NAME.left}`.
     case left(of: Feature.ID)
     /// How many uses or items are allowed of a feature that the line names, written `{features.NAME.limit}`.
     case limit(of: Feature.ID)
-    /// When more is left than now of a feature that the line names, written `{features.NAME.renewsAt}`.
+    /// When more will be left of a feature that the line names, written `{features.NAME.renewsAt}`.
     case renewsAt(of: Feature.ID)
 
     /// The values that do not name a feature.

@@ -1,4 +1,4 @@
-/// A time of every year, from the first midnight of one day until that of another, where the app's days begin.
+/// A part of each year, from the midnight at which one day begins until that of another, where the app's days begin.
 ///
 /// Written as `11-20/12-01`. One that begins later in the year than it ends, such as `12-20/01-07`, spans the new year.
 public struct Season: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct Season: Hashable, Sendable {
     self.until = until
   }
 
-  /// The dates from and until which it is on, if it begins in a year.
+  /// The dates from which and until which it is on, when it begins in a given year.
   package func dates(from year: Int64) -> (from: EventDate, until: EventDate) {
     (from.date(in: year), until.date(in: until < from ? year + 1 : year))
   }

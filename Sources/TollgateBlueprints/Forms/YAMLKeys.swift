@@ -28,7 +28,7 @@ private final class YAMLKeys: BlueprintKeys {
   private let source: (map: YAMLNode, reader: Reader)?
   private let others: Set<String>
   private(set) var shapes: [KeyShape] = []
-  /// Whether the map has every required key, and none of them with a mistake.
+  /// Whether the map has every required key, each without a mistake.
   private(set) var isWhole = true
 
   init(_ source: (map: YAMLNode, reader: Reader)?, without others: Set<String>) {
@@ -40,7 +40,6 @@ private final class YAMLKeys: BlueprintKeys {
   private func read<Value>(
     _ key: String, isRequired: Bool = false, _ form: @autoclosure () -> Form<Value>, _ about: About
   ) -> Value? {
-    defer { about = "" }
     guard !others.contains(key) else { return nil }
     guard let (map, reader) = source else {
       let known = form()
@@ -96,7 +95,7 @@ private final class YAMLKeys: BlueprintKeys {
   }
 }
 
-/// The forms of values, each of which has its type to itself.
+/// The forms of values, one for each type.
 private let forms: [any Sendable] = [
   TextForms.place, Names.icon, Names.product, Names.entitlement, Names.paywall, Names.feature,
   Form<Attribute.ID>.name("an attribute"), ConditionForms.condition,

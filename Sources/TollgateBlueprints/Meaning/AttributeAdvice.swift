@@ -1,7 +1,7 @@
 import Tollgate
 
-/// The check for attributes that neither a condition nor `refunds` depends on, and no question asks for: an answer is
-/// for the app's backend, too.
+/// The check for attributes that neither a condition nor `refunds` depends on, and that no question sets: an answer is for
+/// the app's backend too.
 ///
 /// ```yaml
 /// attributes:

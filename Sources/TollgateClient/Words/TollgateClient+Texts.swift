@@ -185,7 +185,7 @@ extension TollgateClient {
     blueprint?.feature(feature)?.pitch.flatMap { text($0.title) } ?? feature.rawValue
   }
 
-  /// When more is left of the feature that a value is about; nil for other values, and if no limit is renewed after an
+  /// When more will be left of the feature that a value is about; nil for other values, and if no limit renews after an
   /// instant.
   private func renewal(
     _ value: LocalizedText.Placeholder, of feature: Feature.ID?, after instant: Instant,

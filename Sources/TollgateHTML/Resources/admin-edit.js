@@ -1,4 +1,4 @@
-// Puts a file that a person chooses into the text that it replaces.
+// Replaces a text with a file that the person chooses.
 document.querySelectorAll("textarea.source").forEach((source) => {
   const input = document.createElement("input");
   input.type = "file";

@@ -1,4 +1,4 @@
-// Reads how far the search of the proposal is, until it has ended.
+// Shows the progress of the proposal's search until it ends.
 const follow = () => setTimeout(async () => {
   const shown = document.getElementById("search");
   try {

@@ -24,7 +24,7 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     public static let purchaseTransferred = Action(rawValue: "purchase-transferred")
     /// An anonymous customer was merged into another one.
     public static let customerMerged = Action(rawValue: "customer-merged")
-    /// A note about a customer was written; it is the reason.
+    /// A note about a customer was written; its text is the reason.
     public static let noteWritten = Action(rawValue: "note-written")
     /// Everything that is stored about a customer was exported.
     public static let customerExported = Action(rawValue: "customer-exported")

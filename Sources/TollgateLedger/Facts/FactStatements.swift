@@ -1,14 +1,14 @@
 import GRDB
 import Tollgate
 
-/// The statements that insert facts, with what follows from them in the same transaction.
+/// The statements that insert facts and what follows from them in the same transaction.
 ///
-/// Triggers would do the same, but SQLite would run them for each use too, although nothing follows from one, and take as
-/// long as for storing it.
+/// Triggers would do the same, but SQLite would run them for each use too, from which nothing follows, and that takes as
+/// long as storing it.
 struct FactStatements {
   /// Keeps the newest 20 values of an attribute that one setter gave a customer.
   ///
-  /// So changing it all the time fills nothing. Days follow from every time zone of a device, so these stay.
+  /// So constant changes do not fill the ledger. Days depend on every time zone that a device has had, so those are kept.
   private static let deleteValues = """
     DELETE FROM facts WHERE sequence IN (
       SELECT sequence FROM facts
@@ -22,7 +22,7 @@ struct FactStatements {
       AND json_extract(:body, '$.setBy') = 'device')
     """
 
-  /// Notes that a customer is to be counted again for charts.
+  /// Notes that a customer must be counted again for charts.
   private static let noteChange = """
     INSERT INTO chartChanges (app, customer, revision, at) VALUES (?, ?, 1, ?)
     ON CONFLICT (app, customer) DO UPDATE SET revision = revision + 1

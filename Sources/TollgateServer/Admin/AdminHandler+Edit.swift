@@ -170,7 +170,7 @@ extension AdminHandler {
     try await search(stored, against: served, revisions)
   }
 
-  /// Searches what was proposed, apart from the server's own work, unless that was done before.
+  /// Searches what was proposed, in the background, unless that was done before.
   private func search(
     _ stored: StoredBlueprint, against served: PublishedRevision, _ revisions: BlueprintRevisions
   ) async throws(Problem) {

@@ -140,7 +140,7 @@ final class RecordCache: Sendable {
   /// since the access began.
   func end(_ access: Access, caching record: CustomerRecord?) {
     let new = record.map { Entry($0) }
-    // The entry that is replaced is returned, so that it is freed when the lock is not held any more.
+    // The entry that is replaced is returned, so that it is freed after the lock is released.
     _ = entries.withLock { entries -> Entry? in
       guard entries.end(access), let new else { return nil }
       let former = entries[access.key]

@@ -23,8 +23,7 @@ struct ActiveCustomers: Hashable, Sendable {
   let count: Int
   /// When they were counted.
   let countedAt: Instant
-  /// The last counts of the latest days on which there were any, from as many days as ``days`` ago to the last count's
-  /// own, in order.
+  /// The last count of each day that had one, in order, from ``days`` before the latest count until its day.
   let dayCounts: [DayCount]
 
   private init(_ count: Int, at now: Instant, after earlier: [DayCount]) {

@@ -259,7 +259,7 @@ public actor WebhookJob: Service {
 }
 
 extension LedgerEntry {
-  /// Whether its fact can give events; of attributes, not most properties of a device.
+  /// Whether its fact can cause events, which most properties of a device cannot.
   var mayGiveEvents: Bool {
     if case .attribute(let change) = fact { return WebhookEvent.kind(of: change) != nil }
     return Self.lifecycleKinds.contains(fact.kind)

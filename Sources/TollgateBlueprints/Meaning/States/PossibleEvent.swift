@@ -249,7 +249,7 @@ extension Blueprint.Definition {
 }
 
 extension [PossibleEvent] {
-  /// Whether there is a day on which just those seasons are on of which it is supposed; they change only on their own days.
+  /// Whether there is a day on which exactly those seasons are on that are supposed to be; they change only at their ends.
   fileprivate var haveSeasonsOfOneDay: Bool {
     let seasons = compactMap { known -> (season: Season, isOn: Bool)? in
       if case .season(let season) = known.event { (season, known.happened) } else { nil }

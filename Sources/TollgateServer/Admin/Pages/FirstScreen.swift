@@ -16,9 +16,9 @@ struct FirstScreen: Sendable {
     let plot: Plot?
   }
 
-  /// A small line over the last ``FirstScreen/days``, from 0 or the least number up.
+  /// A small line chart of the last ``FirstScreen/days``, from 0 or the least number up.
   struct Plot: Sendable {
-    /// What it shows, for screen readers and who points at it.
+    /// What it shows, for screen readers and for people who point at it.
     let label: String
     /// Its points, in a drawing 100 wide and 30 high.
     let points: String
