@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes pictures of every page and state to .build/gallery, with a page of sheets: a state in all widths and themes.
+"""Writes pictures of every page and state to .build/gallery, with a page of sheets, each a state in all widths and themes.
 
 The parts are: paywalls, on phones upright and on their side, tablets and a desktop, and with text at 310 %; playground,
 the five apps and blueprints of one's own; admin, the operators' pages; and store, the page of `tollgate store`. Each is in
@@ -64,7 +64,7 @@ class Gallery:
                 print(f"{len(self.pictures):4} {full}", flush=True)
 
     def write_index(self):
-        """Writes the page with all pictures, a sheet for each state."""
+        """Writes the page of all pictures, with a sheet for each state."""
         sheets = {}
         for name, full, width in self.pictures:
             sheets.setdefault(name, []).append(

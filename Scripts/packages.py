@@ -29,7 +29,7 @@ ROOT = dist.ROOT
 SOURCES = ROOT / "Packages"
 NAME = "appstore-simulator"
 MODULE = "appstore_simulator"
-# Libraries of every Linux that the tag of a wheel promises to run on: https://peps.python.org/pep-0600/
+# Libraries of every Linux on which a wheel's tag promises to run: https://peps.python.org/pep-0600/
 EVERYWHERE = re.compile(r"(lib(c|m|dl|rt|pthread|util|gcc_s|stdc\+\+|z)|ld-linux[-\w]*)\.so\.\d+")
 
 

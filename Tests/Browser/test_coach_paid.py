@@ -236,7 +236,7 @@ def test_cp_11_notification(trial):
 
 
 def test_late_notification(trial):
-    """A notification that came the day before is no longer over the app, and on the home screen it has its day"""
+    """A notification from the day before no longer covers the app, and names its day on the home screen"""
     line = "Our trial wraps up tomorrow."
     trial.control("Trial's end")
     expect(trial.nudges).to_contain_text(line)

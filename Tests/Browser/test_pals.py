@@ -44,7 +44,7 @@ def test_seats(play):
 
 
 def test_age(play):
-    """RA-19 what is sold to adults alone shows once the phone shares such an age, and to nobody else"""
+    """RA-19 what is sold only to adults shows once the phone shares an adult's age, and to nobody else"""
     visitor = play(PALS)
     menu(visitor, "phone")
     to_paywall(visitor)
@@ -112,7 +112,7 @@ def open_page(paywalls, browser):
 
 @pytest.mark.parametrize("language", first(list(ONE_SEAT)))
 def test_web_page(open_page, language):
-    """EX-20 the web page has the stepper in every language, and RA-19 sells an unknown person nothing for adults alone"""
+    """EX-20 the web page has the stepper in every language, and RA-19 sells nothing only for adults to an unknown person"""
     page = open_page(language, in_web_view=False)
     expect(page.locator("#seats")).to_be_visible()
     expect(page.locator("#seats-line")).to_contain_text(ONE_SEAT[language])

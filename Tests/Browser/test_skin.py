@@ -165,7 +165,7 @@ def test_arranged(mint):
 
 
 def test_switch(mint):
-    """RA-18 two or three plans are a switch of their names, with what the selected one costs below, and rows where there is no room"""
+    """RA-18 two or three plans are a switch of names with the selected one's price below, or rows where there is no room"""
     page = mint("  plans: switch\n")
     plans = page.locator(".plan")
     names = [plans.nth(number).locator(".words b").bounding_box() for number in range(3)]

@@ -110,7 +110,7 @@ def test_mac_check_list():
 
 
 def test_mac_check_tests(tmp_path):
-    """mac-check's package of tests has the files of this repository that they read"""
+    """mac-check's package of tests has every file of this repository that they read"""
     package = mac_check().write_tests(tmp_path)
     folders = "|".join(path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith("."))
     texts = [path.read_text(encoding="utf-8") for path in (package / "Tests").rglob("*.swift")]

@@ -156,7 +156,7 @@ struct SKTestSessionPurchaseTests {
     }
   }
 
-  @Test("buyProduct: an interrupted purchase waits, and a failure of sync changes nothing")
+  @Test("buyProduct: an interrupted purchase waits, and a failure of sync has no effect")
   func interruptedElsewhere() async throws {
     try await session.setSimulatedError(.generic(.unknown), forAPI: .appStoreSync)
     try await session.buyProduct(identifier: "lifetime")

@@ -21,7 +21,7 @@ def test_sqlite():
 
 
 def test_log_copies():
-    """EX-17 nothing is lost in kills around the copies of SQLite's write-ahead log, which begin after 1,024 lone writes"""
+    """EX-17 kills around the copies of SQLite's write-ahead log, which begin after 1,024 lone writes, lose nothing"""
     clean(kills.sqlite(SEED, 2, between=(980, 1900)), "sqlite log copies")
 
 

@@ -31,7 +31,7 @@ class Terminals:
         self.environment = os.environ | {"PATH": f"{BINARY.parent}:{os.environ['PATH']}", "NO_COLOR": "1"}
 
     def enter(self, block):
-        """Runs a block's commands; those before the last have to succeed. Gives what the ones that end have printed."""
+        """Runs a block's commands; those before the last must succeed. Returns the output of the ones that end."""
         text = block.replace("8090", str(self.store)).replace("8080", str(self.server))
         commands = re.findall(r"^tollgate (?:[^\n\\]|\\\n)*", text, re.MULTILINE) or [text]
         return "".join(self._start(command) if command.startswith(RUNNING) else self._run(command) for command in commands)

@@ -464,7 +464,7 @@ let meaningTable: [Fault] = [
         "{ title: Plans, packages: [{ product: coach.monthly, when: { attribute: { name: goal, is: strength } }, badge: Yours }, coach.monthly], pages: [{ title: Hello }, { title: Why, question: { attribute: goal, answers: [{ value: strength, text: A }, { value: endurance, text: B }] } }] }",
       more: "attributes: { goal: { type: text, values: [strength, endurance] } }")),
   Fault(
-    "a page that asks, whose answers only the backend reads",
+    "a question on a page whose answers only the backend reads",
     meant(
       paywall:
         "{ title: Plans, packages: [coach.monthly], pages: [{ title: Why, question: { attribute: goal, answers: [{ value: strength, text: A }, { value: endurance, text: B }] } }] }",

@@ -111,7 +111,7 @@ struct WordsTests {
   }
 
   @Test(
-    "an instant is a time on the same day, a date if the day begins then, and else both",
+    "an instant is a time on the same day, a date if the day begins then, and otherwise both",
     arguments: ["en_US", "en_GB", "de_DE", "fr_FR", "es_ES", "ja_JP", "ar_AE", "ar_EG"])
   func moments(locale: String) throws {
     let locale = Locale(identifier: locale)

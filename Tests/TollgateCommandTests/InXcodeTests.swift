@@ -41,7 +41,7 @@ struct InXcodeTests {
   }
 
   @Test(
-    "the page's init command leaves no question, which a terminal would ask in the next command's place"
+    "the page's init command asks nothing, since a terminal would take the next command as the answer"
   )
   func answers() throws {
     let lines = try Self.blocks().filter { $0.language == "sh" }

@@ -40,7 +40,7 @@ struct HTMLRendererTests {
     #expect(try Self.render(["other": "text"], "") == "")
   }
 
-  @Test("styles and scripts are sent without comments and spaces that mean nothing")
+  @Test("styles and scripts are sent without comments and unneeded spaces")
   func minified() {
     let css = Minified.css(
       Array(

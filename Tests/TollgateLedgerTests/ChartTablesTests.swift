@@ -119,7 +119,7 @@ struct ChartTablesTests {
   }
 
   @Test(
-    "the first use with an answer leaves its customer behind, and no later one does",
+    "a customer is counted again after the first use with an answer, and after no later one",
     arguments: LedgerKind.allCases)
   func answeredUses(kind: LedgerKind) async throws {
     try await kind.open { ledger in

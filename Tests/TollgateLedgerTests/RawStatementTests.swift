@@ -15,7 +15,7 @@ struct RawStatementTests {
       try database.cachedStatement(sql: "INSERT INTO things VALUES (?, ?, ?)"))
   }
 
-  @Test("texts, numbers and bytes are stored as they are, empty ones too")
+  @Test("texts, numbers and bytes are stored as they are, even empty ones")
   func values() throws {
     let values: [(name: String, number: Int64, bytes: [UInt8])] = [
       ("", .min, []), ("é\u{1F600}", .max, [0, 255, 0]), ("third", 0, [1]),
@@ -50,7 +50,7 @@ struct RawStatementTests {
       try statement.bind(1, at: 2)
       do {
         try statement.execute()
-        Issue.record("Bytes that are missing were stored.")
+        Issue.record("A row without bytes was stored.")
       } catch let error as DatabaseError {
         #expect(error.extendedResultCode == .SQLITE_CONSTRAINT_NOTNULL)
         #expect(error.message == "NOT NULL constraint failed: things.bytes")

@@ -172,7 +172,7 @@ struct ChartJobTests {
     #expect(later.body.contains("aria-label=\"Active customers as counted on each of the last"))
   }
 
-  @Test("a small plot rises from 0 or the least number to the greatest, and there is none of zeros")
+  @Test("a small plot rises from 0 or the least number to the greatest, and zeros have none")
   func smallPlots() {
     let rising = FirstScreen.Plot([0, 5, 10], "New customers")
     #expect(rising?.points == "0.0,29.0 50.0,15.0 100.0,1.0")

@@ -38,7 +38,7 @@ struct ConditionSentenceTests {
     #expect(Condition(past: [test]).sentence == sentence)
   }
 
-  @Test("RA-13 the customer's page says at which time of each year a condition holds")
+  @Test("RA-13 the customer's page says at which time of the year a condition holds")
   func season() throws {
     let season = try #require(Season("12-20/01-07"))
     #expect(

@@ -216,7 +216,8 @@ struct CustomerPageTests {
   }
 
   @Test(
-    "EX-13 a note about a customer is written once, read by whoever sees the customer, and erased")
+    "EX-13 a note about a customer is written once, read by whoever sees the customer, and erased with them"
+  )
   func notes() async throws {
     let server = try await TestServer(
       "strikelab", configuration: .sandbox(identifiers: .numbered()))

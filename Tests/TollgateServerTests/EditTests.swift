@@ -86,7 +86,8 @@ struct EditTests {
     let running = try await page { $0.text.contains("12 states") }
     #expect(
       running.text.contains(
-        "This server is still searching histories and may find more: 12 states, beside revision 1."))
+        "This server is still searching histories and may find more: 12 states, beside revision 1."
+      ))
     #expect(running.body.contains("data-runs") && running.body.contains("<script>"))
     latch.open()
     let over = try await page { !$0.body.contains("data-runs") }

@@ -126,7 +126,7 @@ struct PaywallSkinTests {
       page.body.contains("<body data-paywall=\"upgrade\" class=\"skin start behind grid cards\">"))
   }
 
-  @Test("RA-18 a switch of plans brings its style, and no other page has it")
+  @Test("RA-18 only a page with a switch of plans has its styles")
   func switchedPlans() async throws {
     for (plans, name) in [(Skin.Plans.switch, "switch"), (.cards, "cards")] {
       let page = try await Self.page("grobro", "upgrade") { skin in

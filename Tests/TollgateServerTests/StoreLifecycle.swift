@@ -20,7 +20,7 @@ struct StoreLifecycle: Sendable, CustomTestStringConvertible {
     case commit
     /// Anna has this many seats of bronze from now on.
     case seats(Int)
-    /// One of the seats that were bought first is refunded.
+    /// One of the first seats is refunded.
     case refundSeat
     /// Anna's phone posts her newest transaction as the store signs it now.
     case post

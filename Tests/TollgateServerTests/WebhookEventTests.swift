@@ -46,7 +46,7 @@ struct WebhookEventTests {
     #expect(Set(events.map(\.id)).count == events.count)
   }
 
-  @Test("EX-14 each change of an attribute is an event with its value, and none of the device")
+  @Test("EX-14 each change of an attribute, but not of a device property, is an event")
   func attributes() async throws {
     let server = try await TestServer("techniq") {
       $0.attributes = [

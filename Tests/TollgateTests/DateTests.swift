@@ -154,7 +154,7 @@ struct DateTests {
         == "until 2027-01-01T05:00")
   }
 
-  @Test("RA-13 where days are the customer's, a season begins where the customer is, and once")
+  @Test("RA-13 where days are the customer's, a season begins where the customer is, and only once")
   func customersSeasons() throws {
     func zone(_ name: String, _ at: String) throws -> Fact {
       .attribute(

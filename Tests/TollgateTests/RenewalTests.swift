@@ -20,7 +20,7 @@ struct RenewalTests {
     return membership.renewal(of: "ask", for: customer).map { $0.since(start) / 3_600_000 }
   }
 
-  @Test("RA-8 a pool gives back one use after the other")
+  @Test("RA-8 a pool gives back one use after another")
   func pool() {
     let hearts = Self.blueprint(Feature.Rule(allowance: .pool(5, refills: Period(3, .hour))))
     #expect(Self.hours(hearts, uses: 0) == nil)
@@ -29,7 +29,7 @@ struct RenewalTests {
     #expect(Self.hours(hearts, uses: 5, at: 4) == 6)
   }
 
-  @Test("a limit for each day is renewed at midnight, whether it is used up or not")
+  @Test("a daily limit renews at midnight, whether it is used up or not")
   func day() {
     let daily = Self.blueprint(Feature.Rule(allowance: .upTo(3, per: .day)))
     #expect(Self.hours(daily, uses: 0) == nil)
@@ -37,7 +37,7 @@ struct RenewalTests {
     #expect(Self.hours(daily, uses: 3) == 15)
   }
 
-  @Test("RA-7 of several limits, the renewal is that of the one that allows it again")
+  @Test("RA-7 with several limits, a feature renews when all of them allow it again")
   func several() {
     let both = Self.blueprint(
       Feature.Rule(
@@ -89,7 +89,7 @@ struct RenewalTests {
     #expect(renewal(willRenew: false) == instant("2026-04-01T00:00:00Z"))
   }
 
-  @Test("nothing is renewed of a limit for ever, nor of a feature without a limit")
+  @Test("neither a lifetime limit nor a feature without a limit renews")
   func never() {
     let ever = Self.blueprint(Feature.Rule(allowance: .upTo(3, per: .ever)))
     #expect(Self.hours(ever, uses: 3) == nil)
@@ -97,7 +97,7 @@ struct RenewalTests {
     #expect(Self.hours(Self.blueprint(Feature.Rule(allowance: .denied)), uses: 1) == nil)
   }
 
-  @Test("RA-13 a limit that is used up is over when a season allows more")
+  @Test("RA-13 a used-up limit renews when a season allows more")
   func season() throws {
     let season = try #require(Season("03-05/03-09"))
     let blueprint = Self.blueprint(
