@@ -848,7 +848,7 @@ let meaningTable: [Fault] = [
         "prompts: { card: { shape: card, placement: chat, when: { count: { of: { use: send-message }, atLeast: 50, within: P30D } }, icon: leaf, text: { text: banner } } }"
     )),
   Fault(
-    "a prompt that says when a feature renews that does not renew with time",
+    "a prompt that says when a feature renews, although time renews none of its limits",
     meant(
       more:
         "prompts: { card: { shape: card, placement: chat, when: { phase: lapsed }, icon: leaf, text: \"More: {features.garden.renewsAt}\" } }"
