@@ -168,10 +168,7 @@ private struct StoredErasure: Sendable {
     AND kind IN ('trial', 'notification', 'share')
     """,
     "DELETE FROM codes WHERE app = :app AND customer IN \(everyone)",
-    """
-    UPDATE audit SET customer = NULL, subject = NULL, reason = NULL
-    WHERE app = :app AND customer IN \(everyone)
-    """,
+    "\(LedgerAuditEntry.forget) IN \(everyone)",
     "DELETE FROM claims WHERE app = :app AND customer IN \(everyone)",
     """
     UPDATE customers SET version = version + 1, mergedInto = NULL,
@@ -187,7 +184,12 @@ private struct StoredErasure: Sendable {
   func perform(in database: Database) throws -> Set<Customer.ID> {
     try check(database)
     let lastSequence = try Int.fetchOne(database, sql: "SELECT max(sequence) FROM facts") ?? 0
-    for release in releases { try separate(release.customer, in: database) }
+    for release in releases {
+      try separate(release.customer, in: database)
+      try database.execute(
+        sql: "\(LedgerAuditEntry.forget) = :customer",
+        arguments: ["app": app, "customer": release.customer])
+    }
     let names: [String: (any DatabaseValueConvertible)?] = ["app": app, "customer": customer]
     let erased = try String.fetchAll(
       database, sql: "SELECT id FROM \(Self.everyone)", arguments: StatementArguments(names))

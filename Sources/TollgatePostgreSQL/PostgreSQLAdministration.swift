@@ -157,13 +157,20 @@ struct PostgreSQLAdministration: LedgerAdministration {
   }
 
   /// Records what was done outside of a customer's facts; an entry that exists is left as it is.
+  ///
+  /// The customer's row is locked meanwhile, so that an erasure either empties the entry or comes first.
   func record(
     _ entry: LedgerAuditEntry, in app: Blueprint.App.ID
   ) async throws(LedgerError) {
     try await ledger.write(
       """
+      WITH known AS MATERIALIZED (
+        SELECT erased FROM \(schema).customers WHERE app = $1 AND id = $6 FOR SHARE)
       INSERT INTO \(schema).audit (app, at, id, author, action, customer, subject, reason)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING
+      SELECT $1::text, $2::bigint, $3::text, $4::text, $5::text, CASE WHEN NOT e THEN $6::text END,
+        CASE WHEN NOT e THEN $7::text END, CASE WHEN NOT e THEN $8::text END
+      FROM (SELECT coalesce((SELECT erased FROM known), false)) AS q (e)
+      ON CONFLICT DO NOTHING
       """,
       [.text(StoredText.encode(app.rawValue)), .integer(entry.at.milliseconds)]
         + entry.parts.map { Statement.Value($0) })

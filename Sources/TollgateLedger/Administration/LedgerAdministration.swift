@@ -55,7 +55,8 @@ public protocol LedgerAdministration: Sendable {
 
   /// Records what was done outside of a customer's facts; an entry that exists is left as it is.
   ///
-  /// What is done to a customer is recorded with ``LedgerWrite/audit``, in the commit of its facts.
+  /// What is done to a customer is recorded with ``LedgerWrite/audit``, in the commit of its facts. An entry about a
+  /// customer who was erased in the meantime is emptied, as the erasure would have done.
   ///
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func record(_ entry: LedgerAuditEntry, in app: Blueprint.App.ID) async throws(LedgerError)

@@ -97,6 +97,11 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     self.subject = subject
     self.reason = reason
   }
+
+  /// What stays of it once its customer was erased.
+  var forgotten: LedgerAuditEntry {
+    LedgerAuditEntry(id: id, at: at, author: author, action: action)
+  }
 }
 
 /// Which entries of the audit list to read; every condition that is not nil must hold.

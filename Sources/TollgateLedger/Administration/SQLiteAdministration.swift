@@ -2,6 +2,11 @@ import GRDB
 import Tollgate
 
 extension LedgerAuditEntry {
+  /// Empties what the list says about customers; a condition on their names follows.
+  static let forget = """
+    UPDATE audit SET customer = NULL, subject = NULL, reason = NULL WHERE app = :app AND customer
+    """
+
   /// Inserts the entry, unless there is one of its id and instant.
   func insert(in app: String, _ database: Database) throws {
     try database.execute(
@@ -177,7 +182,13 @@ struct SQLiteAdministration: LedgerAdministration {
     _ entry: LedgerAuditEntry, in app: Blueprint.App.ID
   ) async throws(LedgerError) {
     let app = StoredText.encode(app.rawValue)
-    try await ledger.write { try entry.insert(in: app, $0) }
+    let customer = entry.customer.map { StoredText.encode($0.rawValue) }
+    try await ledger.write { database in
+      let isErased = try Bool.fetchOne(
+        database, sql: "SELECT erased FROM customers WHERE app = ? AND id = ?",
+        arguments: [app, customer])
+      try (isErased == true ? entry.forgotten : entry).insert(in: app, database)
+    }
   }
 
   func audit(

@@ -6,7 +6,7 @@
 -- name, the version that was decided on, and the facts to append.
 --
 -- What the store reported of a purchase that remains is kept under its placeholder, with the version that the placeholder
--- gets. Entries of the audit list lose what they say about those who are erased.
+-- gets. Entries of the audit list lose what they say about those who are erased and about those placeholders.
 CREATE FUNCTION tollgate.erase_1(p_app text, p_customer text, p_expected bigint,
   p_at bigint, p_releases jsonb, p_erased text, p_prefix text, p_others jsonb,
   OUT o_outcome text, OUT o_customers jsonb) LANGUAGE plpgsql AS $$
@@ -49,7 +49,8 @@ BEGIN
     WHERE app = p_app AND customer = ANY(v_everyone) ORDER BY customer;
   DELETE FROM tollgate.sign_in_tokens WHERE app = p_app AND customer = ANY(v_everyone);
   UPDATE tollgate.audit SET customer = NULL, subject = NULL, reason = NULL
-    WHERE app = p_app AND customer = ANY(v_everyone);
+    WHERE app = p_app AND (customer = ANY(v_everyone)
+      OR customer IN (SELECT e->>1 FROM jsonb_array_elements(p_releases) AS q (e)));
   UPDATE tollgate.facts AS f SET customer = e->>1, version = 1 + coalesce(
       (SELECT o.version FROM tollgate.customers AS o
         WHERE o.app = p_app AND o.id = e->>1), 0)
