@@ -292,6 +292,9 @@ extension SQLiteLedger {
         }
         pruned.rows += 1
       }
+      try database.execute(
+        sql: "\(LedgerAuditEntry.forget) = :customer",
+        arguments: ["app": position.app, "customer": position.customer])
       pruned.next = position
       pruned.count += 1
       let app = Blueprint.App.ID(StoredText.decode(position.app))

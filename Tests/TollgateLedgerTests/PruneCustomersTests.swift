@@ -129,6 +129,31 @@ struct PruneCustomersTests {
   }
 
   @Test(
+    "the audit list says nothing of a removed customer, counted by charts or not",
+    arguments: LedgerKind.allCases)
+  func audit(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let country = AttributeChange(
+        attribute: DeviceProperty.country.attribute, setBy: .device, value: .string("DE"),
+        at: .start)
+      _ = try await ledger.append(.of("ann", at: 0))
+      _ = try await ledger.append(.of("bob", at: 0, [.attribute(country)]))
+      _ = try await ledger.append(.of("eve", at: 0, [.used("k", by: "eve")]).on(day: 2))
+      for customer in ["ann", "bob", "eve"] as [Customer.ID] {
+        try await ledger.administration.record(
+          LedgerAuditEntry(
+            id: customer.rawValue, at: .start, author: "sue", action: .noteWritten,
+            customer: customer, reason: "Called twice"), in: "coach")
+      }
+      #expect(try await ledger.pruneAll(.customers, beforeDay: 1) == 2)
+      let list = try await ledger.administration.audit(LedgerAuditFilter(), in: "coach")
+      #expect(list.map(\.id) == ["eve", "bob", "ann"])
+      #expect(list.map(\.customer) == ["eve", nil, nil])
+      #expect(list.map(\.reason) == ["Called twice", nil, nil])
+    }
+  }
+
+  @Test(
     "pruning says which customers it removed, for those who cache them",
     arguments: LedgerKind.allCases)
   func names(kind: LedgerKind) async throws {

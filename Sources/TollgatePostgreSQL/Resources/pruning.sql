@@ -103,6 +103,8 @@ BEGIN
           GET DIAGNOSTICS v_rows = ROW_COUNT;
           o_rows := o_rows + v_rows;
           IF o_rows >= p_rows THEN RETURN; END IF;
+          UPDATE tollgate.audit SET customer = NULL, subject = NULL, reason = NULL
+            WHERE app = c.app AND customer = c.id;
           v_name := 'removed:' || gen_random_uuid();
           UPDATE tollgate.facts SET customer = v_name
             WHERE app = c.app AND customer = c.id;
