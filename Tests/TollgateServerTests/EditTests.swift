@@ -95,6 +95,29 @@ struct EditTests {
     #expect(over.text.contains("The search of histories (tollgate check --quick) ran to its end."))
   }
 
+  @Test("a search that another one replaced stays replaced, also by one of the same files")
+  func replacedSearch() async throws {
+    let (latch, end, order) = (Latch(), Latch(), Order())
+    let searches = ProposalSearches { new, _, _, _, isStopped in
+      latch.wait()
+      order.add("\(new.revision) \(isStopped())")
+      end.wait()
+      return nil
+    }
+    let blueprint = try await TestServer("coach-paid").blueprint
+    for revision in ["a", "b", "a", "a"] {
+      searches.start(
+        StoredBlueprint(blueprint, revision: revision), against: blueprint, named: "revision 1"
+      ) { _ in }
+    }
+    for _ in 1...3 { latch.open() }
+    for _ in 0..<10_000 where order.names.count < 3 {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    for _ in 1...3 { end.open() }
+    #expect(order.names.sorted() == ["a false", "a true", "b true"])
+  }
+
   @Test("a mistake in a file with line breaks of Windows is shown with its line")
   func lineBreaks() async throws {
     let server = try await Self.server(

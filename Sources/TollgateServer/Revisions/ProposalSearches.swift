@@ -19,6 +19,8 @@ public enum ProposalSearch {
 /// The searches of this server, at most one for each app, on threads that give way to the server's own work.
 final class ProposalSearches: Sendable {
   private struct Running {
+    /// Tells it from an earlier search of the same revision that has not noticed yet that it was replaced.
+    let id: UUID
     let revision: String
     var calls = 0
     var words = "starting"
@@ -52,42 +54,42 @@ final class ProposalSearches: Sendable {
     _ new: StoredBlueprint, against old: Blueprint, named name: String,
     then keep: @escaping @Sendable (StoredBlueprint) async -> Void
   ) {
-    let (app, revision) = (new.blueprint.app.id, new.revision)
+    let (app, id) = (new.blueprint.app.id, UUID())
     let isNew = running.withLock { running in
-      guard running[app]?.revision != revision else { return false }
-      running[app] = Running(revision: revision)
+      guard running[app]?.revision != new.revision else { return false }
+      running[app] = Running(id: id, revision: new.revision)
       return true
     }
     guard isNew else { return }
     let thread = Thread { [self] in
       Self.giveWay()
       let found = run(
-        new, old, name, { note($0, of: revision, in: app) }, { !isRunning(revision, in: app) })
+        new, old, name, { note($0, of: id, in: app) }, { !isRunning(id, in: app) })
       Task {
-        if let found, isRunning(revision, in: app) { await keep(found) }
-        end(revision, in: app)
+        if let found, isRunning(id, in: app) { await keep(found) }
+        end(id, in: app)
       }
     }
     thread.stackSize = Self.stackSize
     thread.start()
   }
 
-  private func isRunning(_ revision: String, in app: Blueprint.App.ID) -> Bool {
-    running.withLock { $0[app]?.revision == revision }
+  private func isRunning(_ id: UUID, in app: Blueprint.App.ID) -> Bool {
+    running.withLock { $0[app]?.id == id }
   }
 
-  private func note(_ words: () -> String, of revision: String, in app: Blueprint.App.ID) {
+  private func note(_ words: () -> String, of id: UUID, in app: Blueprint.App.ID) {
     running.withLock { running in
-      guard var entry = running[app], entry.revision == revision else { return }
+      guard var entry = running[app], entry.id == id else { return }
       if entry.calls.isMultiple(of: Self.stride) { entry.words = words() }
       entry.calls += 1
       running[app] = entry
     }
   }
 
-  private func end(_ revision: String, in app: Blueprint.App.ID) {
+  private func end(_ id: UUID, in app: Blueprint.App.ID) {
     running.withLock { running in
-      if running[app]?.revision == revision { running[app] = nil }
+      if running[app]?.id == id { running[app] = nil }
     }
   }
 
