@@ -686,6 +686,32 @@ struct RevisionTests {
         "ada@example.com blueprint rolled back 3 to revision 1"))
   }
 
+  @Test("a customer whose facts are ahead of the clock does not stand in the way of the page")
+  func lossOfTomorrow() async throws {
+    let server = try await TestServer("coach-paid")
+    _ = try await Self.refresh(server).start()
+    let now = server.now
+    server.set(now.adding(milliseconds: 3 * 86_400_000))
+    var phone = try await server.phone(device: "phone")
+    try await phone.signUp("maya@example.com")
+    server.set(now)
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    let ada = try await AdminBrowser(server, .developer)
+    try await revisions.store(try Self.stricter(than: server), at: now)
+    try await revisions.propose(
+      BlueprintProposal(
+        revision: "r2", after: 1, at: now, author: "ci", note: nil, whatIf: "different 1 customer",
+        losses: [
+          ProposedLoss("refused: a payer", customers: 1, instants: 2, samples: [phone.id])
+        ]))
+    #expect(try await ada.get("/customers/\(phone.id)").status == 503)
+    let page = try await ada.get("/blueprint")
+    #expect(page.status == 200 && page.text.contains("1 customer, 2 times"))
+    #expect(!page.text.contains("For example"))
+    server.set(now.adding(milliseconds: 3 * 86_400_000))
+    #expect(try await ada.get("/blueprint").text.contains("For example"))
+  }
+
   @Test(
     "EX-6 going back shows first who loses, and wants the revision typed if payers may",
     arguments: [
