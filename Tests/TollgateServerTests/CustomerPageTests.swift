@@ -240,6 +240,14 @@ struct CustomerPageTests {
     let ada = try await AdminBrowser(server, .owner)
     #expect(try await ada.get("/audit").text.contains("note written"))
     #expect(!(try await ada.get("\(path)?at=1")).body.contains("class=\"notes\""))
+    let then = server.now
+    for number in 1...101 {
+      try await server.ledger.administration.record(
+        LedgerAuditEntry(
+          id: "\(number)", at: then.adding(milliseconds: Int64(number)), author: "sue",
+          action: .noteWritten, customer: phone.id, reason: "Later"), in: server.app)
+    }
+    #expect(try await ada.get("\(path)?at=\(then.milliseconds)").body.contains(text))
     #expect(!(try await ada.get("\(path)/export")).body.contains("Promised"))
     #expect(try await ada.confirm(path, ["change": "erase", "reason": "Asked"]).status == 303)
     #expect(!(try await ada.get("/audit")).body.contains("Promised"))

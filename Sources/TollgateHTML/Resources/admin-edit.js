@@ -3,6 +3,8 @@ document.querySelectorAll("textarea.source").forEach((source) => {
   const input = document.createElement("input");
   input.type = "file";
   input.accept = ".yml,.yaml";
+  // A file that was changed since may be chosen again.
+  input.addEventListener("click", () => { input.value = ""; });
   input.addEventListener("change", async () => {
     const file = input.files[0];
     if (!file) return;

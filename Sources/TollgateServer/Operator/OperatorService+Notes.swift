@@ -41,9 +41,11 @@ extension OperatorService {
     var notes: [LedgerAuditEntry] = []
     for id in [known.record.id] + known.merged.sorted().prefix(Self.mergedLimit) {
       notes += try await audit(
-        LedgerAuditFilter(action: .noteWritten, customer: id), in: known.app.id
+        LedgerAuditFilter(
+          action: .noteWritten, customer: id, until: known.at.advanced(by: .milliseconds(1))),
+        in: known.app.id
       ).entries
     }
-    return notes.filter { $0.at <= known.at }.sorted { $1.at < $0.at }
+    return notes.sorted { $1.at < $0.at }
   }
 }
