@@ -213,6 +213,9 @@ struct VariantTests {
       ])
     #expect(blueprint.record(delivery, for: plain).facts == [.nudge(delivery)])
     #expect(blueprint.record(delivery, for: Self.somebody("me", facts)).facts.isEmpty)
+    // A delivery from before the experiment, reported again, assigns no variant.
+    let earlier = Self.somebody("me", [.nudge(delivery)])
+    #expect(blueprint.record(delivery, for: earlier).facts.isEmpty)
   }
 
   @Test("an explanation names the customer's variants")

@@ -24,6 +24,26 @@ struct TrialPurchaseTests {
     #expect(customer.membership(blueprint, start.days(14)).phase == .trialExpired)
   }
 
+  @Test("a trial that a purchase starts after no milestone begins with the purchase")
+  func beginsWithPurchase() {
+    let blueprint = Fixture.blueprint {
+      $0 = Fixture.training.definition
+      $0.trial = Trial(
+        start: .purchase(after: nil),
+        terms: Trial.Terms(lasts: Period(3, .day), entitlements: ["pro"]))
+    }
+    let trial = StoreTransaction.subscription(
+      "1", from: start, to: start.days(3), offer: .freeTrial)
+    for now in [start, start.days(1)] {
+      let decision = blueprint.record(
+        [.transaction(trial)], for: Customer(), at: now, history: [])
+      let starts = decision.facts.compactMap { fact -> Instant? in
+        if case .trialStarted(let run) = fact { run.at } else { nil }
+      }
+      #expect(starts == [start])
+    }
+  }
+
   @Test("an introductory purchase that ended in discovery gives no trial at the milestone")
   func endedInDiscovery() {
     let blueprint = Fixture.coachPaid
