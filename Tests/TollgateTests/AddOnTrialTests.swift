@@ -68,6 +68,17 @@ struct AddOnTrialTests {
     #expect(over.nextChange == nil)
   }
 
+  @Test("a trial that a customer had, and that another device of theirs forfeited, is listed once")
+  func hadAndForfeited() throws {
+    let app = try Self.app([Self.taste()])
+    var customer = Self.reaching(in: app)
+    customer.join(.trialForfeited(TrialForfeit(trial: "taste", device: "phone", at: Self.start)))
+    for day in [1, 4] {
+      let trials = customer.membership(app, Self.start.days(day)).addOnTrials
+      #expect(trials.map(\.activatedAt) == [Self.start])
+    }
+  }
+
   @Test("an add-on trial's condition is tested once, at the moment of what starts it")
   func conditionAtStart() throws {
     let app = try Self.app([Self.taste(when: Condition(reached: ["other"]))])
