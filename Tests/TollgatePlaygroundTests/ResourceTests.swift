@@ -98,7 +98,7 @@ struct ResourceTests {
   func colors() throws {
     let style = String(
       decoding: try #require(Resources.assets["playground.css"]).bytes, as: UTF8.self)
-    let scopes = Markup(html: style).parts(from: ":root {", to: "}")
+    let scopes = Markup(html: style).parts(from: ":root{", to: "}")
     #expect(scopes.count == 2, "the shared stylesheet's and the playground's own")
     for declaration in scopes.flatMap({ $0.split(separator: ";") })
     where declaration.contains(": #") {
