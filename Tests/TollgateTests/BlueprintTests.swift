@@ -38,6 +38,15 @@ struct BlueprintTests {
         """)
   }
 
+  @Test("the nearest name differs in less than all of the shorter one")
+  func nearest() {
+    #expect(nearestName(to: "scam", in: ["draw", "scan", "scanner"]) == "scan")
+    #expect(nearestName(to: "Scan", in: ["scans", "scan"]) == "scan")
+    #expect(nearestName(to: "ad", in: ["a"]) == nil)
+    #expect(nearestName(to: "a", in: ["add"]) == nil)
+    #expect(nearestName(to: "ad", in: ["add"]) == "add")
+  }
+
   @Test("rules that can never apply, and numbers out of range, are mistakes")
   func impossible() {
     let found = mistakes {

@@ -346,4 +346,25 @@ struct PastTests {
     let error = try #require(throws: BlueprintError.self) { try Blueprint(definition) }
     #expect(error.mistakes.map(\.message) == [mistake.testDescription])
   }
+
+  @Test("a mistake is reported at its test's place among those of its kind")
+  func mistakePlaces() throws {
+    let tests: [PastTest] = [
+      .since(PastTest.Since(.signUp, atLeast: Self.day)),
+      .count(PastTest.Count(of: .purchase, atLeast: 1)),
+      .since(PastTest.Since(.signUp)), .count(PastTest.Count(of: .purchase)),
+    ]
+    let definition = Fixture.definition {
+      $0.features = [
+        Feature(
+          id: "read",
+          rules: [
+            Feature.Rule(when: Condition(past: tests), allowance: .unlimited),
+            Feature.Rule(allowance: .denied),
+          ])
+      ]
+    }
+    let error = try #require(throws: BlueprintError.self) { try Blueprint(definition) }
+    #expect(error.mistakes.map { $0.path.suffix(2) } == [["since", "1"], ["count", "1"]])
+  }
 }

@@ -166,6 +166,16 @@ struct TrialTests {
       blueprint.signUp(.onPhone(at: start), account: "b", at: start, history: history).facts)
     #expect(second.membership(blueprint, start).phase == .trialExpired)
     #expect(!second.membership(blueprint, start).access(to: "send-message").isAllowed)
+    #expect(second.membership(blueprint, start).trial?.used == 0)
+  }
+
+  @Test("CP-10 a device that had another trial forfeits nothing of this one")
+  func otherTrial() {
+    let customer = Customer([
+      .trialForfeited(TrialForfeit(trial: "other", device: "phone", at: start))
+    ])
+    #expect(customer.membership(Fixture.coachFree, start).trial == nil)
+    #expect(customer.membership(Fixture.coachFree, start).phase != .trialExpired)
   }
 
   @Test("a refund of the purchase that started a trial ends the trial")
