@@ -8,8 +8,9 @@ difference that anybody could see. Those of the second kind are listed in Script
 The seed decides which lines are changed and how. The tests must have been built, as `make mutants` does. A change is inside
 of a function, and the engine is compiled file by file, so that nothing else depends on it: only the changed file is compiled
 again, with the compiler's command from the build. The engine is then linked as a shared library, in .build/mutants, which
-the tests there load; that needs Linux. The tests stop at the first that fails. Every result is kept there, so that a run that was interrupted
-continues where it stopped, and one with a larger --count adds to it. Results of a file that has changed since are not used.
+the tests there load; that needs Linux. The tests stop at the first that fails. Every result is kept there, so that a run that
+was interrupted continues where it stopped, and one with a larger --count adds to it. Results of a file that has changed since
+are not used.
 """
 
 import argparse
@@ -25,7 +26,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -38,7 +38,7 @@ SUITES = [
     "TollgateTests\\.(?!EstimatedBytes|CreditProperty)", "TollgateTests", "ReferenceTests", "TollgateWireTests",
     "TollgateBlueprintsTests\\.(?!Schema|Editor)", "TollgateExplorerTests", "TollgateScenariosTests",
 ]
-# A loop that a change made endless must not take the machine's memory.
+# What a loop may take that a change made endless.
 MEMORY = 6 << 30
 EXAMPLES = """examples:
   Scripts/mutants.py --list                        the changes that 50 runs would make, without a build
@@ -278,39 +278,40 @@ class Tests:
 
     def failure(self, suite):
         """What the first test of a suite that fails says, or None if all pass."""
-        environment = {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(os.cpu_count())} | os.environ | {"NO_COLOR": "1"}
+        seconds = self.limits.get(suite, 3600)
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+
+        environment = {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(os.cpu_count())} | os.environ
         process = subprocess.Popen(
             [OUT / "tests", "--testing-library", "swift-testing", "--filter", f"^{suite}"], cwd=ROOT,
-            env=environment | {"SWIFT_BACKTRACE": "enable=no"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            errors="replace", start_new_session=True,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY)))
-        late = threading.Timer(self.limits.get(suite, 3600), os.killpg, (process.pid, signal.SIGKILL))
-        late.start()
+            env=environment | {"NO_COLOR": "1", "SWIFT_BACKTRACE": "enable=no"}, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True, preexec_fn=limit)
         last = ""
         for line in process.stdout:
             last = line.strip() or last
             if " recorded an issue" in line:
                 os.killpg(process.pid, signal.SIGKILL)
                 break
-        process.wait()
-        is_late = not late.is_alive()
-        late.cancel()
-        if process.returncode == 0:
+        if process.wait() == 0:
             return None
-        return "did not finish" if is_late else last[:500]
+        return "did not finish" if process.returncode == -signal.SIGXCPU else last[:500]
 
     def baseline(self, suite):
-        """Tests the engine as it is; the suite may later take three times as long."""
+        """Tests the engine as it is; the suite may later take three times as much of a processor's time."""
         self.builds()
         start = time.monotonic()
         failure = self.failure(suite)
         if failure:
             sys.exit(f"mutants: error: {suite} fails without any change: {failure}")
-        self.limits[suite] = 60 + 3 * (time.monotonic() - start)
-        print(f"{suite} takes {time.monotonic() - start:.0f} s.", flush=True)
+        seconds = round(time.monotonic() - start)
+        self.limits[suite] = 30 + 3 * seconds
+        print(f"{suite} takes {seconds} s.", flush=True)
 
     def outcome(self, change, passed):
-        """The outcome of a change: noticed, and how, or unbuildable, or survived, and which suites; some may have passed before."""
+        """The outcome of a change: unbuildable, or noticed, and how, or survived, and which suites; some may have passed before."""
         if not self.builds(change):
             return {"outcome": "unbuildable"}
         for suite in self.suites:
