@@ -309,7 +309,7 @@ struct InitRecipeTests {
     "an unknown recipe gets the nearest name, or that of what product people call so",
     arguments: [
       ("reward-ads", "did you mean `rewarded-ads`?"), ("heart", "did you mean `hearts`?"),
-      ("stamina", "did you mean `hearts`?"), ("black-friday", "did you mean `sale`?"),
+      ("stamina", "did you mean `hearts`?"), ("black-friday", "did you mean `yearly-sale`?"),
       ("loot-boxes-of-gold", "tollgate init --list shows all"),
     ])
   func unknown(name: String, hint: String) throws {
