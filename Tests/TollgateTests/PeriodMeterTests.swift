@@ -41,6 +41,23 @@ struct PeriodMeterTests {
     #expect(left(customer, 30) == 5)
   }
 
+  @Test(
+    "EX-11 a renewal begins a billing period, however early the store renews",
+    arguments: [0, 1, 20])
+  func earlyRenewal(day: Int) {
+    var customer = Customer([period("1", from: 0, to: 30)])
+    for number in 1...5 { customer.use("scan", "\(number)", studio, Self.start) }
+    #expect(left(customer, day) == 0)
+    let renewedAt = Self.start.days(day).hours(1)
+    let renewal = StoreTransaction.subscription(
+      "2", of: "plan", product: "basic", from: renewedAt, to: renewedAt.days(30), isRenewal: true)
+    customer.join(.transaction(renewal))
+    #expect(left(customer, day + 1) == 5)
+    let subscription = customer.membership(studio, Self.start.days(day + 1)).subscription
+    #expect(subscription?.startedAt == renewedAt)
+    #expect(subscription?.seats == 1)
+  }
+
   @Test("EX-11 without a running plan the calendar month counts")
   func months() {
     var customer = Customer()

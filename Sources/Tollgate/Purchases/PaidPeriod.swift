@@ -23,10 +23,12 @@ struct PaidPeriod: Hashable, Sendable {
   /// Whether it was bought in an earlier period of the same product and ends with it: seats that were added have
   /// transactions of their own, and no period of their own.
   ///
-  /// The store may extend only one of the two. A renewal that is signed to begin early ends a whole period later.
+  /// The store may extend only one of the two. A renewal is a period of its own, however early it begins; where the store
+  /// does not say that it is one, it ends a whole period later.
   func addsSeats(to earlier: Self) -> Bool {
     let length = earlier.signedEnd.since(earlier.startsAt)
-    return transaction.product == earlier.transaction.product
+    return transaction.isRenewal != true
+      && transaction.product == earlier.transaction.product
       && transaction.expiresAt != nil && earlier.transaction.expiresAt != nil
       && startsAt < earlier.signedEnd
       && signedEnd < earlier.signedEnd.adding(milliseconds: length / 2)

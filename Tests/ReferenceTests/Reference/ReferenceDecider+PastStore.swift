@@ -62,11 +62,11 @@ extension ReferenceDecider {
     return !isRenewal && (isRefunded || end <= own.purchasedAt)
   }
 
-  /// Seats are added by a transaction that ends less than half a period after the one of the same product in which it was
-  /// bought.
+  /// Seats are added by a transaction that is no renewal, and ends less than half a period after the one of the same
+  /// product in which it was bought.
   private func addsSeats(_ index: Int, in line: [StoreTransaction]) -> Bool {
     let own = line[index]
-    guard let ownEnd = own.expiresAt else { return false }
+    guard let ownEnd = own.expiresAt, own.isRenewal != true else { return false }
     for position in (0..<index).reversed() where line[position].product == own.product {
       let earlier = line[position]
       guard let end = earlier.expiresAt else { continue }
