@@ -1,5 +1,6 @@
 import HTTPTypes
 import Testing
+import Tollgate
 
 @Suite("Savings and names on web pages")
 struct PaywallSavingTests {
@@ -14,6 +15,23 @@ struct PaywallSavingTests {
     let page = try await TestServer("glow").exchange(
       .get, "/v1/apps/glow/paywalls/pro?language=\(language)&eligible=true")
     #expect(page.body.contains("<em>\(badge)</em>"), "\(page.body)")
+  }
+
+  @Test("GB-2 a plan is compared with those of its own page, not with another paywall's")
+  func ownPage() async throws {
+    let server = try await TestServer("grobro") { definition in
+      guard let upgrade = definition.paywalls.first(where: { $0.id == "upgrade" }) else { return }
+      definition.paywalls.append(
+        Paywall(
+          id: "yearly", title: upgrade.title,
+          packages: [Paywall.Package(product: "grobro.pro.yearly")]))
+    }
+    for (paywall, isCompared) in [("upgrade", true), ("yearly", false)] {
+      let page = try await server.exchange(.get, "/v1/apps/grobro/paywalls/\(paywall)?language=en")
+      #expect(page.status == 200)
+      #expect(page.body.contains("value=\"grobro.pro.yearly\""))
+      #expect(page.body.contains("save 37%") == isCompared)
+    }
   }
 
   @Test(

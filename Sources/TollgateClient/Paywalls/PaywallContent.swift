@@ -128,8 +128,8 @@ extension PaywallContent.Offer {
       ? nil
       : client.blueprint?.definition.comparison(for: package.product, on: paywall)
         .flatMap { client.products[$0.id] }
-    let priceLine = client.priceLine(of: package)
-    let offerLine = isEligible || offer != nil ? client.offerLine(of: package) : nil
+    let priceLine = client.priceLine(of: package, on: paywall)
+    let offerLine = isEligible || offer != nil ? client.offerLine(of: package, on: paywall) : nil
     self.init(
       id: package.plan, productID: package.product, billing: billing,
       seats: client.seats(of: package), product: product,
@@ -137,7 +137,8 @@ extension PaywallContent.Offer {
       priceLine: priceLine, offerLine: offerLine,
       line: package.showsPriceToEveryone ? priceLine : offerLine ?? priceLine,
       badge: package.badge.flatMap {
-        client.text($0, product: package.product, billed: billing, offer: offer, feature: nil)
+        client.text(
+          $0, product: package.product, billed: billing, offer: offer, on: paywall, feature: nil)
       }, winBackOffers: winBackOffers,
       promotionalOffers: product.map { client.promotionalOffers(of: $0) } ?? [],
       offer: offer, purchaseOffer: client.purchaseOffer(of: package), code: package.code,
@@ -164,7 +165,8 @@ extension TollgateClient {
       guard let sale else { return content.texts[id] ?? self.text(id) }
       let offer = content.offers.first { $0.id == sale.id }?.offer
       return self.text(
-        id, product: sale.product, billed: sale.billing, offer: offer, feature: nil)
+        id, product: sale.product, billed: sale.billing, offer: offer, on: content.paywall,
+        feature: nil)
     }
     return PaywallPresenter(content.paywall, in: blueprint, words: words)
   }

@@ -137,10 +137,13 @@ extension TollgateClient {
 
   /// A text about a product as it is billed, with an offer other than the introductory one.
   ///
-  /// - Parameter instant: When it is read; nil means now.
+  /// - Parameters:
+  ///   - paywall: The paywall that shows it; nil means the first one that sells the product.
+  ///   - instant: When it is read; nil means now.
   func text(
     _ id: LocalizedText.ID, product: CatalogProduct.ID?, billed billing: BillingPlan = .upFront,
-    offer: StoreProduct.Offer?, feature: Feature.ID?, readAt instant: Instant? = nil
+    offer: StoreProduct.Offer?, on paywall: Paywall? = nil, feature: Feature.ID?,
+    readAt instant: Instant? = nil
   ) -> String? {
     guard let membership, let text = membership.localizedText(id) else { return nil }
     let customers = configuration.locale.identifier(.bcp47)
@@ -161,7 +164,7 @@ extension TollgateClient {
       let isMonthly = billing == .monthly
       strings[.productPricePerMonth] =
         isMonthly ? strings[.productPrice] : pricePerMonth(of: product)
-      strings[.productSaving] = isMonthly ? nil : saving(of: product)
+      strings[.productSaving] = isMonthly ? nil : saving(of: product, on: paywall)
     }
     strings[.appName] = app.name
     strings[.featureName] = feature.map(name)
@@ -243,12 +246,17 @@ extension TollgateClient {
     products[product]?.displayPricePerMonth?.isolatingPrice(in: language)
   }
 
-  /// How much a subscription saves by the store's prices, compared with the one of the shortest period on its paywall;
-  /// nil before both are loaded.
-  private func saving(of product: CatalogProduct.ID) -> String? {
-    guard let other = blueprint?.definition.comparison(for: product),
-      let compared = products[other.id]
-    else { return nil }
+  /// How much a subscription saves by the store's prices, compared with the one of the shortest period on a paywall, or
+  /// on the first one that sells it; nil before both are loaded.
+  private func saving(of product: CatalogProduct.ID, on paywall: Paywall?) -> String? {
+    guard let definition = blueprint?.definition else { return nil }
+    let other =
+      if let paywall {
+        definition.comparison(for: product, on: paywall)
+      } else {
+        definition.comparison(for: product)
+      }
+    guard let other, let compared = products[other.id] else { return nil }
     return products[product]?.displaySaving(comparedTo: compared)
   }
 
@@ -265,10 +273,10 @@ extension TollgateClient {
   }
 
   /// The line with the regular price: the blueprint's, or price and period; nil if no price is known.
-  func priceLine(of package: Paywall.Package) -> String? {
+  func priceLine(of package: Paywall.Package, on paywall: Paywall) -> String? {
     let (product, billing) = (package.product, package.billing)
     if let line = package.priceLine.flatMap({
-      text($0, product: product, billed: billing, offer: nil, feature: nil)
+      text($0, product: product, billed: billing, offer: nil, on: paywall, feature: nil)
     }) {
       return line
     }
@@ -278,10 +286,10 @@ extension TollgateClient {
   }
 
   /// The line with the package's offer, or the introductory one: the blueprint's, or the offer and the price after it.
-  func offerLine(of package: Paywall.Package) -> String? {
+  func offerLine(of package: Paywall.Package, on paywall: Paywall) -> String? {
     let (product, billing, offer) = (package.product, package.billing, offer(of: package))
     if let line = package.offerLine.flatMap({
-      text($0, product: product, billed: billing, offer: offer, feature: nil)
+      text($0, product: product, billed: billing, offer: offer, on: paywall, feature: nil)
     }) {
       return line
     }

@@ -42,21 +42,23 @@ struct PaywallText {
     PaywallWords(
       phrasebook, in: TimeZone(identifier: blueprint.app.timeZone) ?? .gmt, at: now
     ) { id, sale in
-      text(id, sale?.terms.values ?? [:], product: sale?.product, billed: sale?.billing)
+      text(
+        id, sale?.terms.values ?? [:], product: sale?.product, billed: sale?.billing,
+        saving: sale?.saving)
     }
   }
 
   /// A text of the blueprint, which may be about a product.
   private func text(
     _ id: LocalizedText.ID, _ values: [Wording.Slot: String], product: CatalogProduct.ID?,
-    billed billing: BillingPlan?
+    billed billing: BillingPlan?, saving: String?
   ) -> String? {
     var strings = values.placeholders
     if billing == .monthly {
       strings[.productPricePerMonth] = strings[.productPrice]
     } else if let product = product.flatMap(blueprint.product) {
       strings[.productPricePerMonth] = product.pricePerMonth.map(phrasebook.price)
-      strings[.productSaving] = saving(of: product)
+      strings[.productSaving] = saving
     }
     strings[.appName] = blueprint.app.name
     return blueprint.text(id)?.line(
@@ -82,20 +84,22 @@ struct PaywallText {
         period: isMonthly ? Period(1, .month) : product?.period,
         total: isMonthly ? product?.commitmentPrice.map(phrasebook.price) : nil, offer: offer,
         offerPrice: introductory?.price.map(phrasebook.price), in: phrasebook))
-    let text = {
-      self.text($0, terms.values, product: package.product, billed: package.billing)
-    }
     var sale = PaywallSale(package.product, billed: package.billing, terms: terms)
+    if !isMonthly {
+      sale.pricePerMonth = product?.pricePerMonth.map(phrasebook.price)
+      sale.saving = product.flatMap { self.saving(of: $0, on: paywall) }
+    }
+    let saving = sale.saving
+    let text = {
+      self.text(
+        $0, terms.values, product: package.product, billed: package.billing, saving: saving)
+    }
     if offer != nil {
       sale.offerLine =
         package.offerLine.flatMap(text)
         ?? terms.offerLine.map { words.line($0, of: sale, terms.values) }
     }
     sale.badge = package.badge.flatMap(text)
-    if !isMonthly {
-      sale.pricePerMonth = product?.pricePerMonth.map(phrasebook.price)
-      sale.saving = product.flatMap(saving)
-    }
     sale.tab = product.flatMap(paywall.tab)
     sale.seats = package.seats.map { most in
       PaywallSale.Seats(nil, of: 1...most) { count in
@@ -108,9 +112,9 @@ struct PaywallText {
     return sale
   }
 
-  /// How much less a subscription costs than the one of the shortest period on its paywall.
-  private func saving(of product: CatalogProduct) -> String? {
-    blueprint.definition.comparison(for: product.id).flatMap(product.saving).map {
+  /// How much less a subscription costs than the one of the shortest period on a paywall.
+  private func saving(of product: CatalogProduct, on paywall: Paywall) -> String? {
+    blueprint.definition.comparison(for: product.id, on: paywall).flatMap(product.saving).map {
       $0.formatted(IntegerFormatStyle<Int>.Percent(locale: Locale(identifier: language)))
     }
   }
