@@ -322,6 +322,47 @@ let meaningTable: [Fault] = [
     "7:63: warning: `garden` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`"
   ),
   Fault(
+    "a limit of the lower tier without a paywall",
+    meant(
+      products: tiers,
+      garden:
+        "[{ when: { entitled: pro }, allow: { holding: 10 } }, { when: { entitled: premium }, allow: { holding: 5 } }, { otherwise: { holding: 3 }, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.plus, coach.pro] }"
+    ),
+    "7:65: warning: the limit of `garden` for these customers shows no paywall, though `coach.pro` raises it; expected `paywall: plans`"
+  ),
+  Fault(
+    "a limit of the lower tier with a paywall, and of the highest tier without one",
+    meant(
+      products: tiers,
+      garden:
+        "[{ when: { entitled: pro }, allow: { holding: 10 } }, { when: { entitled: premium }, allow: { holding: 5 }, paywall: plans }, { otherwise: { holding: 3 }, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.plus, coach.pro] }")),
+  Fault(
+    "a limit of the lower tier that the higher one does not raise",
+    meant(
+      products: tiers,
+      message:
+        "[{ when: { entitled: pro }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      garden:
+        "[{ when: { entitled: pro }, allow: { holding: 10 } }, { when: { entitled: premium }, allow: { holding: 10 } }, { otherwise: { holding: 3 }, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.plus, coach.pro] }")),
+  Fault(
+    "a lower tier that lacks a feature on purpose",
+    meant(
+      products: tiers,
+      garden:
+        "[{ when: { entitled: pro }, allow: { holding: 10 } }, { when: { entitled: premium }, deny: true }, { otherwise: deny, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.plus, coach.pro] }")),
+  Fault(
+    "a limit of the lower tier without a paywall that is accepted",
+    meant(
+      products: tiers,
+      garden:
+        "[{ when: { entitled: pro }, allow: { holding: 10 } }, { when: { entitled: premium }, allow: { holding: 5 } }, { otherwise: { holding: 3 }, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.plus, coach.pro] }",
+      more: "accept: [{ finding: dead end, at: features.garden, because: Only at home. }]")),
+  Fault(
     "a feature without a rule for those who are left",
     meant(message: "[{ when: { entitled: premium }, allow: unlimited }]"),
     "6:3: warning: `send-message` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`"

@@ -45,7 +45,7 @@ private let anyPlan =
 
 /// A garden of some size for the higher tier, and of another for the lower one.
 private func garden(max: Int, premium: Int) -> String {
-  "[{ when: { entitled: max }, allow: { holding: \(max) } }, { when: { entitled: premium }, allow: { holding: \(premium) } }, { otherwise: { holding: 3 }, paywall: plans }]"
+  "[{ when: { entitled: max }, allow: { holding: \(max) } }, { when: { entitled: premium }, allow: { holding: \(premium) }, paywall: plans }, { otherwise: { holding: 3 }, paywall: plans }]"
 }
 
 /// Two tiers, of which the lower one has no larger garden than everybody else.

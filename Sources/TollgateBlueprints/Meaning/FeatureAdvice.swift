@@ -32,6 +32,7 @@ struct FeatureAdvice {
       guard canDecide, let states = seen, subject.isSound("paywalls", "credits") else { continue }
       noteSale(of: feature, in: states)
       if !isAccepted(.buysNothing, feature) { notePaidLimits(of: feature, in: states) }
+      if !isAccepted(.deadEnd, feature) { noteRaisedLimits(of: feature, in: states) }
     }
   }
 
@@ -180,6 +181,65 @@ struct FeatureAdvice {
         "this rule gives payers no more of `\(feature.id)` than they had before they paid",
         expected: "a higher limit, or no rule for payers", finding: .buysNothing)
     }
+  }
+
+  /// Warns about limits of subscribers that show no paywall, though one sells them something that raises the limit.
+  ///
+  /// It leaves out rules that deny, since the plan may lack the feature on purpose, that spend credits, and that decide
+  /// for customers without a plan too.
+  private func noteRaisedLimits(of feature: Feature, in states: [PossibleState]) {
+    let limits = feature.rules.indices.filter { position in
+      let rule = feature.rules[position]
+      return rule.allowance != .denied && rule.allowance != .unlimited
+        && rule.allowance.prices.isEmpty && rule.paywall == nil && feature.paywall == nil
+    }
+    guard !limits.isEmpty else { return }
+    let deciding = Dictionary(grouping: states.filter { !$0.isByGrant }) {
+      feature.deciding(in: $0)
+    }
+    for position in limits {
+      let customers = deciding[position] ?? []
+      if customers.contains(where: { Self.unpaid.contains($0.phase) }) { continue }
+      let payers = customers.filter { state in
+        state.phase == .subscribed && (state.subscription?.condition ?? .active) == .active
+      }
+      guard
+        let sale = payers.lazy.compactMap({ sale(raising: position, of: feature, for: $0) }).first
+      else { continue }
+      subject.warning(
+        ["features", feature.id.rawValue, "\(position)"],
+        "the limit of `\(feature.id)` for these customers shows no paywall, though "
+          + "`\(sale.product)` raises it",
+        expected: "`paywall: \(sale.paywall)`", finding: .deadEnd)
+    }
+  }
+
+  /// Returns the first product on a paywall that raises the limit of a rule for a customer.
+  private func sale(raising rule: Int, of feature: Feature, for state: PossibleState)
+    -> (product: CatalogProduct.ID, paywall: Paywall.ID)?
+  {
+    let limit = feature.rules[rule].allowance
+    for paywall in definition.paywalls {
+      for package in paywall.packages where package.when.holds(in: state) {
+        guard let product = subject.product(package.product),
+          product.isSold(toHolderOf: state.entitled),
+          !state.entitled.isSuperset(of: product.entitlements)
+        else { continue }
+        var others = state
+        if let group = product.group {
+          // A subscription takes the place of another one of its group.
+          for other in definition.products where other.group == group {
+            others.entitled.subtract(other.entitlements)
+          }
+        }
+        let isRaised = product.states(after: others, in: subject).contains { bought in
+          let given = feature.allowance(in: bought)
+          return bought.phase != .trial && limit.isAtMost(given) && !given.isAtMost(limit)
+        }
+        if isRaised { return (product.id, paywall.id) }
+      }
+    }
+    return nil
   }
 
   /// Returns whether some purchase makes a rule decide for a customer for whom another rule decides now.
