@@ -631,6 +631,26 @@ let meaningTable: [Fault] = [
     "9:50: error: a single tab is not shown; expected two or more tabs, one for each tier"
   ),
   Fault(
+    "a sale of the lower tier that subscribers of the higher one see too",
+    meant(
+      products: tiers,
+      garden:
+        "[{ when: { entitled: pro }, allow: unlimited }, { otherwise: { holding: 3 }, paywall: plans }]",
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.plus, when: { from: 11-20, until: 12-03 } }, coach.pro] }"
+    ),
+    "9:60: warning: subscribers of `coach.pro` are offered `coach.plus` too, which gives them less; expected `not: { product: coach.pro }` in the condition"
+  ),
+  Fault(
+    "a sale of the lower tier that subscribers of the higher one do not see",
+    meant(
+      products: tiers,
+      garden:
+        "[{ when: { entitled: pro }, allow: unlimited }, { otherwise: { holding: 3 }, paywall: plans }]",
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.plus, when: { from: 11-20, until: 12-03, not: { product: coach.pro } } }, coach.pro] }"
+    )),
+  Fault(
     "a paywall that is empty during the trial",
     meant(
       paywall:

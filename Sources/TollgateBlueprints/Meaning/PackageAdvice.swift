@@ -40,6 +40,7 @@ struct PackageAdvice {
       guard canHold else { return }
       noteForgery(of: package, product, at: path + ["when"])
       noteNewcomers(package, product, at: path + ["when"])
+      noteDowngrade(package, product, of: paywall.id, at: path + ["when"])
     }
     guard let states = subject.states.seen(by: [package.when] + earlier.map(\.when)) else { return }
     let buyers = states.filter {
@@ -121,6 +122,37 @@ struct PackageAdvice {
       expected:
         "a condition that excludes newcomers, such as `phase: lapsed` or `willRenew: false`; for newcomers, \(Self.forNewcomers)"
     )
+  }
+
+  /// Warns about a package whose condition says nothing about purchases, if a subscription of the group gives everything that
+  /// it sells and more: its subscribers are offered the lower tier.
+  private func noteDowngrade(
+    _ package: Paywall.Package, _ product: CatalogProduct, of paywall: Paywall.ID, at path: [String]
+  ) {
+    let own = Set(product.entitlements)
+    guard package.offer == nil, package.seats == nil, !own.isEmpty, let group = product.group,
+      !package.when.namesPurchases,
+      let higher = definition.products.first(where: {
+        $0.group == group && own.isStrictSubset(of: $0.entitlements)
+      }),
+      !isForSomeCustomers(paywall)
+    else { return }
+    subject.warning(
+      path,
+      "subscribers of `\(higher.id)` are offered `\(product.id)` too, which gives them less",
+      expected: "`not: { product: \(higher.id) }` in the condition")
+  }
+
+  /// Returns whether everything that shows a paywall has a condition on purchases.
+  private func isForSomeCustomers(_ paywall: Paywall.ID) -> Bool {
+    var conditions = definition.placements.filter { $0.paywall == paywall }.map(\.when)
+    conditions += definition.prompts.filter { $0.paywall == paywall }.map(\.when)
+    conditions += definition.routes.filter { $0.paywall == paywall }.map(\.when)
+    conditions += definition.nudges.filter { $0.paywall == paywall }.map(\.when)
+    for feature in definition.features {
+      conditions += feature.rules.filter { ($0.paywall ?? feature.paywall) == paywall }.map(\.when)
+    }
+    return !conditions.isEmpty && conditions.allSatisfy(\.namesPurchases)
   }
 
   /// Returns whether a paywall may come up for those who never bought anything; one that nothing shows is shown by the app.
@@ -241,6 +273,17 @@ extension Condition {
         part.subscription.isEmpty && part.willRenew == nil && part.products.isEmpty
           && part.entitled.isEmpty && !part.past.contains(where: \.event.isOfPurchases)
       }
+  }
+}
+
+extension Condition {
+  /// Whether it says something about what a customer has bought.
+  fileprivate var namesPurchases: Bool {
+    parts.contains { part in
+      !part.entitled.isEmpty || !part.notEntitled.isEmpty || !part.phases.isEmpty
+        || part.willRenew != nil || !part.subscription.isEmpty || !part.products.isEmpty
+        || part.past.contains(where: \.event.isOfPurchases)
+    }
   }
 }
 
