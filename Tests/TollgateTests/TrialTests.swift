@@ -169,7 +169,7 @@ struct TrialTests {
     #expect(second.membership(blueprint, start).trial?.used == 0)
   }
 
-  @Test("CP-10 a device that had another trial forfeits nothing of this one")
+  @Test("CP-10 a forfeited trial forfeits no other")
   func otherTrial() {
     let customer = Customer([
       .trialForfeited(TrialForfeit(trial: "other", device: "phone", at: start))
