@@ -139,6 +139,21 @@ struct ElsewhereTests {
     #expect(customer.membership(more, Self.start.days(30)).entitlements.isEmpty)
   }
 
+  @Test("RA-16 of two reports of a right, the one that it will not renew counts, in either order")
+  func cancelled() {
+    func right(_ willRenew: Bool?) -> Fact {
+      .grant(
+        Grant(
+          id: "g", entitlements: ["pro"], startsAt: Self.start, endsAt: nil, name: "web",
+          givenAt: Self.start, willRenew: willRenew))
+    }
+    for other in [true, false, nil] {
+      #expect(Customer([right(other), right(false)]).grants["g"]?.willRenew == false)
+      #expect(Customer([right(false), right(other)]).grants["g"]?.willRenew == false)
+    }
+    #expect(Customer([right(nil), right(true)]).grants["g"]?.willRenew == true)
+  }
+
   @Test("RA-16 a right is stated and not given, and one that does not run cannot be ended")
   func refusals() {
     let customer = Customer()

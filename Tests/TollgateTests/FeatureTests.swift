@@ -181,6 +181,7 @@ struct FeatureTests {
     #expect(customer.membership(blueprint, before).milestone("discovery-complete") == .notReached)
     #expect(customer.membership(blueprint, start).milestone("discovery-complete") == .reached)
     #expect(customer.membership(blueprint, start).milestone("no-such-name") == .notReached)
+    #expect(Milestone.Status.allCases.filter(\.isReached) == [.reached])
   }
 
   @Test("CP-2 the paywall shows once discovery is complete, and never to a customer who has paid")

@@ -30,6 +30,17 @@ struct RouteTests {
     #expect(taken?.stays == (expected == nil))
   }
 
+  @Test("SL-9 a route for a phase is not taken while the phase is unknown")
+  func unknownPhase() throws {
+    let phase = Membership(of: Customer(), in: try blueprint([]), at: Fixture.start).phase
+    let app = try blueprint([
+      Route(when: Condition(phases: [phase]), screen: "app"), Route(screen: "login"),
+    ])
+    let context = Route.Context(session: .signedOut, hasSeenOnboarding: true)
+    #expect(Membership(unknownIn: app, at: Fixture.start).route(context)?.screen == "login")
+    #expect(Membership(of: Customer(), in: app, at: Fixture.start).route(context)?.screen == "app")
+  }
+
   @Test("SL-9 a route that stays shows no paywall")
   func stays() throws {
     let error = #expect(throws: BlueprintError.self) {

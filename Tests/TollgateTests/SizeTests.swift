@@ -249,6 +249,23 @@ struct SizeTests {
     #expect(customer.heldSize(of: "store", at: later) == Self.gigabyte)
   }
 
+  @Test("RA-6 an item that is given the size it has records nothing")
+  func sameSize() throws {
+    let app = Self.fiveGigabytes
+    let handle = try #require(app.handle(of: "store"))
+    var customer = Customer()
+    customer.use("store", "a", 3, app, Self.start, item: "beach")
+    func facts(_ size: Int?) throws -> [Fact] {
+      try app.use(
+        handle, by: customer, id: "me", key: "b", item: "beach", cost: size,
+        at: Self.start.days(1)
+      ).facts
+    }
+    #expect(try facts(3).isEmpty)
+    #expect(try facts(nil).isEmpty)
+    #expect(try facts(2).count == 1)
+  }
+
   @Test("RA-6 the facts of items and their sizes give the same sum in any order")
   func order() {
     let app = Self.fiveGigabytes
