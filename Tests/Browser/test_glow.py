@@ -71,7 +71,7 @@ def test_glow(play, blueprint):
 
     visitor.control("Cancel the subscription")
     visitor.control("Trial's end")
-    visitor.says("Your free week ends tomorrow.")
+    expect(visitor.page.get_by_role("list", name="Local notifications")).to_contain_text("Your free week ends tomorrow.")
     expect(visitor.phase).to_have_text("trialExpired")
     expect(card(visitor, RETOUCH)).to_contain_text("3 left today")
     expect(card(visitor, GENERATE)).to_contain_text("50 credits left")

@@ -81,4 +81,4 @@ def test_a_purchase_without_apple(terminals):
     before, after = charts.split("tollgate admin")
     terminals.enter(before)
     assert '"phase":"subscribed"' in terminals.enter(phone)
-    assert "4.99" in terminals.enter(f"tollgate admin{after}")
+    assert "9.99" in terminals.enter(f"tollgate admin{after}")
