@@ -54,6 +54,8 @@ class Office(Day):
             self.buy(name, self.account(name))
         for name in ["dora", "finn", "gina"]:
             self.buy(name, self.customer_of(f"{name}-phone")[1])
+        # The store's clock moves once a second: of two states that are signed at one instant, neither is the newer one.
+        store.control("clock", by="PT1S")
         store.control("refund", transaction=self.bought["dora"])
         store.control("fail-billing", account="finn")
         store.control("renew", account="finn")
