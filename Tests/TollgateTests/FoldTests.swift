@@ -220,6 +220,18 @@ struct FoldTests {
     ],
   ]
 
+  @Test("the bytes of what a customer reported are those of each report, once")
+  func reportedBytes() {
+    let use = Use(feature: "scan", key: "a", origin: "me", at: Self.at)
+    let dismissal = Dismissal(prompt: "card", key: "a", at: Self.at)
+    #expect(use.reportedBytes > 0 && dismissal.reportedBytes > 0)
+    #expect(Customer([.use(use), .use(use)]).reportedBytes == use.reportedBytes)
+    #expect(
+      Customer([.use(use), .dismissal(dismissal)]).reportedBytes
+        == use.reportedBytes + dismissal.reportedBytes)
+    #expect(Customer([.signedUp(SignUp(account: "a", at: Self.at))]).reportedBytes == 0)
+  }
+
   @Test("every order of a small set of facts gives the same customer", arguments: meetings)
   func everyOrder(facts: [Fact]) {
     let expected = Customer(facts)
