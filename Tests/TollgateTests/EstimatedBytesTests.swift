@@ -144,6 +144,15 @@
         }
       ),
       (
+        "cancelled periods",
+        {
+          .renewal(
+            StoreRenewal(
+              originalID: "200000000001", renewsTo: "techniq.pro.monthly",
+              willRenew: false, renewsAt: at($1 + 5), signedAt: at($1)))
+        }
+      ),
+      (
         "uses",
         {
           .use(

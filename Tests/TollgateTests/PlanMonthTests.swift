@@ -74,22 +74,6 @@ struct PlanMonthTests {
     }
   }
 
-  @Test("RA-10 the months of a plan do not depend on a purchase that comes later, after a pause")
-  func laterPurchase() {
-    let customer = Customer([
-      Self.period("1", "year", from: "2026-03-15T10:00:00Z", to: "2027-03-15T10:00:00Z"),
-      Self.period("2", "year", from: "2027-06-01T10:00:00Z", to: "2028-06-01T10:00:00Z"),
-      .use(
-        Use(feature: "scan", key: "a", origin: "me", at: instant("2026-04-14T10:00:00Z"))),
-      .use(
-        Use(feature: "scan", key: "b", origin: "me", at: instant("2026-04-16T10:00:00Z"))),
-    ])
-    #expect(
-      limit(customer, "2026-04-20T10:00:00Z")
-        == Limit(
-          limit: 2, used: 1, scope: .planMonth, renewsAt: instant("2026-05-15T10:00:00Z")))
-  }
-
   @Test("RA-10 a month ends with its period, and continues until the store confirms another")
   func end() {
     var customer = Customer([

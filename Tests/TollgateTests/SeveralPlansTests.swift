@@ -107,6 +107,17 @@ struct SeveralPlansTests {
     Limit(limit: 2, used: used, scope: .planMonth, renewsAt: Self.ten(day))
   }
 
+  @Test("RA-10 the older subscription stays so, whatever is bought of it later after a pause")
+  func laterPurchase() {
+    let customer = Customer(
+      [
+        Self.first("1", from: "2026-03-01", to: "2026-04-01"),
+        Self.second("11", from: "2026-03-11", to: "2026-04-11"),
+        Self.first("2", from: "2026-06-15", to: "2026-07-15"),
+      ] + Self.uses(on: "2026-03-05", "2026-03-06"))
+    #expect(limit(customer, "2026-03-12") == month(2, until: "2026-04-01"))
+  }
+
   @Test(
     "RA-10 of two subscriptions the months of the older one count, in either order of reports",
     arguments: [false, true])
