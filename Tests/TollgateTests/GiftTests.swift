@@ -102,6 +102,23 @@ struct GiftTests {
     #expect(Self.coins(customer, 0...4, in: adding) == [1, 6, 11, 12, 12])
   }
 
+  @Test("RA-3 a purchase that leaves gives back no more than the limit has room for")
+  func leaving() {
+    let blueprint = Self.arcade([Wallet.Gift(amount: 5, .each(.day, upTo: 12))])
+    func coins(leavingOn day: Int) -> Int {
+      let transfer = PurchaseTransfer(
+        purchase: "1", isHeld: false, number: 1,
+        spent: [SpentCredit(wallet: "coins", transaction: "1", amount: 3)],
+        at: Self.start.days(day))
+      return Customer([
+        Self.seen(), .spent(3, "a", on: 0), .pack("1", "coins.5", on: 0), .transfer(transfer),
+      ]).coins(day, in: blueprint)
+    }
+    // Of the 10 and 15 coins that were given, none is spent any more.
+    #expect(coins(leavingOn: 1) == 10)
+    #expect(coins(leavingOn: 2) == 12)
+  }
+
   @Test("RA-3 credits of a week or a month come again after any time away")
   func longWindows() throws {
     let blueprint = Self.arcade([
