@@ -62,7 +62,7 @@ extension ReferenceDecider {
     return !isRenewal && (isRefunded || end <= own.purchasedAt)
   }
 
-  /// Seats are added by a transaction that is no renewal, and ends less than half a period after the one of the same
+  /// Seats are added by a transaction that is not a renewal, and ends less than half a period after the one of the same
   /// product in which it was bought.
   private func addsSeats(_ index: Int, in line: [StoreTransaction]) -> Bool {
     let own = line[index]
