@@ -1,9 +1,10 @@
 """A server of paywalls as web pages, and what an app says to one."""
 
+import contextlib
 import http.server
 import threading
 
-from playground import ROOT, Playground
+from playground import PATIENCE, ROOT, Playground
 
 BLUEPRINTS = [
     *(ROOT / "Blueprints" / f"{app}.yml" for app in ["coach-paid", "coach-free", "grobro", "strikelab", "techniq", "glow"]),
@@ -91,6 +92,28 @@ class PaywallServer(Playground):
         """The address of a paywall's page."""
         values = "&".join(f"{name}={value}" for name, value in ({"eligible": "true"} | query).items())
         return f"{self.address}/v1/apps/{app}/paywalls/{paywall}?{values}"
+
+
+@contextlib.contextmanager
+def opening(paywalls, browser, app, in_web_view=False):
+    """Gives a function that opens an app's paywall `plans` on a phone; nothing may be logged as an error."""
+    contexts, complaints = [], []
+
+    def open_page(language="en", in_web_view=in_web_view):
+        contexts.append(browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce"))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        if in_web_view:
+            page.add_init_script(WEB_VIEW)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
+        page.goto(paywalls.page(app, "plans", language=language))
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not complaints, complaints
 
 
 def tell(page, change):

@@ -5,8 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from exhaustive import first
-from paywalls import WEB_VIEW, PaywallServer, Shop, own_plans, tell
-from playground import PATIENCE
+from paywalls import PaywallServer, Shop, opening, own_plans, tell
 
 SIZES = [(390, 844), (320, 568), (1440, 900)]
 # What the bills cost together, by language.
@@ -31,24 +30,8 @@ def paywalls():
 
 @pytest.fixture
 def open_page(paywalls, browser):
-    """Opens the paywall's page in a language; nothing may be logged as an error."""
-    contexts, complaints = [], []
-
-    def open_page(language="en", in_web_view=False):
-        contexts.append(browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce"))
-        page = contexts[-1].new_page()
-        page.set_default_timeout(PATIENCE * 1000)
-        if in_web_view:
-            page.add_init_script(WEB_VIEW)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-        page.goto(paywalls.page("berth", "plans", language=language))
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not complaints, complaints
+    with opening(paywalls, browser, "berth") as open_page:
+        yield open_page
 
 
 @pytest.mark.parametrize("language", first(list(TOTALS)))

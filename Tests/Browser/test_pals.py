@@ -5,8 +5,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from exhaustive import first
-from paywalls import WEB_VIEW, PaywallServer, own_plans, tell
-from playground import PATIENCE, ROOT
+from paywalls import PaywallServer, opening, own_plans, tell
+from playground import ROOT
 from test_glow import card, press
 from test_hands import menu
 from test_own import play  # noqa: F401, a fixture
@@ -90,24 +90,8 @@ def paywalls():
 
 @pytest.fixture
 def open_page(paywalls, browser):
-    """Opens the paywall's page in a web view; nothing may be logged as an error."""
-    contexts, complaints = [], []
-
-    def open_page(language="en", in_web_view=True):
-        contexts.append(browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce"))
-        page = contexts[-1].new_page()
-        page.set_default_timeout(PATIENCE * 1000)
-        if in_web_view:
-            page.add_init_script(WEB_VIEW)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-        page.goto(paywalls.page("pals", "plans", language=language))
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not complaints, complaints
+    with opening(paywalls, browser, "pals", in_web_view=True) as open_page:
+        yield open_page
 
 
 @pytest.mark.parametrize("language", first(list(ONE_SEAT)))
