@@ -145,9 +145,7 @@ struct PackageAdvice {
 
   /// Returns whether everything that shows a paywall has a condition on purchases.
   private func isForSomeCustomers(_ paywall: Paywall.ID) -> Bool {
-    var conditions = definition.placements.filter { $0.paywall == paywall }.map(\.when)
-    conditions += definition.prompts.filter { $0.paywall == paywall }.map(\.when)
-    conditions += definition.routes.filter { $0.paywall == paywall }.map(\.when)
+    var conditions = screens(showing: paywall)
     conditions += definition.nudges.filter { $0.paywall == paywall }.map(\.when)
     for feature in definition.features {
       conditions += feature.rules.filter { ($0.paywall ?? feature.paywall) == paywall }.map(\.when)
@@ -157,9 +155,7 @@ struct PackageAdvice {
 
   /// Returns whether a paywall may come up for those who never bought anything; one that nothing shows is shown by the app.
   private func isSeenByNewcomers(_ paywall: Paywall.ID) -> Bool {
-    var conditions = definition.placements.filter { $0.paywall == paywall }.map(\.when)
-    conditions += definition.prompts.filter { $0.paywall == paywall }.map(\.when)
-    conditions += definition.routes.filter { $0.paywall == paywall }.map(\.when)
+    var conditions = screens(showing: paywall)
     conditions += definition.features.flatMap(\.rules).filter { $0.paywall == paywall }.map(\.when)
     let nudges = definition.nudges.filter { $0.paywall == paywall }
     let variants = definition.experiments.flatMap(\.variants)
@@ -170,6 +166,13 @@ struct PackageAdvice {
     return isElsewhere || conditions.isEmpty && nudges.isEmpty
       || conditions.contains(where: \.isMetByNewcomers)
       || nudges.contains { $0.when.isMetByNewcomers && !$0.moment.isOfPurchases }
+  }
+
+  /// The conditions of the placements, prompts and routes that show a paywall.
+  private func screens(showing paywall: Paywall.ID) -> [Condition] {
+    definition.placements.filter { $0.paywall == paywall }.map(\.when)
+      + definition.prompts.filter { $0.paywall == paywall }.map(\.when)
+      + definition.routes.filter { $0.paywall == paywall }.map(\.when)
   }
 
   /// What the store offers customers who never subscribed.
@@ -274,9 +277,7 @@ extension Condition {
           && part.entitled.isEmpty && !part.past.contains(where: \.event.isOfPurchases)
       }
   }
-}
 
-extension Condition {
   /// Whether it says something about what a customer has bought.
   fileprivate var namesPurchases: Bool {
     parts.contains { part in
