@@ -12,7 +12,7 @@ import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+sys.path[:0] = [str(ROOT / "Tests" / "Browser"), str(ROOT / "Tests")]
 
 from playwright.sync_api import sync_playwright  # noqa: E402
 
