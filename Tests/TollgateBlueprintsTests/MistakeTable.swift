@@ -41,6 +41,17 @@ let mistakeTable: [(String, String)] = [
     "7:38: error: there is no entitlement `premum`; did you mean `premium`?"
   ),
   (
+    smallBlueprint(
+      message: "[{ when: { entitled: web-pro }, allow: unlimited }, { otherwise: deny }]"),
+    "7:38: error: there is no entitlement `web-pro`; "
+      + "expected one that a product, a trial, a team, `granted` or `grants` gives: `premium`"
+  ),
+  (
+    smallBlueprint(more: "plan: gold"),
+    "13:7: error: there is no entitlement `gold`; "
+      + "expected one that a product, a trial, a team, `granted` or `grants` gives: `premium`"
+  ),
+  (
     smallBlueprint(message: "[{ when: { notEntitled: [premium, premum] }, allow: unlimited }]"),
     "7:51: error: there is no entitlement `premum`; did you mean `premium`?"
   ),

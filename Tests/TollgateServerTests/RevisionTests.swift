@@ -900,8 +900,9 @@ struct RevisionTests {
     let served = try upgraded.service.app(server.app)
     #expect(served.revision == "r2")
     #expect(served.blueprint.definition == mistaken)
-    #expect(
-      served.mistakes == ["plan: there is no entitlement `misspelt`", "features.read: careful"])
+    #expect(served.mistakes.count == 2)
+    #expect(served.mistakes.first?.hasPrefix("plan: there is no entitlement `misspelt`") == true)
+    #expect(served.mistakes.last == "features.read: careful")
     #expect(log.all.count { $0.contains("has a mistake by this version") } == 2)
     // Customers get it, and phones can use it.
     let phone = try await upgraded.phone()

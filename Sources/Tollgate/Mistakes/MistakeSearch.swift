@@ -47,11 +47,19 @@ struct MistakeSearch {
     guard let name = name?.rawValue, !names.contains(name) else { return }
     unknownNames += 1
     let isSought = unknownNames <= BlueprintError.nearestLimit
+    let nearest = isSought ? nearestName(to: name, in: names) : nil
+    let hint = kind == .entitlement && isSought && nearest == nil ? Self.expected(of: names) : ""
     add(
-      path, "there is no \(noun ?? kind.rawValue) `\(name)`",
-      about: BlueprintError.Subject(kind, name),
-      nearest: isSought ? nearestName(to: name, in: names) : nil)
+      path, "there is no \(noun ?? kind.rawValue) `\(name)`\(hint)",
+      about: BlueprintError.Subject(kind, name), nearest: nearest)
     mistakes[mistakes.count - 1].isNearestUnsought = !isSought
+  }
+
+  /// What gives entitlements, and which, as the end of a message.
+  private static func expected(of entitlements: [String]) -> String {
+    "; expected one that a product, a trial, a team, `granted` or `grants` gives"
+      + (entitlements.isEmpty
+        ? "" : ": \(entitlements.map { "`\($0)`" }.joined(separator: ", "))")
   }
 
   /// Notes a text that does not exist; nil is a line that the blueprint leaves out.
