@@ -17,7 +17,8 @@ struct Advice {
 
   /// Runs all checks; the order does not matter, since findings are sorted by position.
   func note() {
-    let subject = Subject(definition: definition, root: root, reader: reader)
+    let subject = Subject(
+      definition: definition, root: root, reader: reader, accepted: accepted)
     noteApp(subject)
     OfferAdvice(subject: subject).note()
     noteLanguages(subject)
@@ -28,7 +29,7 @@ struct Advice {
       ValueAdvice(definition: definition, root: root, reader: reader).note()
     }
     noteConditions(subject)
-    FeatureAdvice(subject: subject, accepted: accepted).note()
+    FeatureAdvice(subject: subject).note()
     TrustAdvice(subject: subject).note()
     EnvironmentAdvice(subject: subject).note()
     AttributeAdvice(subject: subject).note()

@@ -221,7 +221,12 @@ public struct BlueprintFile: Sendable {
     }
     return BlueprintFile(
       blueprint: blueprint, diagnostics: reader.sortedDiagnostics, revision: revision,
-      storekit: file, storekitContents: contents, store: store, accepted: draft.accepted,
+      storekit: file, storekitContents: contents, store: store,
+      accepted: draft.accepted.map { finding in
+        var finding = finding
+        finding.coversWarning = reader.covering.contains(finding)
+        return finding
+      },
       sources: sources,
       notes: reader.blueprint,
       checkedSteps: reader.work.steps)

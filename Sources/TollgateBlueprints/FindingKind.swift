@@ -43,4 +43,11 @@ public struct AcceptedFinding: Hashable, Sendable {
   public let subject: String
   /// Why it is intended.
   public let reason: String
+  /// Whether it covers a warning, which is then not printed: a search need not show it.
+  package internal(set) var coversWarning = false
+
+  /// Returns whether it accepts a kind of finding about a subject.
+  func covers(_ kind: FindingKind, at subject: String) -> Bool {
+    self.kind == kind && self.subject == subject
+  }
 }

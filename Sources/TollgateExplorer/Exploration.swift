@@ -7,7 +7,7 @@ public struct Exploration: Sendable {
   public internal(set) var findings: [Finding]
   /// The findings that the blueprint accepts, with its reasons.
   public private(set) var accepted: [(finding: Finding, reason: String)] = []
-  /// What the blueprint accepts and this search did not show, though one that goes further may.
+  /// What the blueprint accepts and this search did not show, though one that goes further may, or a warning would.
   public private(set) var notShown: [AcceptedFinding] = []
   /// How many states were visited.
   public internal(set) var states: Int
@@ -27,7 +27,7 @@ extension Exploration {
   /// - Parameters:
   ///   - accepted: What the blueprint accepts, in its order.
   ///   - isWhole: Whether every search would show what this one shows, so that what it does not show is accepted for
-  ///     nothing.
+  ///     nothing, unless it covers a warning.
   mutating func accept(_ accepted: [AcceptedFinding], isWhole: Bool) {
     for (index, intended) in accepted.enumerated() {
       let isMeant = { (finding: Finding) in
@@ -37,7 +37,7 @@ extension Exploration {
       findings.removeAll(where: isMeant)
       self.accepted += found.map { (finding: $0, reason: intended.reason) }
       guard found.isEmpty else { continue }
-      guard isWhole else {
+      guard isWhole, !intended.coversWarning else {
         notShown.append(intended)
         continue
       }

@@ -24,6 +24,8 @@ package final class Reader {
   private var soughtNames = 0
   /// The unknown names for which it was not, because there are too many.
   var unsoughtNames = 0
+  /// The accepted findings that cover a warning.
+  var covering: Set<AcceptedFinding> = []
   /// What the checks have gone through.
   let work = CheckedWork()
   /// Reads the picture or the font with a path.

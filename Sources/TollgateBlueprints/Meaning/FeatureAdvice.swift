@@ -14,8 +14,6 @@ import Tollgate
 /// ```
 struct FeatureAdvice {
   let subject: Subject
-  /// The findings that are intended: an accepted dead end needs no warning.
-  let accepted: [AcceptedFinding]
 
   private var definition: Blueprint.Definition { subject.definition }
 
@@ -31,14 +29,9 @@ struct FeatureAdvice {
       let canDecide = noteRules(of: feature, in: seen)
       guard canDecide, let states = seen, subject.isSound("paywalls", "credits") else { continue }
       noteSale(of: feature, in: states)
-      if !isAccepted(.buysNothing, feature) { notePaidLimits(of: feature, in: states) }
-      if !isAccepted(.deadEnd, feature) { noteRaisedLimits(of: feature, in: states) }
+      notePaidLimits(of: feature, in: states)
+      noteRaisedLimits(of: feature, in: states)
     }
-  }
-
-  /// Returns whether a finding about a feature is intended.
-  private func isAccepted(_ kind: FindingKind, _ feature: Feature) -> Bool {
-    accepted.contains { $0.kind == kind && $0.subject == "features.\(feature.id)" }
   }
 
   /// Records contradictory rules and rules fully covered by earlier ones; returns whether all can apply.
@@ -104,8 +97,7 @@ struct FeatureAdvice {
       if denied.count == unsold.count { noteUnsold(feature, in: denied, of: states, path) }
       return
     }
-    if !isAccepted(.buysNothing, feature) { noteWrongPaywalls(of: feature, opening) }
-    if isAccepted(.deadEnd, feature) { return }
+    noteWrongPaywalls(of: feature, opening)
     let phases = Set(unsold.map(\.phase))
     for denial in denialsWithoutPaywall(feature, opening) {
       let customer = Set(denial.phases) == phases ? "" : "\(denial.phases[0].customer) "

@@ -15,6 +15,8 @@ struct Subject {
   let trialProducts: Set<CatalogProduct.ID>
   /// The entitlements that hold during the trial.
   let trialEntitlements: [Entitlement.ID]
+  /// The findings that are intended: a warning about one of them is left out.
+  private let accepted: [AcceptedFinding]
   /// The positions of paths in the file.
   private let places: Places
   /// The paths of all known mistakes.
@@ -23,8 +25,12 @@ struct Subject {
   private let errors: [String]
 
   /// Creates the subject from what is known after validation; what the checks record later does not count as unsound.
-  init(definition: Blueprint.Definition, root: YAMLNode, reader: Reader) {
+  init(
+    definition: Blueprint.Definition, root: YAMLNode, reader: Reader,
+    accepted: [AcceptedFinding]
+  ) {
     self.definition = definition
+    self.accepted = accepted
     places = Places(root: root, reader: reader)
     states = PossibleStates(of: definition, counting: reader.work)
     // Once, and not for each customer that a check tries.
@@ -86,13 +92,18 @@ struct Subject {
     note(.error, path, message, expected, nearest)
   }
 
-  /// Records something worth checking.
+  /// Records something worth checking, unless it is accepted.
   ///
-  /// - Parameter finding: What a search finds if it shows the same with a history.
+  /// - Parameter finding: What a search finds if it shows the same with a history, and what the file then accepts.
   func warning(
     _ path: [String], _ message: String, expected: String? = nil, nearest: String? = nil,
     finding: FindingKind? = nil
   ) {
+    let subject = path.prefix(2).joined(separator: ".")
+    if let finding, let intended = accepted.first(where: { $0.covers(finding, at: subject) }) {
+      places.reader.covering.insert(intended)
+      return
+    }
     note(.warning, path, message, expected, nearest, finding)
   }
 
