@@ -41,6 +41,7 @@ struct Advice {
     PaywallAdvice(subject: subject).note()
     ExitOfferAdvice(subject: subject).note()
     PackageAdvice(subject: subject).note()
+    RightAdvice(subject: subject).note()
     PaywallCaseAdvice(subject: subject).note()
     ExperimentAdvice(subject: subject).note()
     PromptAdvice(subject: subject).note()

@@ -71,6 +71,10 @@ private let yearlyAfterATrial =
 private let tiers =
   "{ coach.plus: { name: Plus, entitlements: premium, price: 4.99 USD, period: P1M, group: coach, level: 2 }, coach.pro: { name: Pro, entitlements: [premium, pro], price: 9.99 USD, period: P1M, group: coach, level: 1 }, coins: { kind: consumable, name: Coins, price: 0.99 USD } }"
 
+/// Ten for the higher tier, five for the lower one, and three for everybody else.
+private let tierLimits =
+  "[{ when: { entitled: pro }, allow: { holding: 10 } }, { when: { entitled: premium }, allow: { holding: 5 }, paywall: plans }, { otherwise: { holding: 3 }, paywall: plans }]"
+
 /// A feature that says something of itself with an icon.
 func described(icon: String) -> String {
   "{ title: Write, icon: \(icon), paywall: plans, rules: [{ when: { entitled: premium }, allow: unlimited }, "
@@ -1299,6 +1303,46 @@ let meaningTable: [Fault] = [
       message:
         "[{ when: { entitled: [premium, team] }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
       more: "grants: { contract: { elsewhere: true, entitlement: [team, premium] } }")),
+  Fault(
+    "a larger plan that is sold to those who pay for the smaller one elsewhere",
+    meant(
+      products: tiers, garden: tierLimits,
+      paywall: "{ title: Plans, packages: [coach.plus, coach.pro] }",
+      more: "grants: { web: { elsewhere: true, entitlement: premium } }"),
+    "9:49: warning: who has `web` is sold `coach.pro`, which includes it, and pays for both; expected an entitlement of its own for `web`, such as `[premium, paid-on-web]`, and `notEntitled: paid-on-web` in the condition"
+  ),
+  Fault(
+    "a larger plan that is sold to those who pay for the smaller one elsewhere, by a condition that lets them",
+    meant(
+      products: tiers, garden: tierLimits,
+      paywall:
+        "{ title: Plans, packages: [coach.plus, { product: coach.pro, when: { notEntitled: pro } }] }",
+      more: "grants: { web: { elsewhere: true, entitlement: [premium, on-web] } }"),
+    "9:71: warning: who has `web` is sold `coach.pro`, which includes it, and pays for both; expected `notEntitled: on-web` in the condition"
+  ),
+  Fault(
+    "a larger plan that is kept from those who pay for the smaller one elsewhere",
+    meant(
+      products: tiers, garden: tierLimits,
+      paywall:
+        "{ title: Plans, packages: [coach.plus, { product: coach.pro, when: { notEntitled: [pro, on-web] } }] }",
+      more: "grants: { web: { elsewhere: true, entitlement: [premium, on-web] } }")),
+  Fault(
+    "a larger plan on a paywall that those who pay for the smaller one elsewhere never see",
+    meant(
+      products: tiers,
+      garden:
+        "[{ when: { entitled: pro }, allow: { holding: 10 } }, { when: { entitled: premium }, deny: true }, { otherwise: deny, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.plus, coach.pro] }",
+      more: "grants: { web: { elsewhere: true, entitlement: premium } }")),
+  Fault(
+    "a larger plan beside one that was bought elsewhere, which is accepted",
+    meant(
+      products: tiers, garden: tierLimits,
+      paywall: "{ title: Plans, packages: [coach.plus, coach.pro] }",
+      more:
+        "grants: { web: { elsewhere: true, entitlement: premium } }\naccept: [{ finding: sold twice, at: paywalls.plans, because: We refund the web. }]"
+    )),
   Fault(
     "an add-on that was bought elsewhere and has a rule of its own",
     meant(

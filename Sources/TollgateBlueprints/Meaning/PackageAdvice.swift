@@ -145,7 +145,7 @@ struct PackageAdvice {
 
   /// Returns whether everything that shows a paywall has a condition on purchases.
   private func isForSomeCustomers(_ paywall: Paywall.ID) -> Bool {
-    var conditions = screens(showing: paywall)
+    var conditions = definition.screens(showing: paywall)
     conditions += definition.nudges.filter { $0.paywall == paywall }.map(\.when)
     for feature in definition.features {
       conditions += feature.rules.filter { ($0.paywall ?? feature.paywall) == paywall }.map(\.when)
@@ -155,7 +155,7 @@ struct PackageAdvice {
 
   /// Returns whether a paywall may come up for those who never bought anything; one that nothing shows is shown by the app.
   private func isSeenByNewcomers(_ paywall: Paywall.ID) -> Bool {
-    var conditions = screens(showing: paywall)
+    var conditions = definition.screens(showing: paywall)
     conditions += definition.features.flatMap(\.rules).filter { $0.paywall == paywall }.map(\.when)
     let nudges = definition.nudges.filter { $0.paywall == paywall }
     let variants = definition.experiments.flatMap(\.variants)
@@ -166,13 +166,6 @@ struct PackageAdvice {
     return isElsewhere || conditions.isEmpty && nudges.isEmpty
       || conditions.contains(where: \.isMetByNewcomers)
       || nudges.contains { $0.when.isMetByNewcomers && !$0.moment.isOfPurchases }
-  }
-
-  /// The conditions of the placements, prompts and routes that show a paywall.
-  private func screens(showing paywall: Paywall.ID) -> [Condition] {
-    definition.placements.filter { $0.paywall == paywall }.map(\.when)
-      + definition.prompts.filter { $0.paywall == paywall }.map(\.when)
-      + definition.routes.filter { $0.paywall == paywall }.map(\.when)
   }
 
   /// What the store offers customers who never subscribed.
@@ -254,6 +247,15 @@ struct PackageAdvice {
       return [.onboarding, .blocked, .free, .lapsed].contains(state.phase)
         && subject.states.plan.includes(product)
     }
+  }
+}
+
+extension Blueprint.Definition {
+  /// The conditions of the placements, prompts and routes that show a paywall.
+  func screens(showing paywall: Paywall.ID) -> [Condition] {
+    placements.filter { $0.paywall == paywall }.map(\.when)
+      + prompts.filter { $0.paywall == paywall }.map(\.when)
+      + routes.filter { $0.paywall == paywall }.map(\.when)
   }
 }
 
