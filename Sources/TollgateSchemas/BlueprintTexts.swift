@@ -123,6 +123,7 @@ enum BlueprintTexts {
     "Feature.offline": "A use fails without it.",
     "Feature.reservation": "How long a reserved use counts; ten minutes without it.",
     "Feature.surplus": "Without it, held items beyond the limit can be used.",
+    "FeatureRule.hidesPaywall": "Its denial shows no paywall, though the feature has one.",
     "FeatureRule.paywall": "What its denial shows, in place of the feature's.",
     "GrantTerms.amount": "How many credits it gives.",
     "GrantTerms.entitlements": "Missing if it gives credits.",

@@ -49,6 +49,31 @@ struct DefaultsTests {
     #expect(blueprint.feature("read")?.paywall == nil)
   }
 
+  @Test("a rule hides the paywall of its feature and the default with `none`")
+  func hidden() throws {
+    let yaml = blueprint(
+      "{ feature: { paywall: plans } }",
+      features: """
+          chat:
+            - { when: { entitled: premium }, allow: unlimited }
+            - { when: { phase: lapsed }, deny: true, paywall: none }
+            - { otherwise: deny }
+          draw:
+            paywall: more
+            rules:
+              - { when: { entitled: premium }, allow: unlimited }
+              - { otherwise: { upTo: 1, per: day }, paywall: none }
+        """)
+    let blueprint = try parse(yaml).blueprint
+    let chat = try #require(blueprint.feature("chat"))
+    #expect(chat.rules.map(\.hidesPaywall) == [false, true, false])
+    #expect(chat.rules.map { chat.paywall(of: $0) } == ["plans", nil, "plans"])
+    let draw = try #require(blueprint.feature("draw"))
+    #expect(draw.rules.map { draw.paywall(of: $0) } == ["more", nil])
+    // What is hidden on purpose is no dead end worth a warning.
+    #expect(!warnings(yaml).contains { $0.contains("is refused and no paywall shows") })
+  }
+
   @Test("defaults apply to packages, with one text for all of them")
   func packages() throws {
     let yaml = blueprint(

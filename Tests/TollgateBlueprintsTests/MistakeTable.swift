@@ -230,16 +230,8 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ otherwise: deny, paywall: none }]"),
-    "7:46: error: a rule cannot opt out of its feature's paywall; "
-      + "expected `paywall` only in the rules whose denial shows one"
-  ),
-  (
-    smallBlueprint(
-      message: "[{ otherwise: deny, paywall: none }]",
-      more: "defaults: { feature: { paywall: plans } }"
-    ).replacing("garden: [{ otherwise: { holding: 3 } }]", with: "garden: allow"),
-    "7:46: error: a rule cannot opt out of its feature's paywall; expected `paywall: none` beside "
-      + "`rules`, and `paywall` only in the rules whose denial shows one"
+    "7:46: error: the feature has no paywall that the rule could hide; "
+      + "expected a rule without `paywall`"
   ),
   (
     smallBlueprint(message: "[{ otherwise: deny }, { otherwise: unlimited }]"),

@@ -119,7 +119,8 @@ extension Blueprint.Definition {
         id: feature.id,
         rules: feature.rules.map { rule in
           Feature.Rule(
-            when: rule.when, allowance: rule.allowance.timesThousand, paywall: rule.paywall)
+            when: rule.when, allowance: rule.allowance.timesThousand, paywall: rule.paywall,
+            hidesPaywall: rule.hidesPaywall)
         }, paywall: feature.paywall, pitch: feature.pitch, isPassive: feature.isPassive,
         offline: feature.offline, reservation: feature.reservation, surplus: feature.surplus)
     }

@@ -199,6 +199,27 @@ struct FeatureTests {
     #expect(customer.membership(blueprint, start).paywall(at: "after-discovery") == nil)
   }
 
+  @Test("a denial by a rule that hides the paywall shows none, and the feature's other denials do")
+  func hiddenPaywall() {
+    let blueprint = Fixture.blueprint {
+      $0 = Fixture.garden.definition
+      $0.features[1] = Feature(
+        id: "scan",
+        rules: [
+          Feature.Rule(
+            when: Condition(notEntitled: ["pro"]), allowance: .upTo(1, per: .ever),
+            hidesPaywall: true),
+          Feature.Rule(allowance: .denied),
+        ], paywall: "upgrade")
+    }
+    var customer = Customer()
+    #expect(customer.use("scan", "a", blueprint, start) == nil)
+    let denial = customer.use("scan", "b", blueprint, start)
+    #expect(denial?.reason == .limitReached)
+    #expect(denial?.paywall == nil)
+    #expect(blueprint.definition.features[1].paywall(of: .init(allowance: .denied)) == "upgrade")
+  }
+
   @Test("a feature that holds items counts the uses its other rules limit")
   func mixedRules() {
     let blueprint = Fixture.blueprint {

@@ -89,7 +89,7 @@ let everything = Blueprint.Definition(
             reached: ["discovery"], notReached: ["memory"],
             held: Condition.Held(feature: "plants", atLeast: 2)), allowance: .unlimited),
         Feature.Rule(allowance: .upTo(100, per: .trial), paywall: "plans"),
-        Feature.Rule(allowance: .denied),
+        Feature.Rule(allowance: .denied, hidesPaywall: true),
       ], paywall: "plans",
       pitch: Feature.Pitch(title: "message.title", detail: "message.detail", icon: "bolt"),
       isPassive: true, offline: .allow(3)),

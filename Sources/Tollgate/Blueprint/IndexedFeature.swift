@@ -72,11 +72,11 @@ struct IndexedRule: Sendable {
   }
 
   let allowance: Allowance
-  /// The paywall of its denial: its own, or else the feature's.
+  /// The paywall of its denial: its own, or else the feature's unless it hides that.
   let paywall: Paywall.ID?
 
   init(_ rule: Feature.Rule, of feature: Feature, _ index: BlueprintIndex) {
-    paywall = rule.paywall ?? feature.paywall
+    paywall = feature.paywall(of: rule)
     let asked = AskedPlan(rule, index)
     // The index has a position for everything that a valid definition counts, so 0 never stands in for another's.
     switch rule.allowance {

@@ -13,6 +13,11 @@ public struct Feature: Hashable, Sendable, Identifiable {
   public let pitch: Pitch?
   /// Whether the app shows a locked teaser, without fetching the content, if access is denied.
   public let isPassive: Bool
+  /// The paywall that a denial by one of its rules shows; nil if there isn't one.
+  package func paywall(of rule: Rule) -> Paywall.ID? {
+    rule.hidesPaywall ? nil : rule.paywall ?? paywall
+  }
+
   /// How a use is handled while the server is unreachable.
   public let offline: OfflineUse
   /// How long a reservation of a use counts before it lapses.
@@ -85,13 +90,19 @@ public struct Feature: Hashable, Sendable, Identifiable {
     public let when: Condition
     /// The allowance that it gives.
     public package(set) var allowance: Allowance
-    /// The paywall that its denial shows.
+    /// The paywall that its denial shows, in place of the feature's.
     public let paywall: Paywall.ID?
+    /// Whether its denial shows no paywall, though the feature has one.
+    public let hidesPaywall: Bool
 
-    public init(when: Condition = .always, allowance: Allowance, paywall: Paywall.ID? = nil) {
+    public init(
+      when: Condition = .always, allowance: Allowance, paywall: Paywall.ID? = nil,
+      hidesPaywall: Bool = false
+    ) {
       self.when = when
       self.allowance = allowance
       self.paywall = paywall
+      self.hidesPaywall = hidesPaywall
     }
   }
 

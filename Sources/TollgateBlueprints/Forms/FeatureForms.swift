@@ -102,19 +102,16 @@ enum FeatureForms {
     "when", ConditionForms.condition, "When the rule applies.")
   /// The paywall of a rule, which comes before the feature's own.
   private static let paywall = Key<Paywall.ID?>.optional(
-    "paywall", rulePaywall, "What the rule's denial shows.")
+    "paywall", Names.paywall,
+    "What the rule's denial shows, in place of the feature's; `none` if it shows nothing.")
 
-  /// A paywall; with `none`, a feature opts out of the default, and a rule cannot.
-  private static let rulePaywall = Names.paywall.map { paywall, node, reader -> Paywall.ID? in
-    if paywall.rawValue == "none" {
-      let hasDefault = reader.blueprint.defaults.paywalls[.featurePaywall] != nil
-      reader.error(
-        at: node, "a rule cannot opt out of its feature's paywall",
-        expected: (hasDefault ? "`paywall: none` beside `rules`, and " : "")
-          + "`paywall` only in the rules whose denial shows one")
-      return nil
-    }
-    return paywall
+  /// Creates a rule from what is written; `paywall: none` hides the feature's.
+  private static func made(
+    when: Condition = .always, _ allowance: Feature.Allowance, _ paywall: Paywall.ID?
+  ) -> Feature.Rule {
+    let isHidden = paywall?.rawValue == "none"
+    return Feature.Rule(
+      when: when, allowance: allowance, paywall: isHidden ? nil : paywall, hidesPaywall: isHidden)
   }
 
   /// A rule in one of three forms: with `otherwise`, with `deny: true`, or with `allow`.
@@ -125,16 +122,16 @@ enum FeatureForms {
     .object(
       "a last rule",
       .required("otherwise", otherwise, "What holds where no rule before applies."), paywall
-    ) { Feature.Rule(allowance: $0, paywall: $1) },
+    ) { made($0, $1) },
     else: .with(
       key: "deny",
       .object(
         "a rule that denies", when, .required("deny", Form<Bool>.onlyTrue, "Gives nothing."),
         paywall
-      ) { when, _, paywall in Feature.Rule(when: when, allowance: .denied, paywall: paywall) },
+      ) { when, _, paywall in made(when: when, .denied, paywall) },
       else: .object(
         "a rule", when, .required("allow", allowance, "What the rule gives."), paywall
-      ) { Feature.Rule(when: $0, allowance: $1, paywall: $2) },
+      ) { made(when: $0, $1, $2) },
       "a rule with `when` and `allow` or `deny`"),
     "a rule with `when` and `allow` or `deny`, or with `otherwise`"
   ).named("rule")

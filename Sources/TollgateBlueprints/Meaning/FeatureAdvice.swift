@@ -154,7 +154,7 @@ struct FeatureAdvice {
     let unsold = states.filter { !$0.isByGrant && Self.unpaid.contains($0.phase) }
     for (position, rule) in feature.rules.enumerated()
     where rule.when.requiresPurchase && rule.allowance != .denied && rule.allowance.prices.isEmpty {
-      let paywall = rule.paywall ?? feature.paywall
+      let paywall = feature.paywall(of: rule)
       let gainsMore = unsold.contains { state in
         let own = feature.allowance(in: state)
         let isSame = own == .unlimited || feature.paywall(in: state) == paywall
@@ -249,7 +249,7 @@ struct FeatureAdvice {
   private static let unpaid: Set<Phase> = [.onboarding, .blocked, .free, .trialExpired, .lapsed]
 
   /// Returns denials without a paywall, one for each rule, with the phases that they are met in and a paywall that would
-  /// unlock the feature.
+  /// unlock the feature; rules that hide the paywall are meant that way.
   ///
   /// The position is nil for denials because no rule holds.
   private func denialsWithoutPaywall(
@@ -259,6 +259,7 @@ struct FeatureAdvice {
     for (state, paywall) in opening {
       guard let paywall, feature.paywall(in: state) == nil else { continue }
       let position = feature.deciding(in: state)
+      if let position, feature.rules[position].hidesPaywall { continue }
       if let known = denials.firstIndex(where: { $0.position == position }) {
         denials[known].phases.append(state.phase)
       } else {

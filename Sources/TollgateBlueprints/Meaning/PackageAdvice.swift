@@ -148,7 +148,7 @@ struct PackageAdvice {
     var conditions = definition.screens(showing: paywall)
     conditions += definition.nudges.filter { $0.paywall == paywall }.map(\.when)
     for feature in definition.features {
-      conditions += feature.rules.filter { ($0.paywall ?? feature.paywall) == paywall }.map(\.when)
+      conditions += feature.rules.filter { feature.paywall(of: $0) == paywall }.map(\.when)
     }
     return !conditions.isEmpty && conditions.allSatisfy(\.namesPurchases)
   }

@@ -9,7 +9,7 @@ extension TollgateClient {
       case unknown
       /// The customer has everything it sells, or has bought it and the purchase waits for the server.
       case entitled
-      /// The placement's condition does not hold.
+      /// The placement's condition does not hold, or the rule that denies the feature hides its paywall.
       case notNow
       /// One is on screen or being loaded, or a purchase is under way.
       case onScreen

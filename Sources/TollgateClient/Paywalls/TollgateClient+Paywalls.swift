@@ -58,10 +58,11 @@ extension TollgateClient {
     return await report(show(.route(paywall), for: .route))
   }
 
-  /// The paywall that a feature leads to, or nil if there isn't one.
+  /// The paywall that a feature leads to, or nil if there isn't one, or if the rule that denies it hides it.
   public func paywall(for feature: Feature.ID) -> Paywall.ID? {
-    if case .denied(let denial) = access(to: feature), let paywall = denial.paywall {
-      return paywall
+    if case .denied(let denial) = access(to: feature) {
+      if let paywall = denial.paywall { return paywall }
+      if hidesPaywall(feature) { return nil }
     }
     let feature = blueprint?.feature(feature)
     return feature?.paywall ?? feature?.rules.compactMap(\.paywall).first
@@ -116,6 +117,12 @@ extension TollgateClient {
     var presentation: PaywallPresentation?
   }
 
+  /// Whether the rule that decides about a feature shows no paywall, though the feature has one.
+  private func hidesPaywall(_ feature: Feature.ID) -> Bool {
+    guard let membership, let position = membership.rule(of: feature) else { return false }
+    return membership.blueprint.feature(feature)?.rules[position].hidesPaywall ?? false
+  }
+
   /// Shows the paywall that a feature leads to, and waits until it is closed.
   func offer(_ feature: Feature.ID) async { _ = await ending(of: show(for: feature)) }
 
@@ -128,7 +135,8 @@ extension TollgateClient {
   private func show(for feature: Feature.ID) async -> Showing {
     guard let paywall = paywall(for: feature) else {
       expect(feature)
-      let reason = phase == .unknown ? PaywallOutcome.Reason.unknown : .notFound
+      let reason: PaywallOutcome.Reason =
+        phase == .unknown ? .unknown : hidesPaywall(feature) ? .notNow : .notFound
       paywallSkipped(reason, feature: feature)
       return Showing(outcome: .skipped(reason))
     }

@@ -17,13 +17,15 @@ extension Feature: WireObject {
   }
 }
 
-/// A rule: `when` must hold for `allowance` to apply; `paywall` replaces the feature's own for its denials.
+/// A rule: `when` must hold for `allowance` to apply; `paywall` replaces the feature's own for its denials, and with
+/// `hidesPaywall` they show none.
 extension Feature.Rule: WireObject {
   init(_ wire: WireMembers<WireName>, _ value: Feature.Rule?) throws {
     try self.init(
       when: wire.required("when", value?.when),
       allowance: wire.required("allowance", value?.allowance),
-      paywall: wire.optional("paywall", value?.paywall))
+      paywall: wire.optional("paywall", value?.paywall),
+      hidesPaywall: wire.flag("hidesPaywall", value?.hidesPaywall))
   }
 }
 

@@ -174,7 +174,7 @@ extension GeneratedBlueprint {
         return Feature.Rule(
           when: rule.when,
           allowance: .all(random.pick([rule.allowance, other], [other, rule.allowance])),
-          paywall: rule.paywall)
+          paywall: rule.paywall, hidesPaywall: rule.hidesPaywall)
       }
       definition.features[position] = Feature(
         id: feature.id, rules: rules, paywall: feature.paywall)

@@ -67,8 +67,9 @@ extension Feature {
     deciding(in: state).map { rules[$0].allowance } ?? .denied
   }
 
-  /// Returns the paywall that a denial shows: the rule's, or else the feature's.
+  /// Returns the paywall that a denial shows: the rule's, or else the feature's unless the rule hides it.
   func paywall(in state: PossibleState) -> Paywall.ID? {
-    deciding(in: state).flatMap { rules[$0].paywall } ?? paywall
+    guard let position = deciding(in: state) else { return paywall }
+    return paywall(of: rules[position])
   }
 }
