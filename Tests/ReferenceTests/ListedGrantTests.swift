@@ -101,7 +101,7 @@ struct ListedGrantTests {
           entitlements: random.pick(["pro"], ["pro"], ["extra"], ["pro", "extra"]), lasts: lasts,
           waitsFor: random.pick(.grants, .nothing, .purchases, .purchases),
           limit: random.chance(70) ? random.number(1...4) : nil,
-          window: random.pick(.day, .week, .month, .ever)))
+          window: random.pick(.day, .week, .month, .year, .ever)))
     }
     return try Blueprint(definition)
   }

@@ -13,6 +13,8 @@ struct ListedGrantTests {
         window: .month),
       GrantTerms(id: "apology", entitlements: ["pro"], lasts: Period(3, .day), waitsFor: .nothing),
       GrantTerms(id: "voucher", giver: .backend, entitlements: ["pro"], limit: 1),
+      GrantTerms(
+        id: "birthday", entitlements: ["pro"], lasts: Period(1, .day), limit: 1, window: .year),
     ]
   }
 
@@ -143,6 +145,11 @@ struct ListedGrantTests {
       try Self.given([("voucher", 0), ("voucher", 40)])
     }
     #expect(once == .limitReached(limit: 1, until: nil))
+    let yearly = #expect(throws: GrantRefusal.self) {
+      try Self.given([("birthday", 0), ("birthday", 300)])
+    }
+    #expect(yearly == .limitReached(limit: 1, until: instant("2027-01-01T00:00:00Z")))
+    #expect(try Self.given([("birthday", 0), ("birthday", 310)]).count == 2)
     let voucher = try #require(Self.given([("voucher", 0)]).first)
     let revoked = Customer([.grant(voucher.revoked(at: Self.start.days(1)))])
     #expect(throws: GrantRefusal.limitReached(limit: 1, until: nil)) {
@@ -154,7 +161,10 @@ struct ListedGrantTests {
   @Test("RA-2 the backend gives what is listed for it and nothing else")
   func giver() throws {
     #expect(Self.blueprint.grants(by: .backend).map(\.id) == ["referral", "voucher"])
-    #expect(Self.blueprint.grants(by: .support).map(\.id) == ["referral", "apology", "voucher"])
+    #expect(
+      Self.blueprint.grants(by: .support).map(\.id) == [
+        "referral", "apology", "voucher", "birthday",
+      ])
     for name in ["apology", "pro", "gift"] {
       #expect(throws: GrantRefusal.notListed) {
         try Self.given([(GrantTerms.ID(name), 0)], by: .backend)

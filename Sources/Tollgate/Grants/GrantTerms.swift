@@ -28,7 +28,7 @@ public struct GrantTerms: Hashable, Sendable, Identifiable {
   /// The largest number of times that a grant may be given.
   public static let largestLimit = 100
   /// The windows in which its times can be counted.
-  public static let windows: [Feature.Window] = [.day, .week, .month, .ever]
+  public static let windows: [Feature.Window] = [.day, .week, .month, .year, .ever]
 
   /// The name under which the blueprint lists it.
   public let id: ID

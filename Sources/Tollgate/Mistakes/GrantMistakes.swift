@@ -18,7 +18,7 @@ extension MistakeSearch {
       if !GrantTerms.windows.contains(grant.window) {
         add(
           path + ["per"],
-          "a grant is not counted by the \(grant.window.rawValue); expected `day`, `week`, `month` or `ever`"
+          "a grant is not counted by the \(grant.window.rawValue); expected `day`, `week`, `month`, `year` or `ever`"
         )
       }
     }
