@@ -89,9 +89,16 @@ private final class YAMLKeys: BlueprintKeys {
     preconditionFailure("no form has \(Value.self)")
   }
 
+  /// The form of an object in a list; the type is compared first, because a form that is being created would wait for
+  /// itself if a list of another type in its object read it.
   private func item<Object: BlueprintObject>(_ what: About) -> Form<Object> {
-    PaywallForms.benefit as? Form<Object> ?? PaywallForms.package as? Form<Object>
-      ?? .keys(what.text)
+    if Object.self == Paywall.Benefit.self, let form = PaywallForms.benefit as? Form<Object> {
+      return form
+    }
+    if Object.self == Paywall.Package.self, let form = PaywallForms.package as? Form<Object> {
+      return form
+    }
+    return .keys(what.text)
   }
 }
 
