@@ -59,7 +59,8 @@ struct PackageAdvice {
         "the package is never shown: those it is for are shown an earlier one of "
           + "`\(product.id)`", expected: "it before the other one")
     } else if isSeenByNewcomers(paywall.id) {
-      noteOthers(package, product, at: package.when == .always ? path : path + ["when"])
+      noteHiddenFromNewcomers(
+        package, product, at: package.when == .always ? path : path + ["when"])
     }
   }
 
@@ -110,7 +111,7 @@ struct PackageAdvice {
   }
 
   /// Warns about a promotional offer whose condition newcomers also meet, since they are not shown the package.
-  private func noteOthers(
+  private func noteHiddenFromNewcomers(
     _ package: Paywall.Package, _ product: CatalogProduct, at path: [String]
   ) {
     guard let offer = package.offer.flatMap(product.offer), offer.kind == .promotional,
