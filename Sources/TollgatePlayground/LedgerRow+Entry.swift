@@ -1,6 +1,7 @@
 import Tollgate
 import TollgateLedger
 import TollgateServer
+import TollgateWords
 
 extension LedgerRow {
   init(_ entry: LedgerEntry) {
@@ -34,9 +35,9 @@ extension LedgerRow {
     case .reservationRelease(let fact):
       "A reserved use of “\(Words.name(fact.feature))” was released."
     case .credit(let fact):
-      "A purchase added \(fact.amount) credits to “\(Words.name(fact.wallet))”."
+      "A purchase added \(Wallet.credits(fact.amount)) to “\(Words.name(fact.wallet))”."
     case .spend(let fact):
-      "\(fact.amount) credits of “\(Words.name(fact.wallet))” were spent on “\(Words.name(fact.feature))”"
+      "\(Wallet.credits(fact.amount)) of “\(Words.name(fact.wallet))” \(fact.amount == 1 ? "was" : "were") spent on “\(Words.name(fact.feature))”"
         + (fact.owed == 0 ? "." : ", and \(fact.owed) more are owed.")
     case .dismissal(let fact): "The prompt “\(Words.name(fact.prompt))” was dismissed."
     case .paywall(let fact):

@@ -4,6 +4,7 @@ import TollgateBlueprints
 import TollgateServer
 import TollgateSimulation
 import TollgateWire
+import TollgateWords
 
 extension ScenarioRunner {
   var language: String { scenario.blueprint.blueprint.app.language }
@@ -115,7 +116,7 @@ extension Access {
   fileprivate var allowedWords: String? {
     switch self {
     case .allowed(let limit?) where limit.scope == .credits:
-      " (\(limit.remaining) credit\(limit.remaining == 1 ? "" : "s") left)"
+      " (\(Wallet.credits(limit.remaining)) left)"
     case .allowed(let limit): limit.map { " (\($0.remaining) left)" } ?? ""
     case .denied, .unknown: nil
     }

@@ -69,7 +69,7 @@ extension Limit {
   package func usage(_ time: (Instant) -> String) -> String {
     switch scope {
     case .held: "\(used) of \(limit) held"
-    case .credits: "\(remaining) credits left"
+    case .credits: "\(Wallet.credits(remaining)) left"
     case .use: "a size of \(limit) at most"
     case .pool, .rolling:
       "\(remaining) of \(limit) left" + (renewsAt.map { ", the next \(time($0))" } ?? "")
@@ -83,7 +83,7 @@ extension Limit {
   /// How much is left, within a sentence: "2 of 3 uses of today are left".
   package var left: String {
     switch scope {
-    case .credits: return "\(limit) credits are left"
+    case .credits: return "\(Wallet.credits(limit)) \(limit == 1 ? "is" : "are") left"
     case .use: return "a use may have a size of \(limit)"
     case .held where asked == nil: return "\(remaining) of \(limit) places are free"
     default: break
@@ -96,7 +96,7 @@ extension Limit {
   package var spent: String {
     let window = scope.words().counted
     switch scope {
-    case .credits: return "\(limit) credits are too few"
+    case .credits: return "\(Wallet.credits(limit)) \(limit == 1 ? "is" : "are") too few"
     case .use: return "a use may have a size of \(limit) at most"
     case .held where asked == nil:
       return "\(used) of \(limit) places are taken, and one has to become free first"
@@ -120,4 +120,9 @@ extension Quota {
     return "up to \(amount)\(span.scope.words(in: span).given)"
       + (each.map { " in each \($0)" } ?? "") + (counts.map { ", counted as \($0)" } ?? "")
   }
+}
+
+extension Wallet {
+  /// A number of credits, within a sentence: "1 credit", "2 credits".
+  package static func credits(_ count: Int) -> String { "\(count) credit\(count == 1 ? "" : "s")" }
 }

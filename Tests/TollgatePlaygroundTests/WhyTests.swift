@@ -11,6 +11,7 @@ struct WhyTests {
     (.allowed(Limit(limit: 100, used: 13, scope: .trial)), "Allowed: 13 of 100 used in the trial"),
     (.allowed(Limit(limit: 3, used: 1, scope: .held)), "Allowed: 1 of 3 held"),
     (.allowed(Limit(limit: 20, used: 0, scope: .credits)), "Allowed: 20 credits left"),
+    (.allowed(Limit(limit: 1, used: 0, scope: .credits)), "Allowed: 1 credit left"),
     (
       .denied(Denial(reason: .notIncluded, paywall: "upgrade")),
       "Refused: not included in what the customer has; the app shows the paywall upgrade"

@@ -1,4 +1,5 @@
 package import Tollgate
+import TollgateWords
 
 extension Fact {
   /// What happened, in one English sentence, for operators and in the playground; without prices.
@@ -25,9 +26,9 @@ extension Fact {
     case .reservationRelease(let fact): "A reserved use of \(fact.feature) was released."
     case .use(let fact): "\(fact.feature) was used."
     case .credit(let fact):
-      "The transaction \(fact.transaction) added \(fact.amount) credits to \(fact.wallet)."
+      "The transaction \(fact.transaction) added \(Wallet.credits(fact.amount)) to \(fact.wallet)."
     case .spend(let fact):
-      "\(fact.amount) credits of \(fact.wallet) were spent on \(fact.feature)"
+      "\(Wallet.credits(fact.amount)) of \(fact.wallet) \(fact.amount == 1 ? "was" : "were") spent on \(fact.feature)"
         + (fact.owed == 0 ? "." : ", and \(fact.owed) more are owed.")
     case .size(let fact):
       (fact.item.map { "The item \($0) of \(fact.feature) has the size \(fact.amount)" }
@@ -216,7 +217,7 @@ extension Grant {
 extension Grant {
   /// What it gives, such as `premium`, `plus and pro` or `10 credits of coins`.
   var gift: String {
-    if let credits { return "\(credits.amount) credits of \(credits.wallet)" }
+    if let credits { return "\(Wallet.credits(credits.amount)) of \(credits.wallet)" }
     let names = entitlements.map(\.rawValue)
     guard let last = names.last else { return "nothing" }
     return names.count == 1 ? last : "\(names.dropLast().joined(separator: ", ")) and \(last)"
