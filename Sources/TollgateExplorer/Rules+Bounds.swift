@@ -55,6 +55,11 @@ extension Rules {
     {
       return true
     }
+    if let renewal = shortestRenewal, let window = test.window,
+      renewal < Explorer.start.adding(window.length).since(Explorer.start)
+    {
+      return true
+    }
     // A history begins on a day of its own, after which a date may never come, or before which it never was.
     if test.dates != .always { return true }
     switch test.event {
@@ -76,7 +81,7 @@ extension Rules {
   private var sellsConsumables: Bool { definition.products.contains { $0.kind == .consumable } }
 
   /// Returns whether a test depends on a length of time.
-  private func hasLength(_ test: PastTest) -> Bool { !test.lengths.isEmpty }
+  private func hasLength(_ test: PastTest) -> Bool { !test.lengths.isEmpty || test.window != nil }
 
   /// The length of the shortest period after which something on sale renews, in milliseconds; nil if nothing does.
   private var shortestRenewal: Int64? {
@@ -109,5 +114,17 @@ extension Rules {
 
   private static func isTested(_ name: Entitlement.ID, by conditions: [Condition]) -> Bool {
     conditions.contains { $0.entitled.contains(name) || $0.notEntitled.contains(name) }
+  }
+}
+
+extension Feature.Window {
+  /// How long it is; for windows that conditions on the past do not have, a length that is near.
+  fileprivate var length: Period {
+    switch self {
+    case .day, .use: Period(1, .day)
+    case .week: Period(1, .week)
+    case .month, .period, .planMonth, .trial: Period(1, .month)
+    case .year, .ever: Period(1, .year)
+    }
   }
 }

@@ -113,6 +113,7 @@ let everything = """
             - { event: { use: send-message }, first: true, from: 2026-01-01, before: 2026-03-01 }
           count:
             - { of: { use: send-message }, atLeast: 3, lessThan: 10, within: P7D }
+            - { of: { use: send-message }, lessThan: 5, within: day }
             - { of: { milestone: discovery-complete }, atLeast: 1 }
             - { of: { dismissal: card }, lessThan: 2, from: 2026-01-01, before: 2026-03-01 }
             - { of: { paywall: plans }, lessThan: 9 }

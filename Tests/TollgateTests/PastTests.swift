@@ -256,6 +256,54 @@ struct PastTests {
     #expect(changes == [Self.start.days(9), Self.start.days(12)])
   }
 
+  @Test(
+    "EX-2 an event of today counts until midnight, where the customer is if the blueprint says so")
+  func today() {
+    func blueprint(_ app: Blueprint.App) -> Blueprint {
+      Fixture.blueprint {
+        $0.app = app
+        $0.hasFreeTier = true
+        $0.features = [
+          Feature(id: "scan", rules: [Feature.Rule(allowance: .upTo(9, per: .ever))]),
+          Feature(
+            id: "rest",
+            rules: [
+              Feature.Rule(
+                when: Condition(past: [
+                  .count(PastTest.Count(of: .use("scan"), lessThan: 1, window: .day))
+                ]), allowance: .unlimited),
+              Feature.Rule(allowance: .denied),
+            ]),
+        ]
+      }
+    }
+    let berlin = blueprint(
+      Blueprint.App(
+        id: "app", name: "App", bundleID: "com.example.app", timeZone: "Europe/Berlin"))
+    var customer = Customer()
+    let late = instant("2026-03-01T22:59:00Z")
+    let midnight = instant("2026-03-01T23:00:00Z")
+    #expect(!customer.membership(berlin, late).access(to: "rest").isDenied)
+    #expect(customer.membership(berlin, late).nextChange == nil)
+    customer.join(Self.use("a", at: late))
+    #expect(customer.membership(berlin, late).access(to: "rest").isDenied)
+    #expect(customer.membership(berlin, late).nextChange == midnight)
+    #expect(!customer.membership(berlin, midnight).access(to: "rest").isDenied)
+    #expect(customer.membership(berlin, midnight).nextChange == nil)
+    let own = blueprint(
+      Blueprint.App(
+        id: "app", name: "App", bundleID: "com.example.app", timeZone: "Europe/Berlin",
+        usesCustomerTimeZone: true))
+    customer = Customer([
+      .attribute(
+        AttributeChange(
+          attribute: "timeZone", setBy: .device, value: .string("America/New_York"),
+          at: late.days(-3))), Self.use("a", at: late),
+    ])
+    #expect(
+      customer.membership(own, late).nextChange == instant("2026-03-02T05:00:00Z"))
+  }
+
   @Test("a prompt appears at the instant that its condition names")
   func prompt() {
     let blueprint = Fixture.blueprint {

@@ -149,6 +149,10 @@ struct BlueprintTests {
       #""count":[{"atLeast":3,"event":"use","name":"message","within":"P7D"}]"#
     ),
     (
+      .count(PastTest.Count(of: .use("message"), lessThan: 1, window: .day)),
+      #""count":[{"event":"use","lessThan":1,"name":"message","window":"day"}]"#
+    ),
+    (
       .count(PastTest.Count(of: .purchase, lessThan: 1)),
       #""count":[{"event":"purchase","lessThan":1}]"#
     ),

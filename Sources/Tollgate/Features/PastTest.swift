@@ -33,8 +33,8 @@ public enum PastTest: Hashable, Sendable {
     }
   }
 
-  /// How often an event happened: overall or within a moving window, with at least one of two bounds, or every so many
-  /// times.
+  /// How often an event happened: overall, within a moving window or in one of the calendar, with at least one of two
+  /// bounds, or every so many times.
   public struct Count: Hashable, Sendable {
     public let event: CustomerEvent
     /// The minimum number of times, at least 1; nil for no minimum.
@@ -43,6 +43,8 @@ public enum PastTest: Hashable, Sendable {
     public let lessThan: Int?
     /// How long each occurrence counts; nil means forever.
     public let within: Period?
+    /// The window of the calendar in which occurrences count, one of ``windows``; nil for none.
+    public let window: Feature.Window?
     /// It holds from each multiple of this number until the next time, without bounds and a window; nil for a test of
     /// bounds.
     public let every: Int?
@@ -51,16 +53,19 @@ public enum PastTest: Hashable, Sendable {
 
     /// What ``every`` can be.
     package static let multiples = 2...1_000_000
+    /// What ``window`` can be.
+    public static let windows: [Feature.Window] = [.day, .week, .month, .year]
 
     /// Creates a test of the number of times that an event happened.
     public init(
       of event: CustomerEvent, atLeast: Int? = nil, lessThan: Int? = nil, within: Period? = nil,
-      every: Int? = nil, dates: DateRange = .always
+      window: Feature.Window? = nil, every: Int? = nil, dates: DateRange = .always
     ) {
       self.event = event
       self.atLeast = atLeast
       self.lessThan = lessThan
       self.within = within
+      self.window = window
       self.every = every
       self.dates = dates
     }
@@ -84,6 +89,14 @@ public enum PastTest: Hashable, Sendable {
     switch self {
     case .since(let since): [since.atLeast, since.lessThan].compactMap { $0 }
     case .count(let count): [count.within].compactMap { $0 }
+    }
+  }
+
+  /// The window of the calendar in which the event counts; nil for none.
+  package var window: Feature.Window? {
+    switch self {
+    case .since: nil
+    case .count(let count): count.window
     }
   }
 

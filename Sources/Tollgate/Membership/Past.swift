@@ -38,7 +38,11 @@ struct Past: Hashable, Sendable {
         }
       }
       let dates = test.dates
-      let span: DateSpan = dates == .always ? .always : customer.span(of: dates, in: blueprint)
+      var span: DateSpan = dates == .always ? .always : customer.span(of: dates, in: blueprint)
+      if let window = test.window, occurrences.count(notAfter: now) > 0 {
+        span = span.narrowed(
+          to: customer.window(window, since: occurrences.instant(of: 0), in: blueprint, at: now))
+      }
       let holds = test.holds(occurrences, in: span, at: now)
       let holdsWithPlan = test.event == .lapse ? test.holds(.none, in: span, at: now) : holds
       if holds { bits |= bit }
@@ -54,12 +58,21 @@ struct DateSpan {
   let from: Instant?
   /// The end; nil for none.
   let before: Instant?
+  /// When the window of the calendar ends in which the event counts; nil for none.
+  var windowEnd: Instant? = nil
 
   /// Any time.
   static let always = DateSpan(from: nil, before: nil)
 
   func contains(_ instant: Instant) -> Bool {
     from.map { $0 <= instant } ?? true && before.map { instant < $0 } ?? true
+  }
+
+  /// The part of it in the window that holds the instant of the decision.
+  func narrowed(to window: (start: Instant, end: Instant?)) -> DateSpan {
+    DateSpan(
+      from: from.map { max($0, window.start) } ?? window.start, before: before,
+      windowEnd: window.end)
   }
 }
 
@@ -100,8 +113,10 @@ extension PastTest {
       offer(since.atLeast.map { instant.adding($0) })
       offer(since.lessThan.map { instant.adding($0) })
     case .count(let count):
-      guard let within = count.within else { break }
+      if count.within == nil, span.windowEnd == nil { break }
       let counted = count.positions(among: occurrences, in: span, at: now)
+      if !counted.isEmpty { offer(span.windowEnd) }
+      guard let within = count.within else { break }
       // A bound is crossed when exactly that many are left and the oldest of them leaves the window.
       for bound in [count.atLeast, count.lessThan].compactMap({ $0 })
       where bound > 0 && bound <= counted.count {

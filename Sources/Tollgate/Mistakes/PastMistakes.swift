@@ -79,6 +79,12 @@ extension MistakeSearch {
   private mutating func check(_ test: PastTest.Count, at path: [String]) {
     check(test.event, at: path + ["of"])
     check(test.within, at: path + ["within"])
+    if let window = test.window, !PastTest.Count.windows.contains(window) {
+      add(
+        path + ["within"],
+        "an event is not counted by the \(window.rawValue); expected `day`, `week`, `month` or `year`"
+      )
+    }
     check(test.dates, at: path)
     if let every = test.every {
       check(every, of: test, at: path)
@@ -107,7 +113,7 @@ extension MistakeSearch {
     }
     for (name, isWritten) in [
       ("atLeast", test.atLeast != nil), ("lessThan", test.lessThan != nil),
-      ("within", test.within != nil),
+      ("within", test.within != nil || test.window != nil),
     ] where isWritten {
       add(path + [name], "`\(name)` beside `every`; expected another `count` in a list")
     }

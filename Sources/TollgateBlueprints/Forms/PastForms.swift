@@ -38,6 +38,7 @@ enum PastForms {
   ///
   /// ```yaml
   /// count: { of: { use: send-message }, atLeast: 3, within: P7D }
+  /// count: { of: { use: send-message }, lessThan: 1, within: day }
   /// count: { of: opened, every: 3 }
   /// count: { of: purchase, atLeast: 1, from: 2026-11-27, before: 2026-12-01 }
   /// ```
@@ -53,8 +54,9 @@ enum PastForms {
     .decisive(
       "lessThan", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil, "Fewer times than this."),
     .decisive(
-      "within", fixedPeriod.map { .some($0) }, to: nil,
-      "The moving window in which occurrences count; without it, all of them count."),
+      "within", counted.map { .some($0) }, to: nil,
+      "How long each occurrence counts, or the window of the calendar in which it does; without it, all of them count."
+    ),
     .decisive(
       "every", Form<Int>.whole(PastTest.Count.multiples).map { .some($0) }, to: nil,
       "It holds at every multiple of this number, until the event happens again."),
@@ -63,13 +65,44 @@ enum PastForms {
       "before", date, to: nil, "Only what happened before this date counts.")
   ) {
     (
-      event: CustomerEvent, atLeast: Int?, lessThan: Int?, within: Period?, every: Int?,
+      event: CustomerEvent, atLeast: Int?, lessThan: Int?, counted: Counted?, every: Int?,
       from: EventDate?, before: EventDate?
     ) in
     PastTest.Count(
-      of: event, atLeast: atLeast, lessThan: lessThan, within: within, every: every,
-      dates: DateRange(from: from, before: before))
+      of: event, atLeast: atLeast, lessThan: lessThan, within: counted?.period,
+      window: counted?.window, every: every, dates: DateRange(from: from, before: before))
   }.with(bound: "`atLeast` or `lessThan`")
+
+  /// When occurrences count.
+  private enum Counted: Sendable {
+    /// For a length of time.
+    case within(Period)
+    /// In the current window of the calendar.
+    case inWindow(Feature.Window)
+
+    var period: Period? { if case .within(let period) = self { period } else { nil } }
+    var window: Feature.Window? { if case .inWindow(let window) = self { window } else { nil } }
+  }
+
+  private static let windows = Form<Feature.Window>.choice(PastTest.Count.windows)
+
+  private static let counted = Form<Counted>(
+    "\(windows.expected), or \(fixedPeriod.expected)",
+    Schema(anyOf: [windows.schema, fixedPeriod.schema])
+  ) { node, reader in
+    if case .scalar(let text, .text) = node.content, !text.hasPrefix("P") {
+      guard let window = Feature.Window(rawValue: text), PastTest.Count.windows.contains(window)
+      else {
+        let names = PastTest.Count.windows.map(\.rawValue)
+        reader.unexpected(
+          node, expected: "\(windows.expected), or \(fixedPeriod.expected)",
+          nearest: Period(words: text)?.description ?? nearestName(to: text, in: names))
+        return nil
+      }
+      return .inWindow(window)
+    }
+    return fixedPeriod.read(node, reader).map { .within($0) }
+  }
 
   /// Words that authors may expect for the dates of an event.
   private static let dateSynonyms = ["after": "from", "until": "before"]

@@ -70,7 +70,7 @@ extension ConditionAdvice {
       $0.countsUses && $0.window != .use
     }
     let comparable = quotas.filter {
-      count.within != nil || $0.window == .ever || $0.window == .trial
+      count.within != nil || count.window != nil || $0.window == .ever || $0.window == .trial
     }
     guard quotas.allSatisfy(\.isSized),
       let limit = comparable.map(\.count).first(where: { $0 / 2 < bound && bound <= $0 })
@@ -117,7 +117,7 @@ extension PastTest {
     switch self {
     case .since: false
     case .count(let count):
-      count.every == nil && count.within == nil
+      count.every == nil && count.within == nil && count.window == nil
         && max(count.atLeast ?? 0, count.lessThan ?? 0) <= uses
     }
   }

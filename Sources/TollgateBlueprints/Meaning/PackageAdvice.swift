@@ -264,6 +264,7 @@ extension PastTest {
   /// Whether it holds only for those who have bought nothing or whose purchases were refunded.
   fileprivate var excludesBuyers: Bool {
     guard case .count(let count) = self, count.lessThan == 1, count.within == nil,
+      count.window == nil,
       count.dates == .always
     else { return false }
     return count.event == .purchase || count.event == .firstPurchase

@@ -78,7 +78,7 @@ extension PastTest {
     switch self {
     case .since(let since): since.lessThan != nil
     case .count(let count):
-      count.atLeast != nil && (count.within != nil || season != nil)
+      count.atLeast != nil && (count.within != nil || count.window != nil || season != nil)
         || count.lessThan != nil && count.event.comesWithTime
     }
   }
@@ -88,7 +88,7 @@ extension PastTest {
     switch self {
     case .since(let since): since.atLeast != nil || since.event.comesWithTime
     case .count(let count):
-      count.lessThan != nil && count.within != nil
+      count.lessThan != nil && (count.within != nil || count.window != nil)
         || count.atLeast != nil && count.event.comesWithTime
     }
   }

@@ -423,6 +423,7 @@ extension PastTest {
     switch self {
     case .count(let count):
       count.event == .opened && count.lessThan == nil && count.within == nil
+        && count.window == nil
         && count.dates.before == nil
     case .since: false
     }

@@ -27,7 +27,7 @@ struct PastBook {
     return Set(
       rules.pastTests.filter { test in
         instants(of: test.event, view, in: phase)
-          .map { test.holds($0, in: bookedSpan(of: test), at: state.now) }
+          .map { test.holds($0, in: bookedSpan(of: test, $0), at: state.now) }
           ?? answers.holds(test)
       })
   }
@@ -47,10 +47,14 @@ struct PastBook {
         return turn(of: season).map { [(at: $0, test: position)] } ?? []
       }
       let happened = instants(of: test.event, .reported, in: phase) ?? []
-      let span = bookedSpan(of: test)
+      let span = bookedSpan(of: test, happened)
       // An event after a date is a different case from one before it.
       let dates = [span.from, span.before].compactMap(\.self).filter { state.now < $0 }
-      return (dates + test.changes(happened, in: span, after: state.now)).map { ($0, position) }
+      let isOver = test.holds(happened, in: span, at: state.now) == test.holdsWithoutEvent
+      let end = isOver ? nil : test.window.flatMap { windowEnd($0) }
+      return
+        (dates + [end].compactMap(\.self)
+        + test.changes(happened, in: span, after: state.now)).map { ($0, position) }
     }
   }
 
@@ -69,17 +73,27 @@ struct PastBook {
       return instants(of: test.event, .reported, in: phase)?.isEmpty ?? true ? 0 : 1
     case .count(let count):
       guard count.dates != .always, let most = test.bounds.max() else { return nil }
-      let span = bookedSpan(of: test)
-      let counted = instants(of: test.event, .reported, in: phase)?.count { span.contains($0) }
-      return min(counted ?? 0, most)
+      let happened = instants(of: test.event, .reported, in: phase) ?? []
+      let span = bookedSpan(of: test, happened)
+      return min(happened.count { span.contains($0) }, most)
     }
   }
 
   /// Returns when an event must happen for a test to count it.
-  private func bookedSpan(of test: PastTest) -> BookedSpan {
-    BookedSpan(
-      from: test.dates.from.map { instant(of: $0) },
+  ///
+  /// - Parameter happened: Every time that it happened.
+  private func bookedSpan(of test: PastTest, _ happened: [Instant]) -> BookedSpan {
+    let start = test.window.flatMap {
+      ZoneBook(state: state, person: person, rules: rules).start(of: $0, since: happened.min())
+    }
+    return BookedSpan(
+      from: [test.dates.from.map { instant(of: $0) }, start].compactMap(\.self).max(),
       before: test.dates.before.map { instant(of: $0) })
+  }
+
+  /// When the window of the calendar ends where the customer is.
+  private func windowEnd(_ window: Feature.Window) -> Instant? {
+    rules.calendars[state.people[person].zones.last?.name].end(of: window, at: state.now)
   }
 
   /// The instant of a date where the customer is.
@@ -106,10 +120,12 @@ struct PastBook {
     guard case .use(let feature) = test.event, case .count(let count) = test,
       let most = test.bounds.max()
     else { return nil }
-    let span = bookedSpan(of: test)
-    let counted = state.uses.count { use in
-      use.feature == feature && use.isCounted && use.person == person && span.contains(use.at)
-        && count.within.map { state.now < use.at.adding($0) } ?? true
+    let uses = state.uses.filter {
+      $0.feature == feature && $0.isCounted && $0.person == person
+    }.map(\.at)
+    let span = bookedSpan(of: test, uses)
+    let counted = uses.count { at in
+      span.contains(at) && count.within.map { state.now < at.adding($0) } ?? true
     }
     // Later uses repeat what the first ones did.
     if let every = count.every { return counted == 0 ? 0 : (counted - 1) % every + 1 }

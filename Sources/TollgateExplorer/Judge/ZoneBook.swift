@@ -24,10 +24,15 @@ struct ZoneBook {
   /// Returns when the window of an allowance began, by the explorer's own calendars: it walks from one window to the
   /// next, from the first use on.
   func start(of window: Feature.Window, for features: [Feature.ID]) -> Instant? {
+    start(
+      of: window,
+      since: state.uses.first { features.contains($0.feature) && $0.isCounted }?.at)
+  }
+
+  /// Returns when the window began that what is counted is in; it walks from the first time on.
+  func start(of window: Feature.Window, since first: Instant?) -> Instant? {
     let (now, zones) = (state.now, state.people[person].zones)
-    guard !zones.isEmpty,
-      let first = state.uses.first(where: { features.contains($0.feature) && $0.isCounted })?.at,
-      window != .trial, window != .ever
+    guard !zones.isEmpty, let first, window != .trial, window != .ever
     else { return rules.calendars.own.start(of: window, at: now) }
     let events = zones.map { (at: $0.at, zone: $0.name, isSettled: false) }
     let settled = zones.enumerated().filter { index, zone in

@@ -88,7 +88,8 @@ extension PastTest {
         + count.countedDates
     case .count(let count):
       "the number of occurrences of \(count.event.name) is \(Condition.range(count.atLeast, count.lessThan))"
-        + (count.within.map { " within \($0)" } ?? "") + count.countedDates
+        + (count.within.map { " within \($0)" } ?? "")
+        + (count.window.map { " in the current \($0.rawValue)" } ?? "") + count.countedDates
     }
   }
 }

@@ -77,10 +77,11 @@ extension PastTest.Since: WireObject {
   }
 }
 
-/// How often an event happened: `{"atLeast":3,"event":"use","name":"scan","within":"P7D"}`.
+/// How often an event happened: `{"atLeast":3,"event":"use","name":"scan","within":"P7D"}`, or
+/// `{"event":"use","lessThan":1,"name":"scan","window":"day"}`.
 extension PastTest.Count: WireObject {
   enum WireKey: String {
-    case event, name, atLeast, lessThan, within, every, from, before
+    case event, name, atLeast, lessThan, within, window, every, from, before
   }
 
   init(_ wire: WireMembers<WireKey>, _ value: PastTest.Count?) throws {
@@ -91,6 +92,7 @@ extension PastTest.Count: WireObject {
       atLeast: wire.optional(.atLeast, value?.atLeast),
       lessThan: wire.optional(.lessThan, value?.lessThan),
       within: wire.optional(.within, value?.within),
+      window: wire.optional(.window, value?.window),
       every: wire.optional(.every, value?.every),
       dates: DateRange(
         from: wire.text(.from, ifPresent: value?.dates.from),

@@ -15,6 +15,10 @@ extension ReferenceDecider {
     case .count(let count):
       var counted = happened.filter { isBetween(count.dates, $0) }
       if let window = count.within { counted = counted.filter { $0.adding(window) > now } }
+      if let window = count.window {
+        let start = bounds(of: window, since: happened.min(), at: now).start
+        counted = counted.filter { $0 >= start }
+      }
       if let every = count.every {
         return stride(from: every, through: counted.count, by: every).contains(counted.count)
       }

@@ -98,6 +98,9 @@ extension GeneratedBlueprint {
       .trialEnd, .use("send"), .use("scan"), .opened, .updated)
     let days = random.number(1...6)
     let within = random.chance(60) ? Period(days, .day) : nil
+    let window: Feature.Window? =
+      within == nil && random.chance(50)
+      ? random.pick(Feature.Window.day, .week, .month, .year) : nil
     let most = event.isRepeatable ? random.number(1...3) : 1
     let between = random.chance(25) ? range(&random) : .always
     if event.isRepeatable, random.chance(20) {
@@ -116,8 +119,11 @@ extension GeneratedBlueprint {
       random.pick(
         .since(
           PastTest.Since(event, isFirst: isFirst, atLeast: least, lessThan: less, dates: between)),
-        .count(PastTest.Count(of: event, atLeast: most, within: within, dates: between)),
-        .count(PastTest.Count(of: event, lessThan: most, within: within, dates: between)))
+        .count(
+          PastTest.Count(of: event, atLeast: most, within: within, window: window, dates: between)),
+        .count(
+          PastTest.Count(of: event, lessThan: most, within: within, window: window, dates: between))
+      )
     ])
   }
 

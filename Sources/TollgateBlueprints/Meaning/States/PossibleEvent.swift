@@ -19,9 +19,11 @@ struct PossibleEvent: Hashable, Sendable {
     let never = PossibleEvent(
       event: event, happened: false, holding: Set(tests.filter(\.holdsWithoutEvent)))
     let spans = tests.compactMap(\.span)
-    let windows = Set(spans.filter { $0.dates == .always }.compactMap(\.within)).sorted()
-    // An event that happens only once counts where it is.
-    let dated = event.isRepeatable ? spans.distinctWithDates : []
+    let windows = Set(
+      spans.filter { $0.dates == .always && $0.window == nil }.compactMap(\.within)
+    ).sorted()
+    // An event that happens only once counts where it is; a day may begin right after it, or much later.
+    let dated = spans.distinctByThemselves.filter { event.isRepeatable || $0.window != nil }
     let testsFirst = tests.contains(where: \.isOfFirst)
     let bounds = tests.flatMap(\.bounds)
     // Occurrences outside the dates, and a first time besides the last, need one more.
@@ -104,14 +106,16 @@ struct PossibleEvent: Hashable, Sendable {
 private struct CountedSpan: Hashable {
   /// The length of the window in milliseconds; nil without one.
   let within: Int64?
+  /// The window of the calendar; nil without one.
+  let window: Feature.Window?
   let dates: DateRange
 }
 
 extension [CountedSpan] {
-  /// Those with dates, without duplicates.
-  fileprivate var distinctWithDates: [CountedSpan] {
+  /// Those with dates or a window of the calendar, which contain no other and are in no other, without duplicates.
+  fileprivate var distinctByThemselves: [CountedSpan] {
     reduce(into: []) { spans, span in
-      if span.dates != .always, !spans.contains(span) { spans.append(span) }
+      if span.dates != .always || span.window != nil, !spans.contains(span) { spans.append(span) }
     }
   }
 }
@@ -152,6 +156,7 @@ private struct Occasion: Hashable {
   /// Returns whether a span can contain a number of times, if this is the last of so many.
   func allows(_ number: Int, of all: Int, in span: CountedSpan) -> Bool {
     if let within = span.within, within <= age { return number == 0 }
+    if span.window != nil { return number <= all }
     let least = counts(in: span) ? 1 : 0
     return (least...all - 1 + least).contains(number)
   }
@@ -316,7 +321,8 @@ extension PastTest {
   fileprivate var span: CountedSpan? {
     switch self {
     case .since: nil
-    case .count(let count): CountedSpan(within: count.within.map(\.length), dates: count.dates)
+    case .count(let count):
+      CountedSpan(within: count.within.map(\.length), window: count.window, dates: count.dates)
     }
   }
 
