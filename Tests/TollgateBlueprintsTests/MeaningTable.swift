@@ -1304,6 +1304,19 @@ let meaningTable: [Fault] = [
         "[{ when: { entitled: [premium, team] }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
       more: "grants: { contract: { elsewhere: true, entitlement: [team, premium] } }")),
   Fault(
+    "a rule for those who have not used something today, one for those who have, and one for nobody",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { count: { of: { use: send-message }, lessThan: 1, within: day } }, allow: { upTo: 5, per: week }, paywall: plans }, { when: { count: { of: { use: send-message }, atLeast: 1, within: day } }, deny: true, paywall: plans }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:299: warning: nobody is left for the last rule: the rules before it decide for all"),
+  Fault(
+    "a rule for those who have not used something today",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { count: { of: { use: send-message }, lessThan: 1, within: day } }, allow: { upTo: 5, per: week }, paywall: plans }, { otherwise: deny, paywall: plans }]"
+    )),
+  Fault(
     "a larger plan that is sold to those who pay for the smaller one elsewhere",
     meant(
       products: tiers, garden: tierLimits,
