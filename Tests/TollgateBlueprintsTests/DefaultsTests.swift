@@ -70,7 +70,7 @@ struct DefaultsTests {
     #expect(chat.rules.map { chat.paywall(of: $0) } == ["plans", nil, "plans"])
     let draw = try #require(blueprint.feature("draw"))
     #expect(draw.rules.map { draw.paywall(of: $0) } == ["more", nil])
-    // What is hidden on purpose is no dead end worth a warning.
+    // Nothing warns about what is hidden on purpose.
     #expect(!warnings(yaml).contains { $0.contains("is refused and no paywall shows") })
   }
 
