@@ -124,6 +124,18 @@ extension PlantedFault {
       ]
     },
     PlantedFault(
+      "near miss: a prompt on the day of a note", in: PlantedApp.notes, finds: []
+    ) {
+      $0.prompts = [hello(.count(PastTest.Count(of: .use("note"), atLeast: 1, window: .day)))]
+    },
+    PlantedFault(
+      "a prompt for more notes on one day than there ever are", in: PlantedApp.notes,
+      finds: ["never reached prompts.hello"]
+    ) {
+      $0.change("note") { $0[1] = Feature.Rule(allowance: .upTo(1, per: .ever)) }
+      $0.prompts = [hello(.count(PastTest.Count(of: .use("note"), atLeast: 2, window: .day)))]
+    },
+    PlantedFault(
       "a prompt for more notes than there ever are", in: PlantedApp.notes,
       finds: ["never reached prompts.hello"]
     ) {
