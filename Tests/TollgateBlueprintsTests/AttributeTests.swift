@@ -102,7 +102,7 @@ struct AttributeTests {
       ),
       (
         "{ boughtApp: { before: 2026-03-01 } }",
-        "found `2026-03-01`; expected a date and time such as `2026-03-02T09:00:00Z`"
+        "found `2026-03-01`; expected a date and time such as `2026-03-02T09:00:00Z`; did you mean `2026-03-01T00:00:00Z`?"
       ),
       (
         "{ boughtApp: { before: yesterday } }",

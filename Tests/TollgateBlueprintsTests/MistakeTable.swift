@@ -4,6 +4,13 @@ private let conditionKeys =
   + "`ageRange`, `regulatoryFeature`, `consent`, `attribute`, `boughtApp`, `environment`, `is`, "
   + "`any`, `not`"
 
+private let limitAndCredits =
+  "`{ first: [{ upTo: 3, per: day }, { spend: coins }] }` for credits once the limit is used up, "
+  + "or a second feature for what is limited and costs credits as well"
+
+private let paidOnce =
+  "a `key` in the app's use, such as the name of an item, under which credits are paid once"
+
 /// A text and its diagnostics.
 let mistakeTable: [(String, String)] = [
   (
@@ -98,6 +105,32 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(message: "[{ when: { owner: true }, allow: unlimited }, { otherwise: deny }]"),
     "7:28: error: a condition has no key `owner`; expected `entitled`, since members have what "
       + "their team shares, or what it `gives` to members alone"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { left: { feature: message } }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `left`; expected `count` of the uses, as in "
+      + "`count: { of: { use: FEATURE }, atLeast: 8, within: P30D }`, or for sizes and credits an "
+      + "`attribute` that the app sets"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { before: { event: trialEnd } }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `before`; expected `until` for a date, or "
+      + "`since: { event: trialStart, atLeast: P5D }` for the last days of a trial of a week"
+  ),
+  (
+    smallBlueprint(message: "[{ when: { variant: b }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `variant`; expected an `attribute` that your backend "
+      + "sets, since variants of `experiments` change paywalls, texts and the trial alone"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { count: { of: { denied: message }, atLeast: 3 } }, allow: unlimited }]"),
+    "7:43: error: an event has no key `denied`; expected `{ paywall: PAYWALL }` for the paywall "
+      + "that the denial shows, or `{ use: FEATURE }` of a feature that the app uses at each "
+      + "attempt"
   ),
   (
     smallBlueprint(message: "[{ when: { country: UK }, allow: unlimited }]"),
@@ -339,7 +372,24 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       message: "[{ otherwise: { all: [{ upTo: 3, per: day }, { spend: coins, cost: 2 }] } }]"),
-    "7:64: error: a limit in `all` has no key `spend`; expected wallets after the limits, as in `{ first: [{ upTo: 3, per: day }, { spend: coins }] }`"
+    "7:64: error: a limit in `all` has no key `spend`; expected \(limitAndCredits)"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { spend: coins, each: match } }]", more: monthlyCoins),
+    "7:47: error: an allowance has no key `each`; expected \(paidOnce)"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { spend: coins, holding: 5 } }]", more: monthlyCoins),
+    "7:47: error: an allowance has no key `holding`; expected \(paidOnce)"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { spend: coins, per: day } }]", more: monthlyCoins),
+    "7:47: error: an allowance has no key `per`; expected `{ first: [{ upTo: 3, per: day }, "
+      + "{ spend: coins }] }` for uses before credits pay, or `spending: { upTo: 40, per: day }` in "
+      + "the wallet"
   ),
   (
     smallBlueprint(
@@ -362,7 +412,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       message:
         "[{ otherwise: { all: [{ upTo: 3, per: day }, { first: [{ upTo: 9, per: week }] }] } }]"),
-    "7:64: error: a limit in `all` has no key `first`; expected wallets after the limits, as in `{ first: [{ upTo: 3, per: day }, { spend: coins }] }`"
+    "7:64: error: a limit in `all` has no key `first`; expected \(limitAndCredits)"
   ),
   (
     smallBlueprint(

@@ -102,7 +102,8 @@ enum AudienceForms {
 
   /// An instant; a date alone would be another one in each time zone.
   static let saleTime = Form<String>.pattern(
-    "a date and time such as `2026-03-02T09:00:00Z`", "^[0-9]{4}-[0-9]{2}-[0-9]{2}T"
+    "a date and time such as `2026-03-02T09:00:00Z`", "^[0-9]{4}-[0-9]{2}-[0-9]{2}T",
+    meaning: { "\($0)T00:00:00Z" }
   ) { $0.contains("T") && Instant($0) != nil }
   .map { (text: String, node: YAMLNode, reader: Reader) -> Instant? in Instant(text) }
 

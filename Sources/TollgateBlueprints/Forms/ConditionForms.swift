@@ -33,10 +33,19 @@ enum ConditionForms {
     let member =
       "`entitled`, since members have what their team shares, or what it `gives` to members alone"
     let trial = "`phase: trial`, which an introductory offer is only if it is the trial"
+    let left =
+      "`count` of the uses, as in `count: { of: { use: FEATURE }, atLeast: 8, within: P30D }`, or for sizes and credits an `attribute` that the app sets"
+    let end =
+      "`until` for a date, or `since: { event: trialStart, atLeast: P5D }` for the last days of a trial of a week"
+    let variant =
+      "an `attribute` that your backend sets, since variants of `experiments` change paywalls, texts and the trial alone"
     return [
       "owns": owned, "bought": owned, "purchased": owned,
       "isIntroductory": trial, "introductoryOffer": trial,
       "team": member, "member": member, "owner": member,
+      "left": left, "remaining": left, "used": left, "balance": left, "credits": left,
+      "before": end, "daysLeft": end,
+      "variant": variant, "experiment": variant, "percent": variant, "rollout": variant,
     ]
   }()
 

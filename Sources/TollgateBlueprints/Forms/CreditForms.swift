@@ -178,9 +178,18 @@ enum CreditForms {
     let inTrial: Int
   }
 
+  /// What authors write in place of limits beside a wallet.
+  private static let hints: [String: String] = {
+    let once =
+      "a `key` in the app's use, such as the name of an item, under which credits are paid once"
+    let window =
+      "`{ first: [{ upTo: 3, per: day }, { spend: coins }] }` for uses before credits pay, or `spending: { upTo: 40, per: day }` in the wallet"
+    return ["each": once, "holding": once, "item": once, "upTo": window, "per": window]
+  }()
+
   /// The cost of a use: a number of credits, or the number that each use states.
   static let spend = Form<Feature.Allowance>.object(
-    "an allowance",
+    "an allowance", hints: CreditForms.hints,
     .required("spend", Names.wallet, "The wallet that pays."),
     .defaulted(
       "cost", cost, to: .some(1), "How many credits a use costs; `any` is what the use says.")

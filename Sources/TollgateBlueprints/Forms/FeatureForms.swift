@@ -168,7 +168,7 @@ enum FeatureForms {
         .error, at: node.keyPosition(of: key) ?? node.position, node.path + [key],
         "a limit in `all` has no key `\(key)`",
         expected:
-          "wallets after the limits, as in `{ first: [{ upTo: 3, per: day }, { spend: coins }] }`"
+          "`{ first: [{ upTo: 3, per: day }, { spend: coins }] }` for credits once the limit is used up, or a second feature for what is limited and costs credits as well"
       )
       return nil
     }

@@ -227,6 +227,10 @@ enum PastForms {
       }
     }, map: named)
 
+  /// What events say in place of a denial, which is not recorded.
+  private static let denial =
+    "`{ paywall: PAYWALL }` for the paywall that the denial shows, or `{ use: FEATURE }` of a feature that the app uses at each attempt"
+
   /// An event of one thing that the blueprint names.
   ///
   /// ```yaml
@@ -234,6 +238,7 @@ enum PastForms {
   /// ```
   private static let named = Form<[CustomerEvent]>.object(
     "an event", atLeast: 1,
+    hints: ["denied": PastForms.denial, "denial": PastForms.denial, "refused": PastForms.denial],
     .decisive(
       "use", Names.feature.map { [.use($0)] }, to: [],
       "A use of this feature was counted, which one that credits pay for is not."),
