@@ -187,6 +187,31 @@ struct SizeTests {
     #expect(before.overspending("note", to: state, rules)?.kind == .limitOverspent)
   }
 
+  @Test(
+    "RA-6 near miss: a size for which credits pay, beyond the limit before them, is not overspent")
+  func paidSize() throws {
+    var definition = PlantedApp.coins
+    definition.credits = [
+      Wallet(
+        id: "coins",
+        sources: [Wallet.Source(product: "pro.month", amount: 5, lifetime: .period)],
+        given: [Wallet.Gift(amount: 300, .each(.day, upTo: 300))])
+    ]
+    definition.change("note") {
+      $0[1] = Feature.Rule(
+        allowance: .first([.upTo(90, per: .use, sized: true), .spend("coins", cost: nil)]))
+    }
+    let rules = Rules(try Blueprint(definition))
+    let before = HistoryState.first(rules)
+    let paid = try #require(before.performing(.useSized("note", size: 91), rules))
+    #expect(paid.uses.map(\.isCounted) == [false])
+    #expect(before.overspending("note", to: paid, rules) == nil)
+    var free = before
+    free.uses.append(
+      BookedUse(feature: "note", person: 0, at: free.now, size: 91, isCounted: true, trials: []))
+    #expect(before.overspending("note", to: free, rules)?.kind == .limitOverspent)
+  }
+
   @Test("RA-6 what-if counts a use that is refused for its size, and leaves a smaller one alone")
   func whatIf() throws {
     let start = ReplayedChange.start

@@ -419,8 +419,7 @@ extension HistoryState {
         "`\(feature.id)` was used more often than is possible in any one of the time zones",
         isDefect: true)
     }
-    let new = after.uses.dropFirst(uses.count)
-    let (made, size) = (new.count, new.reduce(0) { $0 + $1.size })
+    let new = Array(after.uses.dropFirst(uses.count))
     // A step takes a moment, in which a window may end.
     let before = idling(rules)
     // What each view leaves, and what was taken of it: uses, or sizes.
@@ -430,9 +429,11 @@ extension HistoryState {
       let allowance = feature.allowance(in: circumstances)
       switch allowance {
       case .unlimited, .spend, .denied: return nil
-      // The books have no wallets, and no history uses what one pays for.
       case .limited, .all, .first: break
       }
+      // The books have no wallets: a use that one pays for, such as one that is too large to be free, counts toward no limit.
+      let counted = allowance.prices.isEmpty ? new : new.filter(\.isCounted)
+      let (made, size) = (counted.count, counted.reduce(0) { $0 + $1.size })
       let lowest = allowance.quotas.map { quota in
         // Every use of a search belongs to the same parent.
         let used = before.used(of: quota, in: feature.id, by: active, rules)
