@@ -131,6 +131,16 @@ struct RecipeTests {
     try Recipes.expectAsWritten("old-limit")
   }
 
+  @Test("RA-3 a recipe opens a story with a credit, for good") func unlocked() throws {
+    try Recipes.expectAsWritten("unlock-story")
+  }
+
+  @Test("RA-6 a recipe shows a week of history, and all of it to subscribers")
+  func history() throws { try Recipes.expectAsWritten("history") }
+
+  @Test("RA-7 a recipe lets one boost run at a time, which costs a credit")
+  func boosts() throws { try Recipes.expectAsWritten("boosts") }
+
   @Test("RA-7 a recipe counts three different articles a month, and none twice")
   func articles() throws { try Recipes.expectAsWritten("articles") }
 
