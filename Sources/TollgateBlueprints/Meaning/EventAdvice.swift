@@ -54,7 +54,8 @@ extension ConditionAdvice {
       else { continue }
       return subject.warning(
         path,
-        "only uses of `\(id)` within a limit are counted, not those that credits pay for")
+        "only uses of `\(id)` within a limit are counted, not those that credits pay for",
+        expected: "a second feature with a limit, which the app uses after each use of `\(id)`")
     }
   }
 
