@@ -108,6 +108,38 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(
+      products: "coach.monthly: { name: Monthly, entitlements: premium, period: P1M, seats: 5 }"),
+    "3:71: error: a product has no key `seats`; expected `seats` in a package, or `teams` for members with accounts of their own"
+  ),
+  (
+    smallBlueprint(
+      products:
+        "coach.monthly: { name: Monthly, entitlements: premium, period: P1M, gracePeriod: P7D }"),
+    "3:71: error: a product has no key `gracePeriod`; expected the grace period of App Store Connect, which the store signs"
+  ),
+  (
+    smallBlueprint(more: "placements: { home: { paywall: plans, oncePerDay: true } }"),
+    "13:39: error: a placement has no key `oncePerDay`; expected `cooldown: P1D` for the time "
+      + "until it shows again on a device"
+  ),
+  (
+    smallBlueprint(message: "[{ when: { tier: premium }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `tier`; expected `entitled` for what the plan gives, or "
+      + "`phase: subscribed`"
+  ),
+  (
+    smallBlueprint(message: "[{ when: { expired: true }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `expired`; expected `phase: lapsed`, or "
+      + "`since: { event: lapse, atLeast: P30D }`"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { platform: iPad }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `platform`; expected one of \(conditionKeys); "
+      + "did you mean `device`?"
+  ),
+  (
+    smallBlueprint(
       message: "[{ when: { left: { feature: message } }, allow: unlimited }, { otherwise: deny }]"),
     "7:28: error: a condition has no key `left`; expected `count` of the uses, as in "
       + "`count: { of: { use: FEATURE }, atLeast: 8, within: P30D }`, or for sizes and credits an "

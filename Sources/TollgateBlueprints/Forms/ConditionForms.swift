@@ -37,6 +37,13 @@ enum ConditionForms {
       "`count` of the uses, as in `count: { of: { use: FEATURE }, atLeast: 8, within: P30D }`, or for sizes and credits an `attribute` that the app sets"
     let end =
       "`until` for a date, or `since: { event: trialStart, atLeast: P5D }` for the last days of a trial of a week"
+    let plan = "`entitled` for what the plan gives, or `phase: subscribed`"
+    let lapsed = "`phase: lapsed`, or `since: { event: lapse, atLeast: P30D }`"
+    let cancelled = "`willRenew: false`, while what was cancelled still gives access"
+    let first = "`since: { event: firstSeen, lessThan: P3D }`, or `signUp` in place of `firstSeen`"
+    let launches = "`count: { of: opened, atLeast: 3 }`, which counts once a day"
+    let account = "`count: { of: signUp, atLeast: 1 }`"
+    let time = "`from` and `until` for dates, or an `attribute` that the app sets"
     let variant =
       "an `attribute` that your backend sets, since variants of `experiments` change paywalls, texts and the trial alone"
     return [
@@ -44,14 +51,25 @@ enum ConditionForms {
       "isIntroductory": trial, "introductoryOffer": trial,
       "team": member, "member": member, "owner": member,
       "left": left, "remaining": left, "used": left, "balance": left, "credits": left,
-      "before": end, "daysLeft": end,
+      "before": end, "daysLeft": end, "trialDay": end,
+      "plan": plan, "tier": plan, "subscribed": plan, "isSubscribed": plan, "subscriber": plan,
+      "lapsed": lapsed, "expired": lapsed,
+      "cancelled": cancelled, "canceled": cancelled,
+      "grace": "`subscription: [grace, billingRetry]`",
+      "installed": first, "firstSeen": first, "newUser": first, "newcomer": first,
+      "opened": launches, "launches": launches, "sessions": launches,
+      "signUp": account, "signedIn": account, "hasAccount": account,
+      "time": time, "weekday": time,
       "variant": variant, "experiment": variant, "percent": variant, "rollout": variant,
     ]
   }()
 
   private static let keys: Form<Condition> = .object(
     "a condition", atLeast: 1,
-    synonyms: ["or": "any", "condition": "is", "audience": "is", "segment": "is"],
+    synonyms: [
+      "or": "any", "condition": "is", "audience": "is", "segment": "is",
+      "platform": "device", "os": "device", "locale": "language",
+    ],
     hints: ConditionForms.hints,
     .decisive(
       "phase", .oneOrMore(Form<Phase>.choice()).withoutRepetition, to: [], "In any of these phases."

@@ -19,6 +19,13 @@ enum PaywallForms {
     }
     .map { paywall -> @Sendable (Paywall.ID) -> Paywall in { paywall.named($0) } }
 
+  /// What placements say in place of words that authors may look for.
+  private static let placementHints: [String: String] = {
+    let rest = "`cooldown: P1D` for the time until it shows again on a device"
+    let often = "`when`, as in `when: { count: { of: { use: FEATURE }, atLeast: 3 } }`"
+    return ["oncePerDay": rest, "atMost": rest, "after": often, "every": often]
+  }()
+
   /// A placement without its name: when a paywall shows by itself, and how often.
   ///
   /// ```yaml
@@ -28,7 +35,7 @@ enum PaywallForms {
   ///   cooldown: P1D
   /// ```
   static let placement = Form<@Sendable (Placement.ID) -> Placement>.object(
-    "a placement",
+    "a placement", hints: PaywallForms.placementHints,
     .defaulted(
       "when", ConditionForms.condition, to: .always,
       "When it shows; those who own what it sells never see it."),

@@ -127,6 +127,11 @@ enum ProductForms {
   private static let lasting = Form<MakeProduct>.object(
     "a product", needs: ["level": ["group"], "offers": ["group"]],
     synonyms: ["trial": "introductoryOffer", "freeTrial": "introductoryOffer"],
+    hints: [
+      "seats": "`seats` in a package, or `teams` for members with accounts of their own",
+      "credits": "`filledBy` in the wallet, under `credits`",
+      "gracePeriod": "the grace period of App Store Connect, which the store signs",
+    ],
     .defaulted("kind", lastingKind, to: .autoRenewable, "How it is sold."),
     .required("name", .line(), "The name people see."),
     .defaulted(
