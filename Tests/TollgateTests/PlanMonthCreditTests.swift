@@ -59,6 +59,21 @@ struct PlanMonthCreditTests {
     #expect(coins(customer, end) == 0)
   }
 
+  @Test("RA-10 a bill from the end of February to that of March fills the wallet once")
+  func bills() {
+    let bills: [Fact] = zip([Self.start, Self.february], [Self.february, Self.march]).enumerated()
+      .map { number, bill in
+        .transaction(
+          .subscription(
+            StoreTransaction.ID("\(number)"), product: "year", from: bill.0, to: bill.1))
+      }
+    var customer = Customer(bills)
+    #expect(coins(customer, Self.february) == 50)
+    #expect(customer.use("draw", "a", Self.app, Self.february) == nil)
+    #expect(customer.membership(Self.app, Self.february).nextChange == Self.march)
+    #expect(coins(customer, Self.february.days(30)) == 30)
+  }
+
   @Test("RA-3 a day's credits come beside those of a plan's month, and each expires by itself")
   func gifts() throws {
     var definition = Self.app.definition

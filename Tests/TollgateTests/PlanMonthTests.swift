@@ -95,6 +95,40 @@ struct PlanMonthTests {
     #expect(limit(customer, "2026-03-08T11:00:00Z")?.used == 0)
   }
 
+  @Test(
+    "RA-10 a plan that is paid each month has one month in each, however short February is",
+    arguments: [
+      ["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"],
+      ["2027-01-29", "2027-02-28", "2027-03-29", "2027-04-29", "2027-05-29"],
+      ["2028-01-30", "2028-02-29", "2028-03-30", "2028-04-30", "2028-05-30"],
+    ])
+  func paidMonths(days: [String]) {
+    let starts = days.map { "\($0)T10:00:00Z" }
+    var paid = Customer()
+    for (number, (start, end)) in zip(starts, starts.dropFirst()).enumerated() {
+      let id = StoreTransaction.ID("\(number)")
+      paid.join(Self.period(id, "month", from: start, to: end))
+      var customer = paid
+      customer.use("scan", "a", Self.app, instant(start))
+      let used = Limit(limit: 2, used: 1, scope: .planMonth, renewsAt: instant(end))
+      let last = instant(end).adding(milliseconds: -1)
+      for now in [instant(start), last] {
+        #expect(customer.membership(Self.app, now).access(to: "scan") == .allowed(used))
+      }
+    }
+  }
+
+  @Test("RA-10 the rest of a period that was extended by four days or more is a month of its own")
+  func extended() {
+    for (end, isMonth) in [("2026-04-04", false), ("2026-04-05", true)] {
+      var customer = Customer([
+        Self.period("1", "month", from: "2026-03-01T10:00:00Z", to: "\(end)T10:00:00Z")
+      ])
+      customer.use("scan", "a", Self.app, instant("2026-03-02T10:00:00Z"))
+      #expect(limit(customer, "2026-04-02T10:00:00Z")?.used == (isMonth ? 0 : 1))
+    }
+  }
+
   @Test("RA-10 an upgrade begins a month of its own, and a refund ends it")
   func upgrade() {
     var customer = Customer([

@@ -5,6 +5,12 @@ struct BillingPeriod: Hashable, Sendable {
   /// Whether the store has signed that no other one follows.
   var isLast = false
 
+  /// What is left of a period after a month of it is a month of its own only if it is no shorter: 4 days.
+  ///
+  /// The store keeps the day of a purchase, so of a plan that began on January 31, the month from February 28 to March 31
+  /// is three days longer than one that is counted from its start.
+  private static let shortest = 4 * Instant.millisecondsPerDay
+
   /// The month of the period that contains an instant.
   ///
   /// Months are counted from the start, so that month ends do not drift: those of a year from January 31 begin on
@@ -34,9 +40,10 @@ struct BillingPeriod: Hashable, Sendable {
     return (other.number + 1, other.end, beginning(ofMonth: other.number + 2))
   }
 
-  /// When a month begins, or the period's end if that is earlier.
+  /// When a month begins, or the period's end if that is earlier or too soon after it.
   private func beginning(ofMonth number: Int) -> Instant {
-    min(start.adding(Period(1, .month), times: number), end)
+    let beginning = start.adding(Period(1, .month), times: number)
+    return beginning.adding(milliseconds: Self.shortest) <= end ? beginning : end
   }
 }
 

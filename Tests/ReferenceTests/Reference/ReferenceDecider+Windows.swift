@@ -69,12 +69,13 @@ extension ReferenceDecider {
     return before.map { paidSince($0) }.min() ?? time.start
   }
 
-  /// The months of a paid period are counted from its start in UTC; the last one ends with the period.
+  /// The months of a paid period are counted from its start in UTC; the last one ends with the period, and is
+  /// less than four days longer.
   private static func month(of period: PaidTime, at now: Instant) -> (start: Instant, end: Instant)
   {
     let starts = (0...60).compactMap {
       calendar(.gmt).date(byAdding: .month, value: $0, to: period.start.date).map { Instant($0) }
-    }.filter { $0 == period.start || $0 < period.signedEnd }
+    }.filter { $0 == period.start || $0.adding(milliseconds: 4 * .day) <= period.signedEnd }
     return (
       starts.last { $0 <= now } ?? period.start, starts.first { $0 > now } ?? period.signedEnd
     )
