@@ -89,6 +89,43 @@ struct RenewalTests {
     #expect(renewal(willRenew: false) == instant("2026-04-01T00:00:00Z"))
   }
 
+  @Test(
+    "EX-11 credits of a plan come again when it renews, if more are left then than now",
+    arguments: [
+      ("basic", true, 0, 1, 30), ("basic", true, 0, 0, nil), ("basic", false, 0, 1, nil),
+      ("basic", true, 100, 1, 30), ("basic", true, 100, 0, nil), ("plus", true, 0, 0, 30),
+      ("plus", true, 100, 0, 30),
+    ] as [(CatalogProduct.ID, Bool, Int, Int, Int?)])
+  func credits(
+    product: CatalogProduct.ID, willRenew: Bool, bought: Int, uses: Int, day: Int?
+  ) {
+    var customer = Customer([
+      .period("1", product, from: 0, to: 30),
+      .renewal(
+        StoreRenewal(
+          originalID: "plan", renewsTo: product, willRenew: willRenew, signedAt: Self.start)),
+    ])
+    if bought > 0 { customer.join(.pack("2", "coins.100", on: 0)) }
+    for number in 0..<uses { customer.spend("draw", "\(number)", on: 1) }
+    let membership = customer.membership(Fixture.studio, Self.start.days(2))
+    #expect(membership.renewal(of: "draw", for: customer) == day.map { Self.start.days($0) })
+  }
+
+  @Test("EX-11 credits that roll over grow no more at their limit")
+  func rollover() {
+    var customer = Customer([
+      .period("1", "plus", from: 0, to: 30), .period("2", "plus", from: 30, to: 60),
+      .period("3", "plus", from: 60, to: 90),
+    ])
+    func renewal(_ day: Int) -> Instant? {
+      customer.membership(Fixture.studio, Self.start.days(day)).renewal(of: "draw", for: customer)
+    }
+    #expect(customer.coins(61) == 120)
+    #expect(renewal(61) == nil)
+    customer.spend("draw", "a", on: 61)
+    #expect(renewal(61) == Self.start.days(90))
+  }
+
   @Test("neither a lifetime limit nor a feature without a limit renews")
   func never() {
     let ever = Self.blueprint(Feature.Rule(allowance: .upTo(3, per: .ever)))

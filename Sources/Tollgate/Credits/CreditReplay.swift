@@ -37,6 +37,17 @@ struct CreditReplay {
   /// The remaining credits.
   var balance: Int { spendable.reduce(0) { $0 + lots[$1].left } }
 
+  /// What remains once the next period of a purchase has been paid for and fills the wallet.
+  func balance(filledBy source: Wallet.Source, of purchase: PurchaseID) -> Int {
+    var trimmed = 0
+    if case .rollsOver(let cap?) = source.lifetime {
+      let rolled = spendable.filter { lots[$0].purchase == purchase && lots[$0].lifetime.rollsOver }
+        .reduce(0) { $0 + lots[$1].left }
+      trimmed = max(0, rolled - max(0, cap - source.amount))
+    }
+    return balance - trimmed + source.amount - owed
+  }
+
   /// Replays, in chronological order, everything that filled and emptied a wallet up to an instant.
   ///
   /// - Parameter log: The spends; those later than the instant count too.

@@ -33,11 +33,12 @@ extension Membership {
     guard let limit = now.limit else { return nil }
     if now.isAllowed, limit.used == 0, limit.scope != .credits { return nil }
     // The store signs the next period once it has begun, so that the membership alone does not know of it.
-    let nextPeriod =
+    let nextPeriod = earliest(
       [.period, .planMonth, .credits].contains(limit.scope)
-      ? blueprint.handle(of: feature).flatMap {
-        standing.nextPeriod(of: blueprint.features[$0.position], in: blueprint, after: instant)
-      } : nil
+        ? blueprint.handle(of: feature).flatMap {
+          standing.nextPeriod(of: blueprint.features[$0.position], in: blueprint, after: instant)
+        } : nil,
+      limit.scope == .credits || !now.isAllowed ? nextFilling(of: feature, for: customer) : nil)
     var change = nextChange(for: customer)
     for _ in 0..<Self.renewalLimit {
       guard let instant = change, instant < nextPeriod ?? .distantFuture else { break }
@@ -46,6 +47,27 @@ extension Membership {
       change = later.nextChange(for: customer)
     }
     return nextPeriod
+  }
+
+  /// When the plan's subscription renews, if that leaves more credits than now in a wallet that a feature spends from.
+  private func nextFilling(of feature: Feature.ID, for customer: Customer) -> Instant? {
+    guard let handle = blueprint.handle(of: feature), let paid = standing.subscription,
+      paid.isActive, !paid.isFamilyShared, paid.willRenew || paid.hasBillsLeft,
+      instant < paid.expiresAt
+    else { return nil }
+    let product = paid.hasBillsLeft ? paid.product : paid.renewsTo ?? paid.product
+    let sources = blueprint.catalog.products[product]?.sources ?? []
+    let prices = standing.prices(of: blueprint.features[handle.position])
+    if sources.isEmpty || prices.isEmpty { return nil }
+    let then = customer.credits(in: blueprint, at: paid.expiresAt)
+    let isMore = prices.contains { price in
+      sources.contains { source in
+        source.wallet == price.position
+          && standing.wallets.balances[price.position]
+            < then[price.position].balance(filledBy: source.source, of: paid.purchase)
+      }
+    }
+    return isMore ? paid.expiresAt : nil
   }
 
   /// A text in a language, with the current numbers filled in.

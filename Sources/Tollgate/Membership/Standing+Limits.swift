@@ -97,6 +97,16 @@ extension Standing {
       .filter { !$0.isLast && now < $0.end }.map(\.end).max()
   }
 
+  /// The wallets that pay for a feature's uses, each with the cost of one; empty if none does.
+  func prices(of feature: IndexedFeature) -> [IndexedPrice] {
+    guard let rule = feature.deciding(for: self) else { return [] }
+    switch feature.rules[rule].allowance {
+    case .spend(let price): return [price]
+    case .first(_, let prices): return prices
+    case .upTo, .all, .unlimited, .holding, .denied: return []
+    }
+  }
+
   /// The first wallet with enough credits for a use that can be spent now, or else the first that may be overdrawn by what
   /// is missing; nil if none is.
   ///
