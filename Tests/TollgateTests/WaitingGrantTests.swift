@@ -330,6 +330,15 @@ struct WaitingGrantTests {
     #expect(Self.days([Self.gift(on: 0), .grant(quest)]) == Array(0..<10))
   }
 
+  @Test("RA-2 a grant waits for one that gives more, even if that was given later")
+  func larger() {
+    let more = Fact.grant(
+      Grant(
+        id: "a", entitlements: ["extra", "pro"], startsAt: Self.start.days(2), endsAt: nil,
+        lasts: Period(3, .day), revokedAt: nil, name: "quest", givenAt: Self.start.days(2)))
+    #expect(Self.days([Self.gift(on: 0), more]) == Array(0..<10))
+  }
+
   @Test("RA-2 no nudge announces the end of a subscription that a grant continues")
   func nudges() {
     let ending = [Self.period("1", from: 0, to: 30), Self.renewal(signed: 1)]
@@ -541,10 +550,15 @@ private struct HourlyLife {
     facts.append(.grant(grant))
   }
 
-  /// What the customer has in each hour: each grant, from the first given, uses up an hour if something of it is missing.
+  /// What the customer has in each hour: each grant uses up an hour if something of it is missing, those that give more
+  /// first, and of them the first given.
   var hours: [Hour] {
     var left = Dictionary(uniqueKeysWithValues: grants.map { ($0.id, $0.lasts?.count ?? 0) })
-    let inOrder = grants.sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
+    let asGiven = grants.sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
+    let inOrder =
+      asGiven.filter { $0.entitlements.count > 1 }
+      + asGiven.filter { $0.entitlements.count == 1 }
+    let places = Dictionary(uniqueKeysWithValues: asGiven.enumerated().map { ($1.id, $0) })
     return (0..<Self.length).map { hour in
       let now = Self.start.hours(hour)
       var given = spans.filter { $0.hours.contains(hour) }.reduce(into: Set<Entitlement.ID>()) {
@@ -561,6 +575,7 @@ private struct HourlyLife {
           left[grant.id] = hours - 1
         }
       }
+      waiting.sort { places[$0.id, default: 0] < places[$1.id, default: 0] }
       return Hour(entitlements: given.sorted(), waiting: waiting)
     }
   }

@@ -1,9 +1,9 @@
 /// When a grant that waits for purchases gives its entitlements.
 ///
 /// Its time passes only while nothing else gives all of them: no purchase, with its grace period and the wait for a late
-/// renewal; no seat of a team; no right that was bought elsewhere; and no other grant. Of several that wait, the one that
-/// was given first is used up first. So no time of a grant is lost, whatever is bought in between. A trial that no
-/// purchase started does not delay it.
+/// renewal; no seat of a team; no right that was bought elsewhere; and no other grant. Of several that wait, one that
+/// gives more is used up before one that gives less, and otherwise the one that was given first. So no time of a grant is
+/// lost, whatever is bought in between. A trial that no purchase started does not delay it.
 ///
 /// It follows from all facts together, as ``AddedTime`` does: a purchase, renewal or refund that is reported late moves it.
 struct GrantTime {
@@ -58,9 +58,13 @@ extension GrantTime {
   ) -> [Grant.ID: GrantTime] {
     var given = GivenTime(of: customer, added, in: blueprint)
     var times: [Grant.ID: GrantTime] = [:]
-    for grant in customer.grants.values.sorted(by: { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) })
-    {
-      let entitled = blueprint.index.bits(grant.entitlements)
+    let inOrder = customer.grants.values
+      .map { (grant: $0, entitled: blueprint.index.bits($0.entitlements)) }
+      .sorted {
+        (-$0.entitled.nonzeroBitCount, $0.grant.startsAt, $0.grant.id)
+          < (-$1.entitled.nonzeroBitCount, $1.grant.startsAt, $1.grant.id)
+      }
+    for (grant, entitled) in inOrder {
       guard let lasts = grant.lasts, entitled != 0 else { continue }
       let time = GrantTime(of: grant, lasting: lasts, beside: given.spans(giving: entitled))
       given.add(entitled, during: time.spans)

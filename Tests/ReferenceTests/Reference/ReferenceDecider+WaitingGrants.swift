@@ -17,19 +17,25 @@ extension ReferenceDecider {
     }
   }
 
-  /// The time of all grants that wait, in the order in which they were given: from each instant at which anything changes
-  /// to the next, the first of those that give something else than is given already run, and the others wait.
+  /// The time of all grants that wait, in the order in which they were given.
+  ///
+  /// From each instant at which anything changes to the next, the first of those that give something else than is given
+  /// already run, and the others wait. Those that give more come before those that give less.
   func waitingTimes() -> [WaitingTime] {
     var times = grants.filter { $0.lasts != nil }
       .sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
       .map { WaitingTime(grant: $0) }
     guard var now = times.first?.grant.startsAt else { return [] }
+    let order = times.indices.sorted { first, second in
+      let sizes = [first, second].map { Set(times[$0].grant.entitlements).count }
+      return sizes[0] == sizes[1] ? first < second : sizes[0] > sizes[1]
+    }
     var marks = changesOfOthers()
     for time in times { marks += [time.grant.startsAt, time.grant.revokedAt].compactMap { $0 } }
     while now < Self.never {
       var given = givenByOthers(at: now)
       var running: [Int] = []
-      for index in times.indices {
+      for index in order {
         let grant = times[index].grant
         let isOver = times[index].left == 0 || grant.revokedAt.map { $0 <= now } ?? false
         if now < grant.startsAt || isOver || grant.entitlements.allSatisfy(given.contains) {
