@@ -61,12 +61,16 @@ extension AppStoreSimulator {
   ) -> AppTransactionPayload {
     let purchase = appPurchase(of: account)
     let environment = purchase?.environment ?? self.environment
-    return AppTransactionPayload(
+    var payload = AppTransactionPayload(
       receiptType: environment, bundleId: bundleID,
-      originalPurchaseDate: purchase?.date ?? downloaded, receiptCreationDate: now,
-      appAppleId: environment == .production ? appAppleID : nil,
-      appTransactionId: appTransactionID(of: account), applicationVersion: version,
-      originalApplicationVersion: environment == .sandbox ? "1.0" : purchase?.version ?? version,
-      originalPlatform: purchase?.platform ?? .iOS, requestDate: now)
+      originalPurchaseDate: purchase?.date ?? downloaded, receiptCreationDate: now)
+    payload.appAppleId = environment == .production ? appAppleID : nil
+    payload.appTransactionId = appTransactionID(of: account)
+    payload.applicationVersion = version
+    payload.originalApplicationVersion =
+      environment == .sandbox ? "1.0" : purchase?.version ?? version
+    payload.originalPlatform = purchase?.platform ?? .iOS
+    payload.requestDate = now
+    return payload
   }
 }

@@ -38,21 +38,24 @@ extension RenewalInfoPayload {
       productId: subscription.period.product.productID,
       autoRenewProductId: subscription.nextProduct.productID,
       autoRenewStatus: subscription.renews ? .on : .off, signedDate: record.signed,
-      environment: book.settings.environment,
-      recentSubscriptionStartDate: subscription.recentStart,
-      renewalDate: subscription.period.end, renewalPrice: price,
-      currency: price.map { _ in book.accounts.storefront(record.storefront).currency },
-      expirationIntent: subscription.expirationIntent,
-      isInBillingRetryPeriod: subscription.isInBillingRetry,
-      gracePeriodExpiresDate: subscription.gracePeriodEnd,
-      priceIncreaseStatus: subscription.statedPriceIncrease,
-      offerType: upcoming?.type, offerDiscountType: upcoming?.terms.paymentMode.discountType,
-      offerIdentifier: upcoming?.identifier, offerPeriod: upcoming?.terms.period.description,
-      eligibleWinBackOfferIds: winBack.isEmpty ? nil : winBack,
-      appAccountToken: book.tokens[subscription.appAccountToken],
-      appTransactionId: book.ids.appTransaction(of: book.accounts[record.account].id),
-      renewalBillingPlanType: subscription.nextProduct.billingPlan,
-      commitmentInfo: subscription.commitmentInfo)
+      environment: book.settings.environment)
+    recentSubscriptionStartDate = subscription.recentStart
+    renewalDate = subscription.period.end
+    renewalPrice = price
+    currency = price.map { _ in book.accounts.storefront(record.storefront).currency }
+    expirationIntent = subscription.expirationIntent
+    isInBillingRetryPeriod = subscription.isInBillingRetry
+    gracePeriodExpiresDate = subscription.gracePeriodEnd
+    priceIncreaseStatus = subscription.statedPriceIncrease
+    offerType = upcoming?.type
+    offerDiscountType = upcoming?.terms.paymentMode.discountType
+    offerIdentifier = upcoming?.identifier
+    offerPeriod = upcoming?.terms.period.description
+    eligibleWinBackOfferIds = winBack.isEmpty ? nil : winBack
+    appAccountToken = book.tokens[subscription.appAccountToken]
+    appTransactionId = book.ids.appTransaction(of: book.accounts[record.account].id)
+    renewalBillingPlanType = subscription.nextProduct.billingPlan
+    commitmentInfo = subscription.commitmentInfo
     if subscription.seats > 1 {
       renewalQuantity = subscription.nextSeats
       let tiers = price.map { subscription.renewalTiers(at: $0) }

@@ -18,14 +18,19 @@ extension TransactionPayload {
       originalPurchaseDate: record.originallyPurchased, signedDate: record.signed,
       environment: book.settings.environment, quantity: Int(record.quantity),
       inAppOwnershipType: record.isAssigned
-        ? .assigned : record.isShared ? .familyShared : .purchased,
-      transactionReason: record.isRenewal ? .renewal : .purchase,
-      isUpgraded: record.refunds.isUpgraded ? true : nil, price: record.price,
-      currency: storefront.currency, storefront: storefront.country, storefrontId: storefront.id,
-      offerType: offer?.type, offerDiscountType: offer?.terms.paymentMode.discountType,
-      offerIdentifier: offer?.identifier, offerPeriod: offer?.terms.period.description,
-      appAccountToken: book.tokens[record.appAccountToken],
-      appTransactionId: book.ids.appTransaction(of: book.accounts[record.account].id))
+        ? .assigned : record.isShared ? .familyShared : .purchased)
+    transactionReason = record.isRenewal ? .renewal : .purchase
+    isUpgraded = record.refunds.isUpgraded ? true : nil
+    price = record.price
+    currency = storefront.currency
+    self.storefront = storefront.country
+    storefrontId = storefront.id
+    offerType = offer?.type
+    offerDiscountType = offer?.terms.paymentMode.discountType
+    offerIdentifier = offer?.identifier
+    offerPeriod = offer?.terms.period.description
+    appAccountToken = book.tokens[record.appAccountToken]
+    appTransactionId = book.ids.appTransaction(of: book.accounts[record.account].id)
     switch item {
     case .product(let product):
       productId = product.productID

@@ -33,9 +33,10 @@ struct AppTransactionTests {
     _ bundle: String, _ app: Int64?, _ environment: Environment, _ code: VerificationError.Code
   ) async throws {
     let chain = try SigningChain()
-    let payload = AppTransactionPayload(
+    var payload = AppTransactionPayload(
       receiptType: environment, bundleId: bundle, originalPurchaseDate: Shop.start,
-      receiptCreationDate: Shop.start, appAppleId: app)
+      receiptCreationDate: Shop.start)
+    payload.appAppleId = app
     let jws = try chain.sign(payload)
     let error = await #expect(throws: VerificationError.self) {
       try await verifier(chain).appTransaction(jws, at: Shop.start)
@@ -46,9 +47,10 @@ struct AppTransactionTests {
   @Test("the verifier of app transactions judges the chain at the creation date")
   func signingTime() async throws {
     let chain = try SigningChain()
-    let payload = AppTransactionPayload(
+    var payload = AppTransactionPayload(
       receiptType: .production, bundleId: Shop.bundleID, originalPurchaseDate: Shop.start,
-      receiptCreationDate: Instant(milliseconds: 5_000_000_000_000), appAppleId: 42)
+      receiptCreationDate: Instant(milliseconds: 5_000_000_000_000))
+    payload.appAppleId = 42
     let jws = try chain.sign(payload)
     let error = await #expect(throws: VerificationError.self) {
       try await verifier(chain).appTransaction(jws, at: Shop.start)

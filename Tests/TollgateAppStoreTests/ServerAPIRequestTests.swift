@@ -83,10 +83,11 @@ struct ServerAPIRequestTests {
       { _ = try await api.requestTestNotification() },
       { _ = try await api.testNotification("t_1") },
       {
-        let request = NotificationHistoryRequest(
-          startDate: Instant(milliseconds: 1), endDate: Instant(milliseconds: 2),
-          notificationType: .subscribed,
-          notificationSubtype: .initialBuy, onlyFailures: true)
+        var request = NotificationHistoryRequest(
+          startDate: Instant(milliseconds: 1), endDate: Instant(milliseconds: 2))
+        request.notificationType = .subscribed
+        request.notificationSubtype = .initialBuy
+        request.onlyFailures = true
         var pages = api.notificationHistory(request, after: "p").makeAsyncIterator()
         _ = try await pages.next()
       },

@@ -20,7 +20,9 @@ struct PartialRefundTests {
       transactionId: "1", originalTransactionId: "1", bundleId: "com.example.app",
       productId: "pro.yearly", type: .autoRenewable, purchaseDate: instant(0),
       originalPurchaseDate: instant(0), signedDate: instant(day), environment: .production,
-      quantity: 1, inAppOwnershipType: .purchased, price: Milliunits(59_990), currency: "USD")
+      quantity: 1, inAppOwnershipType: .purchased)
+    payload.price = Milliunits(59_990)
+    payload.currency = "USD"
     payload.subscriptionGroupIdentifier = "plans"
     payload.expiresDate = instant(365)
     change(&payload)

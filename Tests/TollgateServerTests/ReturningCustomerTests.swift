@@ -18,8 +18,8 @@ struct ReturningCustomerTests {
   ) throws -> String {
     var payload = AppTransactionPayload(
       receiptType: .sandbox, bundleId: server.blueprint.app.bundleID,
-      originalPurchaseDate: server.now, receiptCreationDate: server.now,
-      appTransactionId: server.store.appTransactionID(of: account))
+      originalPurchaseDate: server.now, receiptCreationDate: server.now)
+    payload.appTransactionId = server.store.appTransactionID(of: account)
     change(&payload)
     return try (chain ?? TestServer.chain.get()).sign(payload)
   }

@@ -97,11 +97,11 @@ struct StoreSeatLifeTests {
     let server = try await Seats.server()
     let (owner, id) = try await Seats.owner(of: server)
     let (ben, _) = try await Seats.member("ben", of: owner, on: server)
-    let notification = NotificationPayload(
+    var notification = NotificationPayload(
       notificationType: .unclaimSeats, notificationUUID: "uuid", version: "2.0",
-      signedDate: server.now,
-      unclaimInfo: NotificationPayload.UnclaimInfo(
-        unclaimSeatIds: try Seats.claims(id, server)))
+      signedDate: server.now)
+    notification.unclaimInfo = NotificationPayload.UnclaimInfo(
+      unclaimSeatIds: try Seats.claims(id, server))
     let jws = try server.store.chain.sign(notification)
     #expect(try await server.deliver(jws) == .recorded)
     #expect(try await ben.phase() != .subscribed)

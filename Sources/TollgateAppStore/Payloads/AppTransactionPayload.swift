@@ -34,31 +34,11 @@ public struct AppTransactionPayload: Hashable, Codable, Sendable {
     receiptType: Environment,
     bundleId: String,
     originalPurchaseDate: Instant,
-    receiptCreationDate: Instant,
-    appAppleId: Int64? = nil,
-    appTransactionId: String? = nil,
-    applicationVersion: String? = nil,
-    originalApplicationVersion: String? = nil,
-    versionExternalIdentifier: Int64? = nil,
-    originalPlatform: PurchasePlatform? = nil,
-    preorderDate: Instant? = nil,
-    requestDate: Instant? = nil,
-    deviceVerification: String? = nil,
-    deviceVerificationNonce: String? = nil
+    receiptCreationDate: Instant
   ) {
     self.receiptType = receiptType
     self.bundleId = bundleId
     self.originalPurchaseDate = originalPurchaseDate
     self.receiptCreationDate = receiptCreationDate
-    self.appAppleId = appAppleId
-    self.appTransactionId = appTransactionId
-    self.applicationVersion = applicationVersion
-    self.originalApplicationVersion = originalApplicationVersion
-    self.versionExternalIdentifier = versionExternalIdentifier
-    self.originalPlatform = originalPlatform
-    self.preorderDate = preorderDate
-    self.requestDate = requestDate
-    self.deviceVerification = deviceVerification
-    self.deviceVerificationNonce = deviceVerificationNonce
   }
 }

@@ -29,11 +29,7 @@ public struct NotificationPayload: Hashable, Codable, Sendable {
     notificationUUID: String,
     version: String,
     signedDate: Instant,
-    data: Data? = nil,
-    summary: Summary? = nil,
-    externalPurchaseToken: ExternalPurchaseToken? = nil,
-    appData: AppData? = nil,
-    unclaimInfo: UnclaimInfo? = nil
+    data: Data? = nil
   ) {
     self.notificationType = notificationType
     self.subtype = subtype
@@ -41,9 +37,5 @@ public struct NotificationPayload: Hashable, Codable, Sendable {
     self.version = version
     self.signedDate = signedDate
     self.data = data
-    self.summary = summary
-    self.externalPurchaseToken = externalPurchaseToken
-    self.appData = appData
-    self.unclaimInfo = unclaimInfo
   }
 }

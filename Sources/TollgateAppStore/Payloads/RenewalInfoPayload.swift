@@ -60,27 +60,7 @@ public struct RenewalInfoPayload: Hashable, Codable, Sendable {
     autoRenewProductId: String,
     autoRenewStatus: AutoRenewStatus,
     signedDate: Instant,
-    environment: Environment,
-    recentSubscriptionStartDate: Instant? = nil,
-    renewalDate: Instant? = nil,
-    renewalPrice: Milliunits? = nil,
-    currency: String? = nil,
-    expirationIntent: ExpirationIntent? = nil,
-    isInBillingRetryPeriod: Bool? = nil,
-    gracePeriodExpiresDate: Instant? = nil,
-    priceIncreaseStatus: PriceIncreaseStatus? = nil,
-    offerType: OfferType? = nil,
-    offerDiscountType: OfferDiscountType? = nil,
-    offerIdentifier: String? = nil,
-    offerPeriod: String? = nil,
-    eligibleWinBackOfferIds: [String]? = nil,
-    appAccountToken: String? = nil,
-    appTransactionId: String? = nil,
-    renewalBillingPlanType: BillingPlanType? = nil,
-    commitmentInfo: RenewalCommitmentInfo? = nil,
-    renewalQuantity: Int? = nil,
-    multiSeatInfo: RenewalMultiSeatInfo? = nil,
-    advancedCommerceInfo: JSONValue? = nil
+    environment: Environment
   ) {
     self.originalTransactionId = originalTransactionId
     self.productId = productId
@@ -88,25 +68,5 @@ public struct RenewalInfoPayload: Hashable, Codable, Sendable {
     self.autoRenewStatus = autoRenewStatus
     self.signedDate = signedDate
     self.environment = environment
-    self.recentSubscriptionStartDate = recentSubscriptionStartDate
-    self.renewalDate = renewalDate
-    self.renewalPrice = renewalPrice
-    self.currency = currency
-    self.expirationIntent = expirationIntent
-    self.isInBillingRetryPeriod = isInBillingRetryPeriod
-    self.gracePeriodExpiresDate = gracePeriodExpiresDate
-    self.priceIncreaseStatus = priceIncreaseStatus
-    self.offerType = offerType
-    self.offerDiscountType = offerDiscountType
-    self.offerIdentifier = offerIdentifier
-    self.offerPeriod = offerPeriod
-    self.eligibleWinBackOfferIds = eligibleWinBackOfferIds
-    self.appAccountToken = appAccountToken
-    self.appTransactionId = appTransactionId
-    self.renewalBillingPlanType = renewalBillingPlanType
-    self.commitmentInfo = commitmentInfo
-    self.renewalQuantity = renewalQuantity
-    self.multiSeatInfo = multiSeatInfo
-    self.advancedCommerceInfo = advancedCommerceInfo
   }
 }

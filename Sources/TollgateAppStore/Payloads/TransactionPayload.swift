@@ -84,31 +84,7 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
     signedDate: Instant,
     environment: Environment,
     quantity: Int,
-    inAppOwnershipType: OwnershipType,
-    expiresDate: Instant? = nil,
-    subscriptionGroupIdentifier: String? = nil,
-    webOrderLineItemId: String? = nil,
-    transactionReason: TransactionReason? = nil,
-    isUpgraded: Bool? = nil,
-    price: Milliunits? = nil,
-    currency: String? = nil,
-    storefront: String? = nil,
-    storefrontId: String? = nil,
-    offerType: OfferType? = nil,
-    offerDiscountType: OfferDiscountType? = nil,
-    offerIdentifier: String? = nil,
-    offerPeriod: String? = nil,
-    revocationDate: Instant? = nil,
-    revocationReason: RevocationReason? = nil,
-    revocationType: RevocationType? = nil,
-    revocationPercentage: Int? = nil,
-    appAccountToken: String? = nil,
-    appTransactionId: String? = nil,
-    billingPlanType: BillingPlanType? = nil,
-    commitmentInfo: TransactionCommitmentInfo? = nil,
-    multiSeatInfo: TransactionMultiSeatInfo? = nil,
-    additionalTransactionReason: String? = nil,
-    advancedCommerceInfo: JSONValue? = nil
+    inAppOwnershipType: OwnershipType
   ) {
     self.transactionId = transactionId
     self.originalTransactionId = originalTransactionId
@@ -121,29 +97,5 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
     self.environment = environment
     self.quantity = quantity
     self.inAppOwnershipType = inAppOwnershipType
-    self.expiresDate = expiresDate
-    self.subscriptionGroupIdentifier = subscriptionGroupIdentifier
-    self.webOrderLineItemId = webOrderLineItemId
-    self.transactionReason = transactionReason
-    self.isUpgraded = isUpgraded
-    self.price = price
-    self.currency = currency
-    self.storefront = storefront
-    self.storefrontId = storefrontId
-    self.offerType = offerType
-    self.offerDiscountType = offerDiscountType
-    self.offerIdentifier = offerIdentifier
-    self.offerPeriod = offerPeriod
-    self.revocationDate = revocationDate
-    self.revocationReason = revocationReason
-    self.revocationType = revocationType
-    self.revocationPercentage = revocationPercentage
-    self.appAccountToken = appAccountToken
-    self.appTransactionId = appTransactionId
-    self.billingPlanType = billingPlanType
-    self.commitmentInfo = commitmentInfo
-    self.multiSeatInfo = multiSeatInfo
-    self.additionalTransactionReason = additionalTransactionReason
-    self.advancedCommerceInfo = advancedCommerceInfo
   }
 }

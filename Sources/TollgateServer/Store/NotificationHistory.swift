@@ -57,9 +57,8 @@ struct NotificationHistory: Sendable {
     _ window: NotificationWindow, of environment: StoreEnvironment, in app: ServedApp,
     asking api: AppStoreServerAPI, onlyFailures: Bool
   ) async throws -> NotificationCounts {
-    let request = NotificationHistoryRequest(
-      startDate: window.start,
-      endDate: window.end, onlyFailures: onlyFailures ? true : nil)
+    var request = NotificationHistoryRequest(startDate: window.start, endDate: window.end)
+    request.onlyFailures = onlyFailures ? true : nil
     var counts = NotificationCounts()
     for try await page in api.notificationHistory(request) {
       for delivery in page.deliveries {

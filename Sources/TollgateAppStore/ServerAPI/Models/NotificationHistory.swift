@@ -15,20 +15,9 @@ public struct NotificationHistoryRequest: Hashable, Codable, Sendable {
   /// True to list only those that the server has not acknowledged.
   public var onlyFailures: Bool?
 
-  public init(
-    startDate: Instant,
-    endDate: Instant,
-    notificationType: NotificationType? = nil,
-    notificationSubtype: Subtype? = nil,
-    transactionId: String? = nil,
-    onlyFailures: Bool? = nil
-  ) {
+  public init(startDate: Instant, endDate: Instant) {
     self.startDate = startDate
     self.endDate = endDate
-    self.notificationType = notificationType
-    self.notificationSubtype = notificationSubtype
-    self.transactionId = transactionId
-    self.onlyFailures = onlyFailures
   }
 }
 
