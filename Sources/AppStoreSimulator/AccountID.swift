@@ -6,9 +6,7 @@ public struct AccountID: RawRepresentable, Hashable, Comparable, Codable, Sendab
   public let rawValue: String
 
   /// Creates the identifier of the account with that name.
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Creates the identifier of the account with that name.
   public init(stringLiteral value: String) {

@@ -6,12 +6,10 @@ public struct StoreBusyError: Error, Hashable, Sendable {
   ///
   /// Newer versions may add codes.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The code as written.
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code as written.
     public var description: String { rawValue }
 
     /// Too many turns are waiting.

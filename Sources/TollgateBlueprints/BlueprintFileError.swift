@@ -7,12 +7,10 @@ public struct BlueprintFileError: Error, Hashable, Sendable, CustomStringConvert
   ///
   /// Newer versions may add codes.
   public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The code as written.
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code as written.
     public var description: String { rawValue }
 
     /// The file, a part or the `.storekit` file it names cannot be read.

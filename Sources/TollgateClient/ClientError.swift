@@ -7,13 +7,11 @@ import TollgateWire
 public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of error; the server's codes pass through unchanged.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The code as written.
     public let rawValue: String
 
     /// Names a code by its written form.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code as written.
     public var description: String { rawValue }
 
     /// The server could not be reached, or its answer was lost.

@@ -17,12 +17,10 @@ public struct LedgerError: Error, Hashable, Sendable {
   ///
   /// Newer versions, and ledgers outside of this package, may add codes.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The code as written.
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code as written.
     public var description: String { rawValue }
 
     /// The customer has a newer version: load it and decide again.

@@ -7,12 +7,10 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
   ///
   /// Newer versions may add codes.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The code as written.
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code as written.
     public var description: String { rawValue }
 
     /// The file, or one that it names, cannot be read.

@@ -64,12 +64,10 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
   ///
   /// Newer versions may add codes.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The code as written.
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code as written.
     public var description: String { rawValue }
 
     /// There is no app to serve.

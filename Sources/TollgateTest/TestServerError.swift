@@ -6,12 +6,10 @@ public struct TestServerError: Error, Hashable, Sendable, CustomStringConvertibl
   ///
   /// Newer versions may add codes.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The code as written.
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code as written.
     public var description: String { rawValue }
 
     /// There is no such blueprint in the current folder or above the calling file.

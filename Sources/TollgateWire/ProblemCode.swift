@@ -3,12 +3,10 @@
 /// Codes are never renamed or reused; newer servers may add some, which are kept as written. If several apply to a
 /// request, the one that comes first in ``known`` is reported.
 public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  /// The code as written.
   public let rawValue: String
 
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The code as written.
   public var description: String { rawValue }
 
   /// Every code of this version, in order of precedence.

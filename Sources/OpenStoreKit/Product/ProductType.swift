@@ -1,12 +1,9 @@
 extension Product {
   /// The kind of a product.
   public struct ProductType: RawRepresentable, Hashable, Sendable {
-    /// Apple's name.
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Used up, and can be bought again.
     public static let consumable = Self(rawValue: "Consumable")

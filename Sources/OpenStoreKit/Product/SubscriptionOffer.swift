@@ -8,12 +8,9 @@ extension Product {
   public struct SubscriptionOffer: Hashable, Sendable {
     /// The kind of an offer.
     public struct OfferType: RawRepresentable, Hashable, Sendable {
-      /// Apple's name.
       public let rawValue: String
 
-      public init(rawValue: String) {
-        self.rawValue = rawValue
-      }
+      public init(rawValue: String) { self.rawValue = rawValue }
 
       /// For customers new to the group.
       public static let introductory = Self(rawValue: "Introductory")
@@ -30,12 +27,9 @@ extension Product {
 
     /// How an offer is paid.
     public struct PaymentMode: RawRepresentable, Hashable, Sendable {
-      /// Apple's name.
       public let rawValue: String
 
-      public init(rawValue: String) {
-        self.rawValue = rawValue
-      }
+      public init(rawValue: String) { self.rawValue = rawValue }
 
       /// A lower price is paid each period.
       public static let payAsYouGo = Self(rawValue: "PayAsYouGo")

@@ -26,12 +26,9 @@ public enum AppStore: Sendable {
 
   /// The environment of a download or a purchase.
   public struct Environment: RawRepresentable, Hashable, Sendable {
-    /// Apple's name.
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The App Store itself.
     public static let production = Self(rawValue: "Production")
@@ -45,12 +42,9 @@ public enum AppStore: Sendable {
 
   /// The platform that an app was first downloaded on.
   public struct Platform: RawRepresentable, Hashable, Sendable {
-    /// Apple's name.
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// iPhone and iPad.
     public static let iOS = Self(rawValue: "iOS")

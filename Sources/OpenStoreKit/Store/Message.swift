@@ -7,9 +7,7 @@ public struct Message: Hashable, Sendable {
     /// A number; Apple documents none.
     public let rawValue: Int
 
-    public init(rawValue: Int) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Anything else.
     public static let generic = Self(rawValue: 0)

@@ -9,9 +9,7 @@ extension Product.SubscriptionInfo {
     /// The name in signed data.
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Monthly, with a commitment to the period of the subscription.
     public static let monthly = Self(rawValue: "MONTHLY")

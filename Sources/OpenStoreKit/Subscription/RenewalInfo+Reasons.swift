@@ -1,12 +1,9 @@
 extension Product.SubscriptionInfo.RenewalInfo {
   /// Why a subscription ended.
   public struct ExpirationReason: RawRepresentable, Hashable, Sendable {
-    /// Apple's number.
     public let rawValue: Int
 
-    public init(rawValue: Int) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The customer turned renewal off.
     public static let autoRenewDisabled = Self(rawValue: 1)

@@ -1,12 +1,9 @@
 extension Product.SubscriptionInfo {
   /// The condition of a subscription.
   public struct RenewalState: RawRepresentable, Hashable, Sendable {
-    /// Apple's number.
     public let rawValue: Int
 
-    public init(rawValue: Int) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Paid and active.
     public static let subscribed = Self(rawValue: 1)

@@ -63,12 +63,9 @@ extension Transaction {
     public struct Offer: Hashable, Sendable {
       /// Why the app made the offer.
       public struct Reason: RawRepresentable, Hashable, Sendable {
-        /// Apple's name.
         public let rawValue: String
 
-        public init(rawValue: String) {
-          self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         public static let acquisition = Self(rawValue: "ACQUISITION")
 
@@ -99,12 +96,9 @@ extension Transaction {
     public struct Refund: Hashable, Sendable {
       /// Why it was refunded.
       public struct Reason: RawRepresentable, Hashable, Sendable {
-        /// Apple's name.
         public let rawValue: String
 
-        public init(rawValue: String) {
-          self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         public static let legal = Self(rawValue: "LEGAL")
 
@@ -123,12 +117,9 @@ extension Transaction {
 
       /// How much was refunded.
       public struct RefundType: RawRepresentable, Hashable, Sendable {
-        /// Apple's name.
         public let rawValue: String
 
-        public init(rawValue: String) {
-          self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         public static let custom = Self(rawValue: "CUSTOM")
 
@@ -195,12 +186,9 @@ extension Product.SubscriptionInfo.RenewalInfo {
       public struct PriceIncreaseInfo: Hashable, Sendable {
         /// What the customer answered.
         public struct Status: RawRepresentable, Hashable, Sendable {
-          /// Apple's name.
           public let rawValue: String
 
-          public init(rawValue: String) {
-            self.rawValue = rawValue
-          }
+          public init(rawValue: String) { self.rawValue = rawValue }
 
           public static let accepted = Self(rawValue: "ACCEPTED")
 

@@ -1,12 +1,9 @@
 extension Transaction {
   /// Whether a transaction is a purchase by the customer or a renewal by the store.
   public struct Reason: RawRepresentable, Hashable, Sendable {
-    /// Apple's name.
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The customer made a purchase.
     public static let purchase = Self(rawValue: "PURCHASE")
@@ -17,12 +14,9 @@ extension Transaction {
 
   /// Why the store revoked a purchase.
   public struct RevocationReason: RawRepresentable, Hashable, Sendable {
-    /// Apple's number.
     public let rawValue: Int
 
-    public init(rawValue: Int) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// An actual or perceived issue with the app.
     public static let developerIssue = Self(rawValue: 1)
@@ -41,12 +35,9 @@ extension Transaction {
 
   /// How much of a purchase the store revoked.
   public struct RevocationType: RawRepresentable, Hashable, Sendable {
-    /// Apple's name.
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The full price was refunded.
     public static let fullRefund = Self(rawValue: "REFUND_FULL")
@@ -63,12 +54,9 @@ extension Transaction {
 
   /// The kind of offer that a price comes from.
   public struct OfferType: RawRepresentable, Hashable, Sendable {
-    /// Apple's number.
     public let rawValue: Int
 
-    public init(rawValue: Int) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// An introductory offer, once per customer and subscription group.
     public static let introductory = Self(rawValue: 1)
@@ -96,12 +84,9 @@ extension Transaction {
 
   /// Whether a transaction was bought or is shared by a family member.
   public struct OwnershipType: RawRepresentable, Hashable, Sendable {
-    /// Apple's name.
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The customer bought it.
     public static let purchased = Self(rawValue: "PURCHASED")

@@ -7,12 +7,9 @@ extension Transaction {
   public struct Offer: Hashable, Sendable {
     /// How an offer is paid.
     public struct PaymentMode: RawRepresentable, Hashable, Sendable {
-      /// Apple's name.
       public let rawValue: String
 
-      public init(rawValue: String) {
-        self.rawValue = rawValue
-      }
+      public init(rawValue: String) { self.rawValue = rawValue }
 
       /// Nothing is paid.
       public static let freeTrial = Self(rawValue: "FREE_TRIAL")

@@ -8,12 +8,9 @@ extension Transaction {
   public struct MultiSeatInfo: Hashable, Sendable {
     /// Who invites members to the seats.
     public struct InvitationManagement: RawRepresentable, Hashable, Sendable {
-      /// Apple's name.
       public let rawValue: String
 
-      public init(rawValue: String) {
-        self.rawValue = rawValue
-      }
+      public init(rawValue: String) { self.rawValue = rawValue }
 
       /// Apple does, and each member gets a transaction.
       public static let apple = Self(rawValue: "APPLE")
@@ -47,12 +44,9 @@ extension Transaction {
 
   /// Why several transactions pay for one period.
   public struct AdditionalTransactionReason: RawRepresentable, Hashable, Sendable {
-    /// Apple's name.
     public let rawValue: String
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Seats were added during the period.
     public static let seatAddition = Self(rawValue: "SEAT_ADDITION")

@@ -190,9 +190,7 @@ public struct SubscriptionStoreButtonLabel: OptionSet, Hashable, Sendable {
   /// One bit for each part.
   public let rawValue: Int
 
-  public init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: Int) { self.rawValue = rawValue }
 
   public static let automatic = Self(rawValue: 1)
 

@@ -40,9 +40,7 @@ extension Product {
     /// One bit for each relationship.
     public let rawValue: Int
 
-    public init(rawValue: Int) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// A higher level of service.
     public static let upgrade = Self(rawValue: 1)

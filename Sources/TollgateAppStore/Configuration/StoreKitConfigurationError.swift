@@ -4,12 +4,10 @@ public struct StoreKitConfigurationError: Error, Hashable, Sendable {
   ///
   /// Newer versions may add codes.
   public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The code as written.
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code as written.
     public var description: String { rawValue }
 
     /// The text is not a JSON object.

@@ -3,12 +3,9 @@
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/autorenewstatus>.
 public struct AutoRenewStatus: RawRepresentable, Hashable, Codable, Sendable {
-  /// Apple's raw value.
   public let rawValue: Int
 
-  public init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// It ends with the period.
   public static let off = Self(rawValue: 0)

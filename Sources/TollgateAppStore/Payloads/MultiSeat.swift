@@ -54,12 +54,9 @@ public struct SeatPriceTier: Hashable, Codable, Sendable {
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>.
 public struct InvitationManagement: RawRepresentable, Hashable, Codable, Sendable {
-  /// Apple's raw value.
   public let rawValue: String
 
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The App Store does, and each member gets a transaction.
   public static let apple = Self(rawValue: "APPLE")

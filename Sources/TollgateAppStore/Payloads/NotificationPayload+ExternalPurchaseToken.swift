@@ -39,12 +39,9 @@ extension NotificationPayload {
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreservernotifications/tokentype>.
 public struct ExternalPurchaseTokenType: RawRepresentable, Hashable, Codable, Sendable {
-  /// Apple's raw value.
   public let rawValue: String
 
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Customers acquired through the App Store.
   public static let acquisition = Self(rawValue: "ACQUISITION")

@@ -3,12 +3,9 @@
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/inappownershiptype>.
 public struct OwnershipType: RawRepresentable, Hashable, Codable, Sendable {
-  /// Apple's raw value.
   public let rawValue: String
 
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The customer bought it.
   public static let purchased = Self(rawValue: "PURCHASED")

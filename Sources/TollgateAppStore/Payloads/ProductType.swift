@@ -3,12 +3,9 @@
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/type>.
 public struct ProductType: RawRepresentable, Hashable, Codable, Sendable {
-  /// Apple's raw value.
   public let rawValue: String
 
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A subscription that renews until it is cancelled.
   public static let autoRenewable = Self(rawValue: "Auto-Renewable Subscription")

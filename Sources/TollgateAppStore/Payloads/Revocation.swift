@@ -3,12 +3,9 @@
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/revocationreason>.
 public struct RevocationReason: RawRepresentable, Hashable, Codable, Sendable {
-  /// Apple's raw value.
   public let rawValue: Int
 
-  public init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// Any other reason, such as an accidental purchase.
   public static let other = Self(rawValue: 0)
@@ -22,12 +19,9 @@ public struct RevocationReason: RawRepresentable, Hashable, Codable, Sendable {
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>.
 public struct RevocationType: RawRepresentable, Hashable, Codable, Sendable {
-  /// Apple's raw value.
   public let rawValue: String
 
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The full price was refunded.
   public static let refundFull = Self(rawValue: "REFUND_FULL")

@@ -3,12 +3,9 @@
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreservernotifications/subtype>.
 public struct Subtype: RawRepresentable, Hashable, Codable, Sendable {
-  /// Apple's raw value.
   public let rawValue: String
 
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The first purchase in the subscription group.
   public static let initialBuy = Self(rawValue: "INITIAL_BUY")

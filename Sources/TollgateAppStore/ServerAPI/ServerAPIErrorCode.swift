@@ -3,13 +3,10 @@
 /// Numbers that Apple adds later are kept. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/error_codes>.
 public struct ServerAPIErrorCode: RawRepresentable, Hashable, Codable, Sendable {
-  /// Apple's raw value.
   public let rawValue: Int64
 
   /// Creates a code from Apple's number, known or unknown.
-  public init(rawValue: Int64) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: Int64) { self.rawValue = rawValue }
 
   /// Whether Apple says that the same request may succeed later.
   public var isRetryable: Bool { Self.retryable.contains(self) }

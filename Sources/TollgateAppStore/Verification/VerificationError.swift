@@ -6,12 +6,10 @@ public struct VerificationError: Error, Hashable, Sendable {
   ///
   /// Newer versions may add codes; none is changed or reused.
   public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The code as written.
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code as written.
     public var description: String { rawValue }
 
     fileprivate init(_ reason: Reason) { rawValue = reason.rawValue }

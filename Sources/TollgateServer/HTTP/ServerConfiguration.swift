@@ -50,12 +50,10 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   ///
   /// Newer versions may add codes.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The code as written.
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code as written.
     public var description: String { rawValue }
 
     /// Another process is listening at the port.

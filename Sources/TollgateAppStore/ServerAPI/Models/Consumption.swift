@@ -33,12 +33,9 @@ public struct ConsumptionRequest: Hashable, Codable, Sendable {
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/deliverystatus>.
 public struct DeliveryStatus: RawRepresentable, Hashable, Codable, Sendable {
-  /// Apple's raw value.
   public let rawValue: String
 
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// It was delivered and works.
   public static let delivered = Self(rawValue: "DELIVERED")
@@ -61,12 +58,9 @@ public struct DeliveryStatus: RawRepresentable, Hashable, Codable, Sendable {
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/refundpreference>.
 public struct RefundPreference: RawRepresentable, Hashable, Codable, Sendable {
-  /// Apple's raw value.
   public let rawValue: String
 
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   public static let decline = Self(rawValue: "DECLINE")
 

@@ -76,12 +76,9 @@ public struct SendAttemptItem: Hashable, Codable, Sendable {
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/sendattemptresult>.
 public struct SendAttemptResult: RawRepresentable, Hashable, Codable, Sendable {
-  /// Apple's raw value.
   public let rawValue: String
 
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The server acknowledged it.
   public static let success = Self(rawValue: "SUCCESS")

@@ -18,12 +18,9 @@ public struct OrderLookupResponse: Hashable, Codable, Sendable {
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/orderlookupstatus>.
 public struct OrderLookupStatus: RawRepresentable, Hashable, Codable, Sendable {
-  /// Apple's raw value.
   public let rawValue: Int
 
-  public init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The order has purchases of this app.
   public static let valid = Self(rawValue: 0)

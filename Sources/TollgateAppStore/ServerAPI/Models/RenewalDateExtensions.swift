@@ -121,12 +121,9 @@ public struct MassExtendRenewalDateStatusResponse: Hashable, Codable, Sendable {
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/extendreasoncode>.
 public struct ExtendReasonCode: RawRepresentable, Hashable, Codable, Sendable {
-  /// Apple's raw value.
   public let rawValue: Int
 
-  public init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: Int) { self.rawValue = rawValue }
 
   public static let undeclared = Self(rawValue: 0)
 
