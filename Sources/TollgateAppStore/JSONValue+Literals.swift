@@ -3,7 +3,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 {
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// Creates a whole JSON number.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 
   public init(booleanLiteral value: Bool) { self = .bool(value) }

@@ -3,7 +3,6 @@ public struct Milliunits: Hashable, Comparable, Sendable {
   /// Thousandths of the currency unit.
   public var rawValue: Int64
 
-  /// Creates an amount from thousandths.
   public init(_ rawValue: Int64) {
     self.rawValue = rawValue
   }

@@ -11,7 +11,6 @@ public struct SearchProgress: Hashable, Sendable {
   /// What was found so far and is not accepted, each with its place.
   public let found: [String]
 
-  /// Creates the progress of a search.
   public init(
     states: Int, waiting: Int, steps: Int, variant: String? = nil, found: [String] = []
   ) {

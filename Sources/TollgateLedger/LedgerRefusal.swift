@@ -18,7 +18,6 @@ public struct LedgerRefusal: Hashable, Sendable {
   /// When it was refused, by the server's clock.
   public let at: Instant
 
-  /// Creates a refused notification.
   public init(
     notification: String, signedPayload: String, reason: String, revision: String, at: Instant
   ) {

@@ -25,7 +25,6 @@ extension LedgerSecretKey {
     /// The scope's name, as the ledger stores it.
     public let rawValue: String
 
-    /// Creates a scope from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 }

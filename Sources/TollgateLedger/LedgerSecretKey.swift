@@ -22,7 +22,6 @@ public struct LedgerSecretKey: Hashable, Sendable {
   /// An instant that is still to come lets a new key take over before this one ends.
   public var revokedAt: Instant?
 
-  /// Creates a key's record.
   public init(
     id: String, name: String, hash: [UInt8], scope: Scope = .backend, createdAt: Instant,
     lastUsedAt: Instant? = nil, revokedAt: Instant? = nil

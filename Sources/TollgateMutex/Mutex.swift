@@ -12,7 +12,6 @@
     private let lock = OSAllocatedUnfairLock()
     private let value: UnsafeMutablePointer<Value>
 
-    /// Creates a mutex that protects a value.
     package init(_ initialValue: consuming sending Value) {
       value = .allocate(capacity: 1)
       value.initialize(to: initialValue)

@@ -44,7 +44,6 @@ package struct Shape: Sendable {
   /// What its members say in an example, by their names, if that is not what others of the same name say.
   let memberExamples: [String: JSONValue]
 
-  /// Creates a shape of any kind.
   package init(
     _ name: String, _ type: WireType?, _ schema: Schema, example: JSONValue? = nil,
     memberExamples: [String: JSONValue] = [:]

@@ -21,7 +21,6 @@ public struct AccessSummary: Hashable, Sendable {
   /// The engine's value for it.
   public let access: Access
 
-  /// Creates the wire form of an access.
   public init(_ access: Access) { self.access = access }
 
   public var answer: Answer {

@@ -9,7 +9,6 @@ public struct PasswordChangeRequest: Hashable, Sendable, Codable {
   /// The device, by an identifier that survives a reinstall; 1 to 128 characters.
   public let device: Device.ID?
 
-  /// Creates a request.
   public init(oldPassword: String, newPassword: String, device: Device.ID? = nil) {
     self.oldPassword = oldPassword
     self.newPassword = newPassword
@@ -29,7 +28,6 @@ public struct PasswordResetRequest: Hashable, Sendable, Codable {
   /// The language of the mail as a [BCP 47](https://www.rfc-editor.org/info/bcp47) tag, such as `de-CH`.
   public let locale: String?
 
-  /// Creates a request.
   public init(email: String, device: Device.ID? = nil, locale: String? = nil) {
     self.email = email
     self.device = device
@@ -48,7 +46,6 @@ public struct PasswordResetConfirmation: Hashable, Sendable, Codable {
   /// The device, by an identifier that survives a reinstall; 1 to 128 characters.
   public let device: Device.ID?
 
-  /// Creates a request.
   public init(email: String, code: String, newPassword: String, device: Device.ID? = nil) {
     self.email = email
     self.code = code
@@ -62,7 +59,6 @@ public struct EmailVerificationRequest: Hashable, Sendable, Codable {
   /// The language of the mail as a [BCP 47](https://www.rfc-editor.org/info/bcp47) tag, such as `de-CH`.
   public let locale: String?
 
-  /// Creates a request.
   public init(locale: String? = nil) { self.locale = locale }
 }
 
@@ -71,6 +67,5 @@ public struct EmailVerificationConfirmation: Hashable, Sendable, Codable {
   /// The code; case, spaces and hyphens do not matter.
   public let code: String
 
-  /// Creates a request.
   public init(code: String) { self.code = code }
 }

@@ -5,7 +5,6 @@ public struct AcceptedResponse: Hashable, Sendable, Codable {
   /// The server's clock.
   public let serverTime: Instant
 
-  /// Creates a response.
   public init(serverTime: Instant) { self.serverTime = serverTime }
 }
 
@@ -50,7 +49,6 @@ public struct CustomerExport: Hashable, Sendable, Codable {
     case wireFacts = "facts"
   }
 
-  /// Creates an export.
   public init(
     id: Customer.ID, app: Blueprint.App.ID, account: Account.ID?, email: String?,
     emailVerifiedAt: Instant?, hasPassword: Bool, devices: [Device.ID], facts: [Fact],

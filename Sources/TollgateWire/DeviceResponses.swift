@@ -17,7 +17,6 @@ package struct DeviceSnapshot: Hashable, Sendable {
   /// The revision of the blueprint that decided the membership.
   package let blueprintRevision: String
 
-  /// Creates a snapshot.
   package init(
     id: Customer.ID, account: Account.ID?, email: String? = nil, facts: Customer, version: Int,
     serverTime: Instant, blueprintRevision: String

@@ -35,7 +35,6 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
   /// The variant of each experiment that the customer takes part in; nil without any.
   public let variants: [String: String]?
 
-  /// Creates the wire form of a membership.
   public init(_ membership: Membership) {
     phase = membership.phase
     condition = membership.subscription?.condition
@@ -76,7 +75,6 @@ public struct WaitingGrantSummary: Hashable, Sendable, Codable {
   /// How many days of it are left, a partial day counting as a whole one.
   public let daysLeft: Int
 
-  /// Creates the wire form of a grant that waits.
   public init(_ grant: WaitingGrant) {
     id = grant.id
     name = grant.name
@@ -111,7 +109,6 @@ public struct TrialSummary: Hashable, Sendable, Codable {
   /// What ended it; nil while it is running.
   public let ending: TrialEnding?
 
-  /// Creates the wire form of a trial's state.
   public init(_ trial: TrialStatus) {
     id = trial.id
     activatedAt = trial.activatedAt
@@ -163,7 +160,6 @@ public struct SubscriptionSummary: Hashable, Sendable, Codable {
   /// The commitment that it is paid in, with the latest bill; nil without one.
   public fileprivate(set) var commitment: CommitmentSummary?
 
-  /// Creates the wire form of a subscription.
   public init(_ subscription: Subscription) {
     originalID = subscription.purchase.originalID
     environment = subscription.purchase.environment

@@ -22,7 +22,6 @@ public struct ReadinessResponse: Hashable, Sendable, Codable {
     /// What it is about, such as products; nil if the code says everything.
     public let names: [String]?
 
-    /// Creates a check that was made.
     public init(_ name: String, _ result: Result, code: String? = nil, names: [String]? = nil) {
       self.name = name
       self.result = result
@@ -42,7 +41,6 @@ public struct ReadinessResponse: Hashable, Sendable, Codable {
     /// Since when it signs; nil if the server's keys do not record it.
     public let currentSince: Instant?
 
-    /// Creates the description of a key.
     public init(_ id: String, use: String, createdAt: Instant, currentSince: Instant?) {
       self.id = id
       self.use = use

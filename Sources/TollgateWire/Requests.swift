@@ -10,7 +10,6 @@ public struct CreateCustomerRequest: Hashable, Sendable, Codable {
   /// server cannot verify is ignored.
   public let signedAppTransaction: String?
 
-  /// Creates a request for an anonymous customer on a device.
   public init(device: Device.ID? = nil, signedAppTransaction: String? = nil) {
     self.device = device
     self.signedAppTransaction = signedAppTransaction
@@ -33,7 +32,6 @@ public struct CredentialsRequest: Hashable, Sendable, Codable {
   /// The device, by an identifier that survives a reinstall; 1 to 128 characters.
   public let device: Device.ID?
 
-  /// Creates a request with an email address and a password.
   public init(email: String, password: String, device: Device.ID? = nil) {
     self.email = email
     self.password = password
@@ -52,7 +50,6 @@ public struct TokenSignInRequest: Hashable, Sendable, Codable {
   /// Sign in with Apple's authorization code, which lets the server revoke the sign-in when the account is deleted.
   public let authorizationCode: String?
 
-  /// Creates a request with an issuer's token.
   public init(
     token: String, nonce: String? = nil, device: Device.ID? = nil, authorizationCode: String? = nil
   ) {
@@ -77,7 +74,6 @@ public struct UseRequest: Hashable, Sendable, Codable {
   /// Whether it was made offline and is reported now, as the feature's `offline` setting allows.
   public let isReport: Bool?
 
-  /// Creates a request to use a feature.
   public init(
     item: Item.ID? = nil, cost: Int? = nil, parent: Parent.ID? = nil, isReport: Bool? = nil
   ) {
@@ -99,7 +95,6 @@ public struct ReleaseRequest: Hashable, Sendable, Codable {
   /// If nil, or if the server knows none of them, whatever is held under the name is released.
   public let keys: [Idempotency.Key]?
 
-  /// Creates a request to release an item.
   public init(item: Item.ID, keys: [Idempotency.Key]? = nil) {
     self.item = item
     self.keys = keys
@@ -121,7 +116,6 @@ public struct HeldItemsRequest: Hashable, Sendable, Codable {
   /// When the list was made, if it is sent later: what was added or released since stays as it is.
   public let listedAt: Instant?
 
-  /// Creates a request with all items that exist.
   public init(items: [Item.ID], sizes: [String: Int]? = nil, listedAt: Instant? = nil) {
     self.items = items
     self.sizes = sizes
@@ -145,7 +139,6 @@ public struct TransactionRequest: Hashable, Sendable, Codable {
   /// The renewal info of the same subscription as a JSON Web Signature.
   public let signedRenewalInfo: String?
 
-  /// Creates a request with a transaction.
   public init(signedTransaction: String, signedRenewalInfo: String? = nil) {
     self.signedTransaction = signedTransaction
     self.signedRenewalInfo = signedRenewalInfo
@@ -165,7 +158,6 @@ public struct RestoreRequest: Hashable, Sendable, Codable {
   /// The renewal infos as JSON Web Signatures.
   public let signedRenewalInfos: [String]?
 
-  /// Creates a request with transactions.
   public init(signedTransactions: [String], signedRenewalInfos: [String]? = nil) {
     self.signedTransactions = signedTransactions
     self.signedRenewalInfos = signedRenewalInfos
@@ -179,7 +171,6 @@ public struct PromotionalOfferRequest: Hashable, Sendable, Codable {
   /// The offer's identifier in App Store Connect; 1 to 128 characters.
   public let offer: String
 
-  /// Creates a request for an offer of a subscription.
   public init(product: CatalogProduct.ID, offer: String) {
     self.product = product
     self.offer = offer
@@ -194,7 +185,6 @@ public struct NotificationRequest: Hashable, Sendable, Codable {
   /// The notification as a JSON Web Signature.
   public let signedPayload: String
 
-  /// Creates a notification.
   public init(signedPayload: String) { self.signedPayload = signedPayload }
 }
 
@@ -205,7 +195,6 @@ public struct NudgeDeliveredRequest: Hashable, Sendable, Codable {
   /// The device that showed it.
   public let device: Device.ID?
 
-  /// Creates a report of a delivery on a device.
   public init(occurrence: Instant, device: Device.ID? = nil) {
     self.occurrence = occurrence
     self.device = device
@@ -221,7 +210,6 @@ public struct PaywallReportRequest: Hashable, Sendable, Codable {
   /// The variant that it showed of each experiment that changes it; nil if none does, and once it is closed.
   public let variants: [String: String]?
 
-  /// Creates a report with what led to a paywall.
   public init(
     feature: Feature.ID? = nil, placement: Placement.ID? = nil, variants: [String: String]? = nil
   ) {
@@ -236,6 +224,5 @@ public struct DeviceRequest: Hashable, Sendable, Codable {
   /// The device, by an identifier that survives a reinstall; 1 to 128 characters.
   public let device: Device.ID
 
-  /// Creates a request that names a device.
   public init(device: Device.ID) { self.device = device }
 }

@@ -22,7 +22,6 @@ public struct ReservationResponse: Hashable, Sendable, Codable {
     case wireFacts = "facts"
   }
 
-  /// Creates a response.
   public init(
     feature: Feature.ID, access: AccessSummary, lapsesAt: Instant?, facts: [Fact], version: Int,
     serverTime: Instant

@@ -21,7 +21,6 @@ public struct UseResponse: Hashable, Sendable, Codable {
     case wireFacts = "facts"
   }
 
-  /// Creates a response.
   public init(
     feature: Feature.ID, access: AccessSummary, facts: [Fact], version: Int, serverTime: Instant
   ) {
@@ -49,7 +48,6 @@ public struct AccessResponse: Hashable, Sendable, Codable {
   /// The server's clock at the decision.
   public let serverTime: Instant
 
-  /// Creates a response.
   public init(
     feature: Feature.ID, access: AccessSummary, customer: Customer.ID, nextChange: Instant?,
     version: Int, serverTime: Instant
@@ -79,7 +77,6 @@ public struct ChangeResponse: Hashable, Sendable, Codable {
     case wireFacts = "facts"
   }
 
-  /// Creates a response.
   public init(facts: [Fact], version: Int, serverTime: Instant) {
     wireFacts = WireFacts(wrappedValue: facts)
     self.version = version
@@ -100,7 +97,6 @@ public struct PromotionalOfferResponse: Hashable, Sendable, Codable {
   /// The signature, for one purchase by the store account that the customer bought with.
   public let signature: String
 
-  /// Creates a response.
   public init(product: CatalogProduct.ID, offer: String, signature: String) {
     self.product = product
     self.offer = offer
@@ -118,7 +114,6 @@ public struct PurchaseResponse: Hashable, Sendable, Codable {
     /// The reason, as a ``ProblemCode``.
     public let code: String
 
-    /// Creates a refusal.
     public init(transaction: StoreTransaction.ID, code: ProblemCode) {
       self.transaction = transaction
       self.code = code.rawValue
@@ -132,7 +127,6 @@ public struct PurchaseResponse: Hashable, Sendable, Codable {
   /// The customer afterwards; nil if the token's customer was merged into an account, which has the purchase now.
   public let snapshot: CustomerSnapshot?
 
-  /// Creates a response.
   public init(
     recorded: [StoreTransaction.ID], refused: [Refusal] = [], snapshot: CustomerSnapshot?
   ) {
@@ -147,7 +141,6 @@ public struct DeletionResponse: Hashable, Sendable, Codable {
   /// The server's clock when it answered.
   public let serverTime: Instant
 
-  /// Creates a response.
   public init(serverTime: Instant) { self.serverTime = serverTime }
 }
 
@@ -160,7 +153,6 @@ public struct SigningKeyResponse: Hashable, Sendable, Codable {
   /// The key that will replace it, to be pinned beside it; nil if no replacement is planned.
   public let nextPublicKey: AnswerKey?
 
-  /// Creates a response.
   public init(publicKey: AnswerKey, nextPublicKey: AnswerKey? = nil) {
     algorithm = "Ed25519"
     self.publicKey = publicKey
@@ -175,7 +167,6 @@ public struct HealthResponse: Hashable, Sendable, Codable {
   /// The apps it serves, sorted.
   public let apps: [Blueprint.App.ID]
 
-  /// Creates a response.
   public init(apps: [Blueprint.App.ID]) {
     status = "ok"
     self.apps = apps.sorted()
@@ -200,6 +191,5 @@ public struct NotificationResponse: Hashable, Sendable, Codable {
 
   public let outcome: Outcome
 
-  /// Creates a response.
   public init(_ outcome: Outcome) { self.outcome = outcome }
 }

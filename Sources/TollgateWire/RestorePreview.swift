@@ -30,7 +30,6 @@ public struct RestorePreview: Hashable, Sendable, Codable {
     /// The entitlements that another account would lose, sorted.
     public let otherLoses: [Entitlement.ID]
 
-    /// Creates the preview for a purchase.
     public init(
       purchase: PurchaseID, outcome: Outcome, gains: [Entitlement.ID],
       otherLoses: [Entitlement.ID]

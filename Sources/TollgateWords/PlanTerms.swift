@@ -40,7 +40,6 @@ package struct PlanTerms: Sendable {
   /// The values of the lines, as far as they are known.
   package let values: [Wording.Slot: String]
 
-  /// Creates the terms of a purchase.
   package init(renews: Bool, offer: Offer?, bills: Int? = nil, values: [Wording.Slot: String]) {
     self.renews = renews
     self.offer = offer

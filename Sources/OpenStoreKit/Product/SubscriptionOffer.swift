@@ -103,7 +103,6 @@ extension Product.SubscriptionOffer {
     /// The signature itself.
     public var signature: Data
 
-    /// Creates a signature from its parts.
     public init(keyID: String, nonce: UUID, timestamp: Int, signature: Data) {
       self.keyID = keyID
       self.nonce = nonce

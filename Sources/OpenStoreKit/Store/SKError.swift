@@ -76,7 +76,6 @@ public struct SKError: Error, Hashable, Sendable {
   /// The kind of error.
   public let code: Code
 
-  /// Creates an error of a kind.
   public init(_ code: Code) {
     self.code = code
   }

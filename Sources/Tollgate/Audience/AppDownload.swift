@@ -26,7 +26,6 @@ public struct AppDownload: Hashable, Sendable {
   /// When the app was bought, or first downloaded if it was free then.
   public let at: Instant
 
-  /// Creates a record of a first download.
   public init(
     environment: StoreEnvironment, platform: Platform? = nil, version: String? = nil, at: Instant
   ) {

@@ -9,7 +9,6 @@ public struct AttributeChange: Hashable, Sendable {
   /// When it was set, by the server's clock.
   public let at: Instant
 
-  /// Creates a record of a value.
   public init(
     attribute: Attribute.ID, setBy: Attribute.Setter, value: Attribute.Value?, at: Instant
   ) {

@@ -11,7 +11,6 @@ public struct Audience: Hashable, Sendable {
     /// The first version above the range; nil for no upper bound.
     public let lessThan: AppVersion?
 
-    /// Creates a range of versions.
     public init(atLeast: AppVersion? = nil, lessThan: AppVersion? = nil) {
       self.atLeast = atLeast
       self.lessThan = lessThan
@@ -43,7 +42,6 @@ public struct Audience: Hashable, Sendable {
   /// The stores, one of which must have signed the customer's copy of the app; empty for any, or none.
   public var environments: Set<StoreEnvironment>
 
-  /// Creates requirements.
   public init(
     countries: Set<String> = [], languages: Set<String> = [], appVersion: Versions? = nil,
     devices: Set<DeviceKind> = [], ageRange: AgeRangeTest? = nil,
@@ -92,7 +90,6 @@ public struct AttributeTest: Hashable, Sendable {
   /// The first number above the range; nil for no upper bound.
   public let lessThan: Int?
 
-  /// Creates a requirement.
   public init(
     attribute: Attribute.ID, values: [Attribute.Value] = [], atLeast: Int? = nil,
     lessThan: Int? = nil

@@ -17,7 +17,6 @@ public struct Spend: Hashable, Sendable {
   /// The time of the spend, by the server's clock.
   public let at: Instant
 
-  /// Creates a record of credits that were spent.
   public init(
     wallet: Wallet.ID, feature: Feature.ID, key: Idempotency.Key, origin: Customer.ID, amount: Int,
     unpaid: Int = 0, owed: Int = 0, at: Instant

@@ -6,7 +6,6 @@ public struct SpentCredit: Hashable, Sendable {
   /// The number of its credits that are no longer available.
   public let amount: Int
 
-  /// Creates a record of the credits of a transaction that are no longer available.
   public init(wallet: Wallet.ID, transaction: StoreTransaction.ID, amount: Int) {
     self.wallet = wallet
     self.transaction = transaction

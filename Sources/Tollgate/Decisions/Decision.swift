@@ -14,7 +14,6 @@ public struct Decision: Hashable, Sendable {
     /// first launch, and opens the app again as somebody new.
     public let start: TrialStart?
 
-    /// Creates a record of a trial that a device has had.
     public init(device: Device.ID, trial: Trial.ID, start: TrialStart? = nil) {
       self.device = device
       self.trial = trial

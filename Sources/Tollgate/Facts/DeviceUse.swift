@@ -6,7 +6,6 @@ public struct DeviceUse: Hashable, Sendable {
   /// When the device was first seen, by the server's clock.
   public let at: Instant
 
-  /// Creates a record of a device.
   public init(device: Device.ID, origin: Customer.ID, at: Instant) {
     self.device = device
     self.origin = origin

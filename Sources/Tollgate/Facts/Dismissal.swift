@@ -6,7 +6,6 @@ public struct Dismissal: Hashable, Sendable {
   /// The time of the dismissal, by the server's clock.
   public let at: Instant
 
-  /// Creates a record of a dismissal.
   public init(prompt: Prompt.ID, key: Idempotency.Key, at: Instant) {
     self.prompt = prompt
     self.key = key

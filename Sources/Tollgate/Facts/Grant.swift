@@ -26,7 +26,6 @@ public struct Grant: Hashable, Sendable {
   /// How many members a team that shares what the right gives may have; nil if the blueprint decides.
   public let seats: Int?
 
-  /// Creates a record of a grant or of its revocation.
   public init(
     id: ID, entitlements: [Entitlement.ID] = [], credits: GrantedCredits? = nil,
     startsAt: Instant, endsAt: Instant?, lasts: Period? = nil, revokedAt: Instant? = nil,

@@ -9,7 +9,6 @@ public struct MilestoneReached: Hashable, Sendable {
   /// The time it was reached, by the server's clock; the earliest report counts.
   public let at: Instant
 
-  /// Creates a record of a milestone.
   public init(milestone: Milestone.ID, at: Instant) {
     self.milestone = milestone
     self.at = at

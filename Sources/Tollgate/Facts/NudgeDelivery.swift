@@ -8,7 +8,6 @@ public struct NudgeDelivery: Hashable, Sendable {
   /// The time of the delivery.
   public let at: Instant
 
-  /// Creates a record of a delivery.
   public init(
     nudge: Nudge.ID, occurrence: Instant, by delivery: Nudge.Delivery = .notification, at: Instant
   ) {

@@ -22,7 +22,6 @@ public struct PaywallEvent: Hashable, Sendable {
     case closed
   }
 
-  /// Creates a record of a paywall event.
   public init(
     paywall: Paywall.ID, action: Action, key: Idempotency.Key, feature: Feature.ID? = nil,
     placement: Placement.ID? = nil, variants: [Experiment.ID: Experiment.Variant.ID] = [:],

@@ -27,7 +27,6 @@ public struct RefundAnswer: Hashable, Sendable {
   /// When that was recorded, by the server's clock.
   public let at: Instant
 
-  /// Creates a record of an answer.
   public init(_ outcome: Outcome, at: Instant) {
     self.outcome = outcome
     self.at = at

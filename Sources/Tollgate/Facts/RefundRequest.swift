@@ -28,7 +28,6 @@ public struct RefundRequest: Hashable, Sendable, Identifiable {
   /// The answer, or why there is none; nil if that is not decided.
   public let answer: RefundAnswer?
 
-  /// Creates a record of a request, or of the answer to it.
   public init(
     id: ID, purchase: PurchaseID, transaction: Transaction.ID, reason: RefundReason,
     askedAt: Instant, answer: RefundAnswer? = nil

@@ -9,7 +9,6 @@ public struct Reservation: Hashable, Sendable {
   /// What it sets aside, and until when.
   public let terms: ReservationTerms
 
-  /// Creates a record of a reservation.
   public init(
     feature: Feature.ID, key: Idempotency.Key, origin: Customer.ID, terms: ReservationTerms
   ) {

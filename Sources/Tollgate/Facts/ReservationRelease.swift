@@ -8,7 +8,6 @@ public struct ReservationRelease: Hashable, Sendable {
   /// The time of the release, by the server's clock; a reservation made later under the same key is a new one.
   public let at: Instant
 
-  /// Creates a record of a released reservation.
   public init(feature: Feature.ID, key: Idempotency.Key, origin: Customer.ID, at: Instant) {
     self.feature = feature
     self.key = key

@@ -4,7 +4,6 @@ public struct SignUp: Hashable, Sendable {
   /// The time of the sign-up, by the server's clock.
   public let at: Instant
 
-  /// Creates a record of a sign-up.
   public init(account: Account.ID, at: Instant) {
     self.account = account
     self.at = at

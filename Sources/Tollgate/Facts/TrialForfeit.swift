@@ -6,7 +6,6 @@ public struct TrialForfeit: Hashable, Sendable {
   /// When this customer would have started it.
   public let at: Instant
 
-  /// Creates a record of a forfeited trial.
   public init(trial: Trial.ID, device: Device.ID, at: Instant) {
     self.trial = trial
     self.device = device

@@ -16,7 +16,6 @@ public struct TrialPause: Hashable, Sendable, Identifiable {
   /// When the trial is resumed, by the earliest report; nil if that is not decided.
   public let endsAt: Instant?
 
-  /// Creates a record of a pause, or of its end.
   public init(
     id: ID, trial: Trial.ID, author: TrialChangeAuthor, reason: String, startsAt: Instant,
     endsAt: Instant? = nil

@@ -10,7 +10,6 @@ public struct TrialStart: Hashable, Sendable {
   /// Whether it is an ``AddOnTrial``, which changes no phase, whatever a later blueprint makes of its name.
   public let isAddOn: Bool
 
-  /// Creates a record of a trial's start.
   public init(
     trial: Trial.ID, at: Instant, terms: Trial.Terms, purchase: PurchaseID? = nil,
     isAddOn: Bool = false

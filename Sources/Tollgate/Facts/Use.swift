@@ -9,7 +9,6 @@ public struct Use: Hashable, Sendable {
   /// The time of the use, by the server's clock.
   public let at: Instant
 
-  /// Creates a record of a use.
   public init(feature: Feature.ID, key: Idempotency.Key, origin: Customer.ID, at: Instant) {
     self.feature = feature
     self.key = key

@@ -19,7 +19,6 @@ public struct VariantAssignment: Hashable, Sendable {
     case purchase
   }
 
-  /// Creates a record of a variant.
   public init(
     experiment: Experiment.ID, variant: Experiment.Variant.ID, reason: Reason, at: Instant
   ) {

@@ -7,7 +7,6 @@ public struct Condition: Hashable, Sendable {
     /// The least number of items.
     public let atLeast: Int
 
-    /// Creates a condition on held items.
     public init(feature: Feature.ID, atLeast: Int) {
       self.feature = feature
       self.atLeast = atLeast

@@ -47,7 +47,6 @@ public struct Limit: Hashable, Sendable, Codable {
   /// It is 1 if none was stated, and of an item that is held, how much it grows.
   public let asked: Int?
 
-  /// Creates a limit and how much of it is used.
   public init(
     limit: Int, used: Int, scope: Scope, renewsAt: Instant? = nil, asked: Int? = nil
   ) {

@@ -20,7 +20,6 @@ public enum PastTest: Hashable, Sendable {
     /// The dates between which it happened.
     public let dates: DateRange
 
-    /// Creates a test of the time since an event.
     public init(
       _ event: CustomerEvent, isFirst: Bool = false, atLeast: Period? = nil,
       lessThan: Period? = nil, dates: DateRange = .always
@@ -56,7 +55,6 @@ public enum PastTest: Hashable, Sendable {
     /// What ``window`` can be.
     public static let windows: [Feature.Window] = [.day, .week, .month, .year]
 
-    /// Creates a test of the number of times that an event happened.
     public init(
       of event: CustomerEvent, atLeast: Int? = nil, lessThan: Int? = nil, within: Period? = nil,
       window: Feature.Window? = nil, every: Int? = nil, dates: DateRange = .always

@@ -52,7 +52,6 @@ public struct GrantTerms: Hashable, Sendable, Identifiable {
   /// Whether it ends and nobody pays for it, so that paywalls continue to sell what it gives.
   package var isLent: Bool { lasts != nil && !isElsewhere }
 
-  /// Creates the terms of a grant.
   public init(
     id: ID, giver: Giver = .support, entitlements: [Entitlement.ID] = [],
     credits: GrantedCredits? = nil, lasts: Period? = nil, waitsFor: Wait = .grants,

@@ -12,7 +12,6 @@ public struct ProfileRow: Hashable, Sendable {
   /// When it was created, by the server's clock.
   public let at: Instant
 
-  /// Creates a record of a new row.
   public init(
     table: String, row: String, day: String? = nil, values: [String: ProfileValue] = [:],
     at: Instant

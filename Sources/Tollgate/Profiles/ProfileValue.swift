@@ -72,10 +72,8 @@ extension ProfileValue: CustomStringConvertible {
 extension ProfileValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral
 {
-  /// Creates a text value.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// Creates a number.
   public init(integerLiteral value: Int) { self = .integer(value) }
 
   public init(booleanLiteral value: Bool) { self = .boolean(value) }

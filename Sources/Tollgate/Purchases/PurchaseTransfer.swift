@@ -19,7 +19,6 @@ public struct PurchaseTransfer: Hashable, Sendable {
   /// The time of the transfer, by the server's clock.
   public let at: Instant
 
-  /// Creates a record of a purchase that was transferred or shared.
   public init(
     purchase: PurchaseID, isHeld: Bool, number: Int, isShared: Bool = false,
     spent: [SpentCredit]? = nil, timeLeft: Int64? = nil, at: Instant

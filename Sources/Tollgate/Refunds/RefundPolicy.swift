@@ -7,7 +7,6 @@ public struct RefundPolicy: Hashable, Sendable {
     /// The least number of uses, at least 1.
     public let atLeast: Int
 
-    /// Creates a number of uses.
     public init(of feature: Feature.ID, atLeast: Int) {
       self.feature = feature
       self.atLeast = atLeast

@@ -10,7 +10,6 @@ public struct RetentionRule: Hashable, Sendable {
     /// The number that the uses must stay below; nil for none.
     public let lessThan: Int?
 
-    /// Creates a number of uses.
     public init(of feature: Feature.ID, atLeast: Int? = nil, lessThan: Int? = nil) {
       self.feature = feature
       self.atLeast = atLeast

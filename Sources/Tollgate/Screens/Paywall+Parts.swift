@@ -8,7 +8,6 @@ extension Paywall {
     /// Who says it.
     public private(set) var by: LocalizedText.ID?
 
-    /// Creates a rating or a quote.
     public init(stars: Int? = nil, text: LocalizedText.ID, by: LocalizedText.ID? = nil) {
       self.stars = stars
       self.text = text
@@ -237,7 +236,6 @@ extension Paywall {
     /// The app's own art, in place of any icon; nil if it has none.
     public internal(set) var image: Image?
 
-    /// Creates what is on top.
     public init(icon: String? = nil, image: Image? = nil) {
       self.icon = icon
       self.image = image
@@ -259,7 +257,6 @@ extension Paywall {
       /// The contents of the file.
       public let bytes: [UInt8]
 
-      /// Creates a picture.
       public init(path: String, mediaType: String, width: Int, height: Int, bytes: [UInt8]) {
         self.path = path
         self.mediaType = mediaType

@@ -22,7 +22,6 @@ public struct Prompt: Hashable, Sendable, Identifiable {
     /// Then it may return, and dismissals count from zero again.
     public let staysAway: Period?
 
-    /// Creates a limit on how often a prompt may return.
     public init(dismissals: Int, staysAway: Period?) {
       self.dismissals = dismissals
       self.staysAway = staysAway

@@ -9,7 +9,6 @@ extension Blueprint {
     /// The `https` address of the privacy policy.
     public let privacy: String
 
-    /// Creates the pages that every paywall links to.
     public init(terms: String, privacy: String) {
       self.terms = terms
       self.privacy = privacy

@@ -10,13 +10,11 @@ public struct LocalizedText: Hashable, Sendable, Identifiable {
     /// The forms; `other` is the fallback.
     public let forms: [PluralForm: String]
 
-    /// Creates a wording with one or several forms.
     public init(count: Placeholder? = nil, forms: [PluralForm: String]) {
       self.count = count
       self.forms = forms
     }
 
-    /// Creates a wording with one form.
     public init(_ line: String) { self.init(forms: [.other: line]) }
   }
 

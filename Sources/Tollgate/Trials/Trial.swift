@@ -78,7 +78,6 @@ public struct Trial: Hashable, Sendable, Identifiable {
     /// How many uses end the trial, at least 1.
     public package(set) var limit: Int
 
-    /// Creates a number of uses.
     public init(feature: Feature.ID, limit: Int) {
       self.feature = feature
       self.limit = limit

@@ -23,7 +23,6 @@ public struct TrialChange: Hashable, Sendable {
   /// Why, in the author's words.
   public let reason: String
 
-  /// Creates a request.
   public init(
     _ action: Action, _ trial: Trial.ID, key: Idempotency.Key, author: TrialChangeAuthor,
     reason: String

@@ -10,7 +10,6 @@ public struct ServerAPIRetries: Hashable, Sendable {
   /// The longest wait; if a response asks for a longer one, its error is thrown at once.
   public var longestWait: Duration
 
-  /// Creates a rule.
   public init(
     limit: Int = 3, firstWait: Duration = .milliseconds(500), longestWait: Duration = .seconds(60)
   ) {

@@ -46,7 +46,6 @@ struct Schema: Sendable {
     self.definitions = definitions
   }
 
-  /// Creates a schema that accepts any of several.
   init(anyOf schemas: [Schema]) {
     self.init(
       [JSON.Member("anyOf", .list(schemas.map(\.json)))], definitions: Self.definitions(of: schemas)

@@ -10,7 +10,6 @@ public final class MemoryDeviceStorage: DeviceStorage {
 
   private let contents = Mutex<[Place: Data]>([:])
 
-  /// Creates the storage of a new device.
   public init() {}
 
   /// Reads the data stored under a name, or nil if there isn't one.

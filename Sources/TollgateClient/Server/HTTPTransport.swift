@@ -46,7 +46,6 @@ public struct TransportAnswer: Hashable, Sendable {
   public let headers: [String: String]
   public let body: Data
 
-  /// Creates a response.
   public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
     self.status = status
     self.headers = headers

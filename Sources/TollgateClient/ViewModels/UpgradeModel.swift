@@ -28,7 +28,6 @@ public final class UpgradeModel {
   private var outcome: TollgateClient.PurchaseOutcome?
   private var restoreMessage: String?
 
-  /// Creates the model of the upgrade screen.
   public init(_ client: TollgateClient, paywall: Paywall.ID? = nil) {
     self.client = client
     self.paywall = paywall

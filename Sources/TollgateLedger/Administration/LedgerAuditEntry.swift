@@ -66,7 +66,6 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     /// The action's name, as the ledger stores it.
     public let rawValue: String
 
-    /// Creates an action from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
@@ -113,7 +112,6 @@ public struct LedgerAuditFilter: Hashable, Sendable {
     /// The id of the entry.
     public let id: String
 
-    /// Creates a place.
     public init(at: Instant, id: String) {
       self.at = at
       self.id = id

@@ -24,7 +24,6 @@ public struct LedgerPerson: Hashable, Sendable {
     /// The role's name, as the ledger stores it.
     public let rawValue: String
 
-    /// Creates a role from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
@@ -35,7 +34,6 @@ public struct LedgerPerson: Hashable, Sendable {
     /// When the link expires, by the server's clock.
     public let expiresAt: Instant
 
-    /// Creates a link's record.
     public init(hash: String, expiresAt: Instant) {
       self.hash = hash
       self.expiresAt = expiresAt
@@ -51,7 +49,6 @@ public struct LedgerPerson: Hashable, Sendable {
   /// The link to sign in with; nil once it was used.
   public var link: Link?
 
-  /// Creates a person's record.
   public init(email: String, role: Role, createdAt: Instant, link: Link? = nil) {
     self.email = email
     self.role = role
@@ -71,7 +68,6 @@ public struct LedgerSession: Hashable, Sendable {
   /// When the session ends.
   public let expiresAt: Instant
 
-  /// Creates a session's record.
   public init(id: String, email: String, role: LedgerPerson.Role, expiresAt: Instant) {
     self.id = id
     self.email = email

@@ -16,7 +16,6 @@ public struct BlueprintResponse: Hashable, Sendable {
   /// When it was signed to ship in an app; nil for a response of the server.
   public let bundledAt: Instant?
 
-  /// Creates a response.
   public init(revision: String, definition: Blueprint.Definition, bundledAt: Instant? = nil) {
     self.revision = revision
     self.definition = definition

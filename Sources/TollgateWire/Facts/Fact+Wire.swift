@@ -93,7 +93,6 @@ package enum FactKey: String {
 package struct WireFacts: Hashable, Sendable, Codable {
   package let wrappedValue: [Fact]
 
-  /// Creates the wire form of facts.
   package init(wrappedValue: [Fact]) { self.wrappedValue = wrappedValue }
 
   /// Decodes an array of facts.

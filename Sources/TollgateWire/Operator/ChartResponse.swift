@@ -9,7 +9,6 @@ public struct ChartList: Hashable, Sendable, Codable {
     /// What it counts, in one phrase.
     public let definition: String
 
-    /// Creates an entry.
     public init(chart: String, definition: String) {
       self.chart = chart
       self.definition = definition
@@ -18,7 +17,6 @@ public struct ChartList: Hashable, Sendable, Codable {
 
   public let charts: [Entry]
 
-  /// Creates a list.
   public init(charts: [Entry]) { self.charts = charts }
 }
 
@@ -41,7 +39,6 @@ public struct ChartResponse: Hashable, Sendable, Codable {
     /// The customers and unclaimed purchases behind the number, by id; nil if they were not requested.
     public let parts: [Part]?
 
-    /// Creates a point.
     public init(
       from: Instant, to: Instant, isComplete: Bool, value: Int64, base: Int64, customers: Int?,
       parts: [Part]? = nil
@@ -65,7 +62,6 @@ public struct ChartResponse: Hashable, Sendable, Codable {
     /// What is added to the number that it is a share of.
     public let base: Int64
 
-    /// Creates a part.
     public init(customer: Customer.ID, value: Int64, base: Int64) {
       self.customer = customer
       self.value = value
@@ -84,7 +80,6 @@ public struct ChartResponse: Hashable, Sendable, Codable {
     /// A point for each period, in order; of a chart of cohorts, for each whose cohort has reached the age.
     public let points: [Point]
 
-    /// Creates a series.
     public init(segment: String?, currency: String?, age: Int? = nil, points: [Point]) {
       self.segment = segment
       self.currency = currency
@@ -105,7 +100,6 @@ public struct ChartResponse: Hashable, Sendable, Codable {
   /// The numbers, in order of segment, currency and age.
   public let series: [Series]
 
-  /// Creates a response.
   public init(
     chart: String, definition: String, asOf: Instant, customers: Int, behind: Int? = nil,
     series: [Series]

@@ -11,7 +11,6 @@ public struct CustomerChangeResponse: Hashable, Sendable, Codable {
   /// The instant of the decision.
   public let serverTime: Instant
 
-  /// Creates a response.
   public init(isPreview: Bool, customers: [MembershipComparison], serverTime: Instant) {
     self.isPreview = isPreview
     self.customers = customers
@@ -27,7 +26,6 @@ public struct MembershipComparison: Hashable, Sendable, Codable {
   /// The membership after it.
   public let after: MembershipSummary
 
-  /// Creates a comparison.
   public init(customer: Customer.ID, before: MembershipSummary, after: MembershipSummary) {
     self.customer = customer
     self.before = before

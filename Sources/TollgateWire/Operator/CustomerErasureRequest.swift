@@ -5,7 +5,6 @@ public struct CustomerErasureRequest: Hashable, Sendable, Codable {
   /// Whether to preview the change without making it; nil means no.
   public let isPreview: Bool?
 
-  /// Creates a request.
   public init(reason: String, isPreview: Bool? = nil) {
     self.reason = reason
     self.isPreview = isPreview

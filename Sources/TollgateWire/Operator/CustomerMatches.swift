@@ -28,7 +28,6 @@ public struct CustomerMatches: Hashable, Sendable, Codable {
   /// The server's clock.
   public let serverTime: Instant
 
-  /// Creates a result.
   public init(customers: [Match], serverTime: Instant) {
     self.customers = customers
     self.serverTime = serverTime

@@ -9,7 +9,6 @@ public struct CustomerMergeRequest: Hashable, Sendable, Codable {
   /// Whether to preview the change without making it; nil means no.
   public let isPreview: Bool?
 
-  /// Creates a request.
   public init(customer: Customer.ID, reason: String, isPreview: Bool? = nil) {
     self.customer = customer
     self.reason = reason

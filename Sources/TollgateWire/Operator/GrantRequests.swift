@@ -139,7 +139,6 @@ public struct GrantResponse: Hashable, Sendable, Codable {
   /// The instant of the decision.
   public let serverTime: Instant
 
-  /// Creates a response.
   public init(_ grant: Grant, of customer: Customer.ID, serverTime: Instant) {
     id = grant.id
     entitlements = grant.credits == nil ? grant.entitlements : nil
@@ -171,7 +170,6 @@ public struct GrantNoteSummary: Hashable, Sendable, Codable {
   /// The reason that they gave.
   public let reason: String
 
-  /// Creates the wire form of a note.
   public init(_ note: GrantNote) {
     action = note.action
     at = note.at

@@ -11,7 +11,6 @@ public struct PurchaseTransferRequest: Hashable, Sendable, Codable {
   /// Whether to preview the change without making it; nil means no.
   public let isPreview: Bool?
 
-  /// Creates a request.
   public init(purchase: PurchaseID, receiver: Customer.ID, reason: String, isPreview: Bool? = nil) {
     self.purchase = purchase
     self.receiver = receiver

@@ -14,7 +14,6 @@ public struct RecordedFactSummary: Hashable, Sendable {
   public let notes: [GrantNoteSummary]
   public let fact: Fact
 
-  /// Creates the wire form of a recorded fact.
   public init(
     at: Instant, customer: Customer.ID, revision: Int? = nil, sentence: String,
     notes: [GrantNoteSummary] = [],

@@ -23,7 +23,6 @@ public struct TrialChangeRequest: Hashable, Sendable, Codable {
   /// Whether to preview the change without making it; nil means no.
   public let isPreview: Bool?
 
-  /// Creates a request.
   public init(_ action: Action, days: Int? = nil, reason: String, isPreview: Bool? = nil) {
     self.action = action
     self.days = days
@@ -53,7 +52,6 @@ public struct TrialChangeResponse: Hashable, Sendable, Codable {
   /// The instant of the decision.
   public let serverTime: Instant
 
-  /// Creates a response.
   public init(customer: Customer.ID, trial: TrialSummary?, serverTime: Instant) {
     self.customer = customer
     self.trial = trial

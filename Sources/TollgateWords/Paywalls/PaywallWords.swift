@@ -69,7 +69,6 @@ package struct PaywallSale {
   /// Whether it is redeemed with a code.
   package var needsCode = false
 
-  /// Creates what is known of a package.
   package init(
     _ product: CatalogProduct.ID, billed billing: BillingPlan = .upFront, terms: PlanTerms
   ) {
