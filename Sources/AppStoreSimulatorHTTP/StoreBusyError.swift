@@ -27,11 +27,9 @@ public struct StoreBusyError: Error, Hashable, Sendable {
 }
 
 extension StoreBusyError: CustomStringConvertible {
-  /// The code and the message.
   public var description: String { "\(code): \(message)" }
 }
 
 extension StoreBusyError: LocalizedError {
-  /// The message, which is also the `localizedDescription`.
   public var errorDescription: String? { message }
 }

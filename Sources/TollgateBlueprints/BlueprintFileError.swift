@@ -53,14 +53,11 @@ public struct BlueprintFileError: Error, Hashable, Sendable, CustomStringConvert
   /// Whether a retry may help; always false.
   public var isRetryable: Bool { false }
 
-  /// One line for each diagnostic.
   public var message: String { diagnostics.map(\.description).joined(separator: "\n") }
 
-  /// One line for each diagnostic.
   public var description: String { message }
 }
 
 extension BlueprintFileError: LocalizedError {
-  /// The message, which is also the `localizedDescription`.
   public var errorDescription: String? { message }
 }

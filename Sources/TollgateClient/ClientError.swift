@@ -94,12 +94,10 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     self.retryAfter = retryAfter
   }
 
-  /// The code and the message.
   public var description: String { "\(code): \(message)" }
 }
 
 extension ClientError: LocalizedError {
-  /// The message, which is also the `localizedDescription`.
   public var errorDescription: String? { message }
 }
 

@@ -97,11 +97,9 @@ public struct LedgerError: Error, Hashable, Sendable {
 }
 
 extension LedgerError: CustomStringConvertible {
-  /// The code and the message.
   public var description: String { "\(code): \(message)" }
 }
 
 extension LedgerError: LocalizedError {
-  /// The message, which is also the `localizedDescription`.
   public var errorDescription: String? { message }
 }

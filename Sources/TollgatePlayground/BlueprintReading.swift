@@ -4,7 +4,6 @@ public import TollgateBlueprints
 public struct BlueprintReading: Sendable {
   /// Something wrong with the blueprint.
   public struct Problem: Sendable, Hashable {
-    /// The kind of a problem.
     public enum Kind: String, Sendable, Hashable {
       /// A mistake, with which the file is refused.
       case error

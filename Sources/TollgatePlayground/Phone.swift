@@ -112,7 +112,6 @@ final class Phone {
 
   // MARK: The owner and the network
 
-  /// The store account on the phone.
   var account: AccountID { storeKit.account }
 
   var personName: String { "Person \(["A", "B", "C", "D", "E"][person % 5])" }

@@ -39,10 +39,8 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Reading the same file again never helps.
   public var isRetryable: Bool { false }
 
-  /// A line for each diagnostic.
   public var message: String { diagnostics.map(\.description).joined(separator: "\n") }
 
-  /// A line for each diagnostic.
   public var description: String { message }
 
   init(_ code: Code, _ file: String, at position: YAMLNode.Position? = nil, _ message: String) {
@@ -56,6 +54,5 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension ScenarioError: LocalizedError {
-  /// The message, which is also the `localizedDescription`.
   public var errorDescription: String? { message }
 }

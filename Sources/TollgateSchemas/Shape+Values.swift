@@ -4,7 +4,6 @@ import TollgateWire
 
 // Values with a name of their own other than objects.
 extension Shape {
-  /// An instant.
   package static let instant = Shape(
     "Instant", Instant.self,
     .integer.with("format", "int64").with("minimum", .integer(.min)).with(

@@ -28,7 +28,6 @@ public struct TestServerError: Error, Hashable, Sendable, CustomStringConvertibl
   /// Whether a retry may help; always false.
   public var isRetryable: Bool { false }
 
-  /// The message.
   public var description: String { message }
 
   static func noBlueprint(_ path: String) -> TestServerError {
@@ -51,6 +50,5 @@ public struct TestServerError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension TestServerError: LocalizedError {
-  /// The message, which is also the `localizedDescription`.
   public var errorDescription: String? { message }
 }

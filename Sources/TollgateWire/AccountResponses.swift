@@ -10,7 +10,6 @@ public struct AcceptedResponse: Hashable, Sendable, Codable {
 
 /// Everything stored about a customer, for people.
 public struct CustomerExport: Hashable, Sendable, Codable {
-  /// The customer.
   public let id: Customer.ID
   public let app: Blueprint.App.ID
   /// The account; nil while anonymous.

@@ -37,10 +37,8 @@ public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
   /// The name by which ``Header/signingKey`` names the key: the first 64 bits of its SHA-256 as 16 hexadecimal digits.
   public var id: String { SHA256.hash(data: bytes).prefix(Self.idByteCount).hexadecimal }
 
-  /// The key in Base64.
   public var base64: String { Data(bytes).base64EncodedString() }
 
-  /// The key in Base64.
   public var description: String { base64 }
 
   /// Whether the server signed a response for this app and this customer.

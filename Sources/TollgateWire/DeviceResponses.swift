@@ -2,7 +2,6 @@ package import Tollgate
 
 /// The parts of a ``CustomerSnapshot`` that a device reads: all but the membership, which it computes from the facts.
 package struct DeviceSnapshot: Hashable, Sendable {
-  /// The customer.
   package let id: Customer.ID
   /// The account; nil while anonymous.
   package let account: Account.ID?

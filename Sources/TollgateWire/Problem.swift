@@ -82,11 +82,9 @@ extension Problem: Codable {
 }
 
 extension Problem: CustomStringConvertible {
-  /// The code and the message.
   public var description: String { "\(code): \(message)" }
 }
 
 extension Problem: LocalizedError {
-  /// The message, which is also the `localizedDescription`.
   public var errorDescription: String? { message }
 }

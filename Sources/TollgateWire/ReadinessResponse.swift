@@ -12,7 +12,6 @@ public struct ReadinessResponse: Hashable, Sendable, Codable {
     case fail
   }
 
-  /// A check and its result.
   public struct Check: Hashable, Sendable, Codable {
     /// What was checked, such as `ledger`.
     public let name: String

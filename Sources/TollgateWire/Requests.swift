@@ -122,7 +122,6 @@ public struct HeldItemsRequest: Hashable, Sendable, Codable {
     self.listedAt = listedAt
   }
 
-  /// The sizes by item.
   package var itemSizes: [Item.ID: Int] {
     Dictionary((sizes ?? [:]).map { (Item.ID($0.key), $0.value) }) { first, _ in first }
   }

@@ -136,7 +136,6 @@ public struct PurchaseResponse: Hashable, Sendable, Codable {
   }
 }
 
-/// The response to a deletion.
 public struct DeletionResponse: Hashable, Sendable, Codable {
   /// The server's clock when it answered.
   public let serverTime: Instant
@@ -177,7 +176,6 @@ public struct HealthResponse: Hashable, Sendable, Codable {
 ///
 /// The status is 200 for each outcome, so that the App Store does not send the notification again.
 public struct NotificationResponse: Hashable, Sendable, Codable {
-  /// The outcome of a notification.
   public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
     /// It is durably recorded.
     case recorded

@@ -26,7 +26,6 @@ public struct JoinRequest: Hashable, Sendable, Codable {
 
 /// A seat of a team that is open or taken.
 public struct SeatSummary: Hashable, Sendable, Codable, Identifiable {
-  /// The seat.
   public let id: TeamSeat.ID
   public let team: Team.ID
   /// The name that the owner gave it; nil without one, and for the member.
@@ -67,7 +66,6 @@ public struct RightSummary: Hashable, Sendable, Codable {
 
 /// A team that a customer may share.
 public struct TeamSummary: Hashable, Sendable, Codable, Identifiable {
-  /// The team.
   public let id: Team.ID
   /// How many seats the customer shares now, taken or not; 0 if there is nothing to share.
   public let seats: Int

@@ -60,7 +60,6 @@ extension AdvancedCommerceProduct {
     Transaction.currentEntitlements(for: id)
   }
 
-  /// An option of a purchase.
   public struct PurchaseOption: Hashable, Sendable, CustomDebugStringConvertible {
     let option: Product.PurchaseOption
 

@@ -1,7 +1,6 @@
 public import Foundation
 
 extension Product {
-  /// The result of a purchase.
   public enum PurchaseResult: Sendable {
     /// Bought, or already owned.
     case success(VerificationResult<Transaction>)

@@ -42,13 +42,10 @@ extension Product {
 }
 
 extension Product.SubscriptionPeriod {
-  /// A week.
   public static var weekly: Self { Self(1, .week) }
 
-  /// A month.
   public static var monthly: Self { Self(1, .month) }
 
-  /// A year.
   public static var yearly: Self { Self(1, .year) }
 
   public static var everyThreeDays: Self { Self(3, .day) }

@@ -39,7 +39,6 @@ extension Transaction {
   /// The bundle that the transaction belongs to.
   public var bundleProductID: String? { nil }
 
-  /// The subscription group of the bundle.
   public var bundleSubscriptionGroupID: String? { nil }
 
   /// The transaction of the whole bundle.
@@ -56,7 +55,6 @@ extension Product.SubscriptionInfo.RenewalInfo {
   /// The bundle that the next period belongs to.
   public var bundleProductID: String? { nil }
 
-  /// The subscription group of the bundle.
   public var bundleSubscriptionGroupID: String? { nil }
 
   /// The first transaction of the whole bundle.

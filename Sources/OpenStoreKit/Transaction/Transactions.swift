@@ -1,5 +1,4 @@
 extension Transaction {
-  /// A sequence of transactions.
   public struct Transactions: AsyncSequence, Sendable {
     /// A transaction and whether it can be trusted.
     public typealias Element = VerificationResult<Transaction>

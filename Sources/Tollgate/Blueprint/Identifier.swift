@@ -95,7 +95,6 @@ public enum Parent {
   /// What parents of a feature are, such as `project`.
   public typealias Kind = Identifier<Kinds>
 
-  /// The kinds of parents.
   public enum Kinds {}
 }
 

@@ -2,7 +2,6 @@
 ///
 /// Two denials are equal whatever their messages are.
 public struct Denial: Hashable, Sendable, Error {
-  /// The reason for a denial.
   public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
     /// None of the customer's entitlements include it.
     case notIncluded

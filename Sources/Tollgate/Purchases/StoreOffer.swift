@@ -1,6 +1,5 @@
 /// The offer a transaction was bought with.
 public struct StoreOffer: Hashable, Sendable {
-  /// The kind of offer.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// For customers new to a subscription group.
     case introductory

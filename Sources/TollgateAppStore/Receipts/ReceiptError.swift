@@ -33,6 +33,5 @@ public struct ReceiptError: Error, Hashable, Sendable {
 }
 
 extension ReceiptError: CustomStringConvertible {
-  /// The code and the message.
   public var description: String { "\(code.rawValue): \(message)" }
 }

@@ -33,6 +33,5 @@ public struct RevocationError: Error, Hashable, Sendable {
 }
 
 extension RevocationError: CustomStringConvertible {
-  /// The code and the message.
   public var description: String { "\(code.rawValue): \(message)" }
 }

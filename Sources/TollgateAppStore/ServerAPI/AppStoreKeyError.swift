@@ -33,6 +33,5 @@ public struct AppStoreKeyError: Error, Hashable, Sendable {
 }
 
 extension AppStoreKeyError: CustomStringConvertible {
-  /// The code and the message.
   public var description: String { "\(code.rawValue): \(message)" }
 }

@@ -96,6 +96,5 @@ extension VerificationError {
 }
 
 extension VerificationError: CustomStringConvertible {
-  /// The code and the message.
   public var description: String { "\(code.rawValue): \(message)" }
 }

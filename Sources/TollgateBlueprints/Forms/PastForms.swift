@@ -195,9 +195,7 @@ enum PastForms {
     case refund
     /// The plan ended.
     case lapse
-    /// The trial started.
     case trialStart
-    /// The trial ended.
     case trialEnd
   }
 

@@ -6,7 +6,6 @@ enum Checksum {
     }
   }
 
-  /// The checksum of some bytes.
   static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
     table.withUnsafeBufferPointer { table in
       ~bytes.reduce(~0) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ ($0 >> 8) }

@@ -25,7 +25,6 @@ public struct ClientLog: Sendable {
     /// What is wrong, and what to do about it.
     public let message: String
 
-    /// The code and the message.
     public var description: String { "\(code): \(message)" }
   }
 

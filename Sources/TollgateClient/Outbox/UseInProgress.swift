@@ -12,7 +12,6 @@ import TollgateWire
 struct UseInProgress {
   /// The client that counts it.
   let client: TollgateClient
-  /// The feature that is used.
   let feature: Feature.ID
   /// The item to hold, for a feature that holds items.
   let item: Item.ID?

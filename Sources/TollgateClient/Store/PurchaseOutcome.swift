@@ -1,7 +1,6 @@
 public import Foundation
 
 extension TollgateClient {
-  /// The result of a purchase.
   public enum PurchaseOutcome: Hashable, Sendable {
     /// Bought, and it gives what it should: recorded by the server and finished with the store or, if the server could
     /// not be reached, by the signed transaction itself (``TollgateClient/isProvisional``).

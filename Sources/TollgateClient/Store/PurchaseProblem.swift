@@ -66,7 +66,6 @@ extension PurchaseProblem {
 }
 
 extension PurchaseProblem: LocalizedError, CustomStringConvertible {
-  /// The message, which is also the `localizedDescription`.
   public var errorDescription: String? { message }
 
   /// The problem's stable code.

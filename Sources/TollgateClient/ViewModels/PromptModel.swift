@@ -5,7 +5,6 @@ public import Tollgate
 @MainActor
 @Observable
 public final class PromptModel {
-  /// The contents of a prompt.
   public struct Content: Hashable, Sendable, Identifiable {
     /// The prompt's name.
     public let id: Prompt.ID

@@ -5,7 +5,6 @@ import Tollgate
 @MainActor
 @Observable
 public final class TrialBannerModel {
-  /// The contents of the banner.
   public struct Content: Hashable, Sendable {
     /// The icon's name, which is decorative.
     public let icon: String

@@ -24,7 +24,6 @@ extension PurchaseProblem {
   /// The blueprint's text for it; if there isn't one, the standard line is used.
   public var text: LocalizedText.ID { standard.id }
 
-  /// The message in English.
   public var message: String { standard.english.line(for: nil, in: .english, [:]) }
 }
 

@@ -51,7 +51,6 @@ struct ImportReport {
     try others.add("\(file):\(line): \(store)")
   }
 
-  /// The lines of the report.
   func lines(isDryRun: Bool) -> [String] {
     var lines = ["\(rows) rows, \(mistakes.count) not understood"]
     if isDryRun {

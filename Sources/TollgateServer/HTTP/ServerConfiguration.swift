@@ -83,6 +83,5 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ServerError: LocalizedError {
-  /// The message, which is also the `localizedDescription`.
   public var errorDescription: String? { message }
 }

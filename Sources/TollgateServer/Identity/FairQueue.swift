@@ -12,7 +12,6 @@ struct FairQueue<Element: Sendable>: Sendable {
 
   /// What happens to an element that arrives.
   enum Arrival: Sendable {
-    /// It waits.
     case waiting
     /// It waits, and the last element of the address with the most was removed to make room.
     case displacing(Element)

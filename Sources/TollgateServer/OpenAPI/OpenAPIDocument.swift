@@ -35,7 +35,6 @@ public struct OpenAPIDocument: Encodable, Sendable {
     ]
   }
 
-  /// Encodes the document.
   public func encode(to encoder: any Encoder) throws { try document.encode(to: encoder) }
 
   /// Returns the document as JSON, in the same bytes each time.

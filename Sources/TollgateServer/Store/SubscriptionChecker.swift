@@ -6,7 +6,6 @@ import TollgateWire
 /// Asks the store about subscriptions whose period ended without an update or whose product changed, and records its
 /// responses.
 struct SubscriptionChecker: Sendable {
-  /// The outcome of a check.
   enum Outcome: Hashable {
     /// The store was asked; the number of facts recorded, and whether the check has ended.
     case asked(facts: Int, hasEnded: Bool)

@@ -153,7 +153,6 @@ struct WebhookEvent: Hashable, Sendable, Encodable {
     /// How many members a team may have by a right that was bought elsewhere, if the backend states it.
     var seats: Int?
     var team: Team.ID?
-    /// The seat of the team.
     var seat: TeamSeat.ID?
     /// The customer who joined; nil in an event of the member.
     var member: Customer.ID?

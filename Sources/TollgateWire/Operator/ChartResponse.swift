@@ -2,7 +2,6 @@ public import Tollgate
 
 /// The charts that operators can read.
 public struct ChartList: Hashable, Sendable, Codable {
-  /// A chart.
   public struct Entry: Hashable, Sendable, Codable {
     /// Its name in paths.
     public let chart: String

@@ -110,7 +110,6 @@ public struct GrantRevocationRequest: Hashable, Sendable, Codable {
 
 /// The response to a grant, its extension or its revocation.
 public struct GrantResponse: Hashable, Sendable, Codable {
-  /// The grant.
   public let id: Grant.ID
   /// The entitlements that it gives; nil if it gives credits.
   public let entitlements: [Entitlement.ID]?

@@ -13,7 +13,6 @@ public struct PaywallLook: Hashable, Sendable {
     public let background: [Skin.Color]
     /// Plans and other cards on the page.
     public let card: Skin.Color
-    /// Texts.
     public let text: Skin.Color
     /// Texts that say more.
     public let softText: Skin.Color

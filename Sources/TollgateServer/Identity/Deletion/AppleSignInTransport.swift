@@ -16,7 +16,6 @@ public protocol AppleSignInTransport: Sendable {
   func post(_ form: String, to address: String) async throws -> AppleSignInResponse
 }
 
-/// A response of Sign in with Apple.
 public struct AppleSignInResponse: Sendable {
   /// The HTTP status.
   public let status: Int
