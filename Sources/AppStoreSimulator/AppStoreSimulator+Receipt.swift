@@ -11,7 +11,6 @@ extension AppStoreSimulator {
   /// <https://developer.apple.com/library/archive/releasenotes/General/ValidateAppStoreReceipt/Chapters/ReceiptFields.html>.
   ///
   /// - Parameters:
-  ///   - account: The account.
   ///   - version: The version that is installed, and was downloaded first if no purchase was set.
   ///   - downloaded: When it was installed, which counts if no purchase was set.
   /// - Throws: The error of signing.

@@ -189,7 +189,6 @@ public final class TollgateClient {
   /// The visibility of a part of a screen, by an entitlement.
   ///
   /// - Parameters:
-  ///   - rule: The rule.
   ///   - entitlement: The entitlement; nil means any.
   public func visibility(
     _ rule: VisibilityRule, entitlement: Entitlement.ID? = nil

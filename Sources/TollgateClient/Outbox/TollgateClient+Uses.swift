@@ -43,7 +43,6 @@ extension TollgateClient {
   /// purchase. If the server cannot be reached, the feature's `offline` setting decides whether the work starts.
   ///
   /// - Parameters:
-  ///   - feature: The feature.
   ///   - item: The item to hold, for a feature that holds items; one that is held already gets the size in `cost`. Nil means
   ///     one that is named by the key, or none under a rule that neither limits items nor is unlimited.
   ///   - cost: The credits it costs or its size, for a feature whose blueprint says `cost: any`; nil means 1.
@@ -91,7 +90,6 @@ extension TollgateClient {
   /// reports it.
   ///
   /// - Parameters:
-  ///   - feature: The feature.
   ///   - item: The item to hold, for a feature that holds items; one that is held already gets the size in `cost`. Nil means
   ///     one that is named by the key, or none under a rule that neither limits items nor is unlimited.
   ///   - cost: The credits it costs or its size, for a feature whose blueprint says `cost: any`; nil means 1.
@@ -165,7 +163,6 @@ extension TollgateClient {
   /// customer across a sign-out.
   ///
   /// - Parameters:
-  ///   - feature: The feature.
   ///   - item: The item; a later use can hold it again.
   /// - Throws: ``ClientError`` with code `unknownName` if the blueprint has no such feature, or `storageFailed` if the
   ///   report could not be stored; a retry is safe.

@@ -31,7 +31,6 @@ extension TollgateClient {
   ///
   /// - Parameters:
   ///   - email: The email address; case does not matter.
-  ///   - password: The password.
   /// - Throws: ``ClientError`` with the server's code, such as `wrong_credentials`, or `too_many_attempts` with the
   ///   time to wait; nothing has changed.
   public func signIn(email: String, password: String) async throws(ClientError) {
@@ -188,7 +187,6 @@ extension TollgateClient {
     /// Configures Apple's request with what the server needs; call it in `onRequest` of a `SignInWithAppleButton`.
     ///
     /// - Parameters:
-    ///   - request: The request.
     ///   - scopes: Additional information the app requests about the person.
     public func prepare(
       _ request: ASAuthorizationAppleIDRequest, scopes: [ASAuthorization.Scope] = [.email]

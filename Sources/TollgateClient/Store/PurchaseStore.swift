@@ -14,7 +14,6 @@ public protocol PurchaseStore: Sendable {
   /// Lets the customer buy a product.
   ///
   /// - Parameters:
-  ///   - product: The product.
   ///   - appAccountToken: A UUID that the store signs into the transaction; nil signs none.
   func purchase(_ product: CatalogProduct.ID, appAccountToken: String?) async
     -> StorePurchaseResult
@@ -22,7 +21,6 @@ public protocol PurchaseStore: Sendable {
   /// Lets the customer buy a product with an offer, in monthly bills with a commitment, or with several seats.
   ///
   /// - Parameters:
-  ///   - product: The product.
   ///   - appAccountToken: A UUID that the store signs into the transaction; nil signs none.
   ///   - terms: The offer, how the price is billed, and the number of seats.
   /// - Returns: The result; `productUnavailable` if the store does not sell it like this to this customer.
