@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An error for a turn that was rejected because too many are waiting.
-public struct StoreBusyError: Error, Hashable, Sendable {
+public struct StoreBusyError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// The stable code of a reason.
   ///
   /// Newer versions may add codes.
@@ -22,14 +22,7 @@ public struct StoreBusyError: Error, Hashable, Sendable {
   /// A message for people to read.
   public var message: String { "Too many actions wait; try again." }
 
-  /// Whether the same call may succeed later.
-  public var isRetryable: Bool { true }
-}
-
-extension StoreBusyError: CustomStringConvertible {
   public var description: String { "\(code): \(message)" }
-}
 
-extension StoreBusyError: LocalizedError {
   public var errorDescription: String? { message }
 }

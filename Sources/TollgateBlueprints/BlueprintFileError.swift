@@ -2,7 +2,7 @@ public import Foundation
 package import Tollgate
 
 /// An error for a blueprint file that cannot be used, with every mistake in it.
-public struct BlueprintFileError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct BlueprintFileError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// The stable code of a kind of failure.
   ///
   /// Newer versions may add codes.
@@ -56,8 +56,6 @@ public struct BlueprintFileError: Error, Hashable, Sendable, CustomStringConvert
   public var message: String { diagnostics.map(\.description).joined(separator: "\n") }
 
   public var description: String { message }
-}
 
-extension BlueprintFileError: LocalizedError {
   public var errorDescription: String? { message }
 }

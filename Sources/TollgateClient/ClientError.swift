@@ -4,7 +4,7 @@ import TollgateWire
 /// An error that kept the client from doing what was asked.
 ///
 /// A denial by the blueprint's rules is not an error but a result (`Denial`).
-public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ClientError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// The kind of error; the server's codes pass through unchanged.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
@@ -95,9 +95,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String { "\(code): \(message)" }
-}
 
-extension ClientError: LocalizedError {
   public var errorDescription: String? { message }
 }
 

@@ -12,7 +12,7 @@ public import Tollgate
 /// | `uncertain` | repeat the request under its idempotency key, or load the customer and look |
 /// | `newerSchema`, `moved` | stop using this ledger; a retry here cannot help, but the ledger's other servers, of the newer version or at the new place, can answer the request when a client repeats it |
 /// | `readOnly`, `corrupt`, `missing`, `inUse`, `replaced` | refuse writes until an operator acts; a retry cannot help |
-public struct LedgerError: Error, Hashable, Sendable {
+public struct LedgerError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// The stable code of a kind of error.
   ///
   /// Newer versions, and ledgers outside of this package, may add codes.
@@ -94,12 +94,8 @@ public struct LedgerError: Error, Hashable, Sendable {
   /// After `conflict` the call must be based on the customer's newer version; `full` and `unavailable` need time only.
   /// After `newerSchema` and `moved` only another server's call may succeed.
   public var isRetryable: Bool { [.conflict, .full, .unavailable].contains(code) }
-}
 
-extension LedgerError: CustomStringConvertible {
   public var description: String { "\(code): \(message)" }
-}
 
-extension LedgerError: LocalizedError {
   public var errorDescription: String? { message }
 }

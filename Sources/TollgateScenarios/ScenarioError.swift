@@ -2,7 +2,7 @@ public import Foundation
 public import TollgateBlueprints
 
 /// A scenario file that cannot be run, with everything that is wrong with it.
-public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ScenarioError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// The stable name of a kind of failure.
   ///
   /// Newer versions may add codes.
@@ -36,9 +36,6 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
     self.diagnostics = diagnostics
   }
 
-  /// Reading the same file again never helps.
-  public var isRetryable: Bool { false }
-
   public var message: String { diagnostics.map(\.description).joined(separator: "\n") }
 
   public var description: String { message }
@@ -51,8 +48,6 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
           file: file, line: position?.line ?? 0, column: position?.column ?? 0, message: message)
       ])
   }
-}
 
-extension ScenarioError: LocalizedError {
   public var errorDescription: String? { message }
 }

@@ -59,7 +59,7 @@ public struct AppConfiguration: Sendable {
 }
 
 /// An error for a configuration that a service cannot start with.
-public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ConfigurationError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// The stable code of a reason.
   ///
   /// Newer versions may add codes.
@@ -118,12 +118,7 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     self.message = message
   }
 
-  /// Whether the same start may succeed later.
-  public var isRetryable: Bool { false }
-
   public var description: String { message }
-}
 
-extension ConfigurationError: LocalizedError {
   public var errorDescription: String? { message }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An error setting up or running a test server.
-public struct TestServerError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct TestServerError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// The kind of error.
   ///
   /// Newer versions may add codes.
@@ -25,9 +25,6 @@ public struct TestServerError: Error, Hashable, Sendable, CustomStringConvertibl
   /// A message for people to read.
   public let message: String
 
-  /// Whether a retry may help; always false.
-  public var isRetryable: Bool { false }
-
   public var description: String { message }
 
   static func noBlueprint(_ path: String) -> TestServerError {
@@ -47,8 +44,6 @@ public struct TestServerError: Error, Hashable, Sendable, CustomStringConvertibl
       code: .notificationRefused,
       message: "The server answered a notification of the store with \(status).")
   }
-}
 
-extension TestServerError: LocalizedError {
   public var errorDescription: String? { message }
 }

@@ -10,7 +10,7 @@ public import Tollgate
 /// { "code": "busy", "detail": "Too many requests of this customer wait.", "isRetryable": true, "status": 503,
 ///   "title": "Busy", "type": "urn:tollgate:problem:busy" }
 /// ```
-public struct Problem: Error, Hashable, Sendable {
+public struct Problem: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   public static let mediaType = "application/problem+json"
 
   /// The stable code of the problem.
@@ -48,6 +48,10 @@ public struct Problem: Error, Hashable, Sendable {
     self.denial = denial
     self.retryAfter = retryAfter
   }
+
+  public var description: String { "\(code): \(message)" }
+
+  public var errorDescription: String? { message }
 }
 
 extension Problem: Codable {
@@ -79,12 +83,4 @@ extension Problem: Codable {
     try wire.encodeIfPresent(denial, forKey: .denial)
     try wire.encodeIfPresent(retryAfter, forKey: .retryAfter)
   }
-}
-
-extension Problem: CustomStringConvertible {
-  public var description: String { "\(code): \(message)" }
-}
-
-extension Problem: LocalizedError {
-  public var errorDescription: String? { message }
 }

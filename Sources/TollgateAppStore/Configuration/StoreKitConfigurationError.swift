@@ -1,5 +1,9 @@
+public import Foundation
+
 /// An error for a StoreKit configuration file that cannot be used, with every mistake in the order of the file.
-public struct StoreKitConfigurationError: Error, Hashable, Sendable {
+public struct StoreKitConfigurationError: LocalizedError, Hashable, Sendable,
+  CustomStringConvertible
+{
   /// The stable code of a kind of mistake.
   ///
   /// Newer versions may add codes.
@@ -47,11 +51,8 @@ public struct StoreKitConfigurationError: Error, Hashable, Sendable {
   /// One line for each mistake.
   public var message: String { mistakes.map(\.description).joined(separator: "\n") }
 
-  /// Whether a retry may help; always false.
-  public var isRetryable: Bool { false }
-}
-
-extension StoreKitConfigurationError: CustomStringConvertible {
   /// One line for each mistake.
   public var description: String { message }
+
+  public var errorDescription: String? { message }
 }

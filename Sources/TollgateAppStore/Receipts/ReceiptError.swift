@@ -1,5 +1,7 @@
+public import Foundation
+
 /// An error reading an old receipt; a retry never helps.
-public struct ReceiptError: Error, Hashable, Sendable {
+public struct ReceiptError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// The stable code of a reason.
   ///
   /// Newer versions may add codes; none is changed or reused.
@@ -23,15 +25,12 @@ public struct ReceiptError: Error, Hashable, Sendable {
   /// A description of the error for the server's operators.
   public let message: String
 
-  /// Whether the same receipt may be read later.
-  public var isRetryable: Bool { false }
-
   init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }
-}
 
-extension ReceiptError: CustomStringConvertible {
   public var description: String { "\(code.rawValue): \(message)" }
+
+  public var errorDescription: String? { message }
 }

@@ -1,5 +1,7 @@
+public import Foundation
+
 /// An error that keeps verified data's certificates from being known as not revoked.
-public struct RevocationError: Error, Hashable, Sendable {
+public struct RevocationError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// The stable code of a reason.
   ///
   /// Newer versions may add codes; none is changed or reused.
@@ -30,8 +32,8 @@ public struct RevocationError: Error, Hashable, Sendable {
     self.code = code
     self.message = message
   }
-}
 
-extension RevocationError: CustomStringConvertible {
   public var description: String { "\(code.rawValue): \(message)" }
+
+  public var errorDescription: String? { message }
 }

@@ -1,5 +1,7 @@
+public import Foundation
+
 /// An error using an App Store Connect key; a retry never helps.
-public struct AppStoreKeyError: Error, Hashable, Sendable {
+public struct AppStoreKeyError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// The stable code of a reason.
   ///
   /// Newer versions may add codes; none is changed or reused.
@@ -23,15 +25,12 @@ public struct AppStoreKeyError: Error, Hashable, Sendable {
   /// A description of the error for the server's operators.
   public let message: String
 
-  /// Whether the same call may succeed later.
-  public var isRetryable: Bool { false }
-
   init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }
-}
 
-extension AppStoreKeyError: CustomStringConvertible {
   public var description: String { "\(code.rawValue): \(message)" }
+
+  public var errorDescription: String? { message }
 }

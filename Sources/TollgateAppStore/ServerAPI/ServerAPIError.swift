@@ -1,7 +1,9 @@
+public import Foundation
+
 /// An error of a request to the App Store Server API.
 ///
 /// Neither message nor description contains an identifier, signed data or the key.
-public struct ServerAPIError: Error, Hashable, Sendable {
+public struct ServerAPIError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// The stable code of a reason.
   ///
   /// Newer versions may add codes; none is changed or reused.
@@ -87,16 +89,16 @@ public struct ServerAPIError: Error, Hashable, Sendable {
       return false
     }
   }
+
+  /// The code, the message and Apple's number.
+  public var description: String {
+    "\(code.rawValue): \(message)" + (errorCode.map { " (\($0.rawValue))" } ?? "")
+  }
+
+  public var errorDescription: String? { message }
 }
 
 extension ServerAPIError {
   /// Whether Apple itself said that it did nothing.
   var isRefusal: Bool { reason == .rateLimited || errorCode != nil }
-}
-
-extension ServerAPIError: CustomStringConvertible {
-  /// The code, the message and Apple's number.
-  public var description: String {
-    "\(code.rawValue): \(message)" + (errorCode.map { " (\($0.rawValue))" } ?? "")
-  }
 }

@@ -1,7 +1,9 @@
+public import Foundation
+
 /// An error for signed data that was rejected.
 ///
 /// The message contains neither the data nor anything about a customer.
-public struct VerificationError: Error, Hashable, Sendable {
+public struct VerificationError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// The stable code of a reason.
   ///
   /// Newer versions may add codes; none is changed or reused.
@@ -79,6 +81,10 @@ public struct VerificationError: Error, Hashable, Sendable {
     self.reason = reason
     self.message = message
   }
+
+  public var description: String { "\(code.rawValue): \(message)" }
+
+  public var errorDescription: String? { message }
 }
 
 extension VerificationError {
@@ -93,8 +99,4 @@ extension VerificationError {
     Xcode's local testing signed this purchase with a different certificate from the first one that the server accepted: \
     restart the server to accept it.
     """
-}
-
-extension VerificationError: CustomStringConvertible {
-  public var description: String { "\(code.rawValue): \(message)" }
 }

@@ -45,7 +45,7 @@ public struct ServerConfiguration: Hashable, Sendable {
 }
 
 /// An error for a server that could not listen.
-public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ServerError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
   /// The stable code of a reason.
   ///
   /// Newer versions may add codes.
@@ -76,12 +76,7 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// Whether the same start may succeed later.
-  public var isRetryable: Bool { code == .portInUse }
-
   public var description: String { message }
-}
 
-extension ServerError: LocalizedError {
   public var errorDescription: String? { message }
 }
