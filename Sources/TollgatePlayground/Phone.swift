@@ -78,7 +78,10 @@ final class Phone {
     let client = TollgateClient(
       TollgateClient.Configuration(
         app: app.id, serverKey: serverKey, transport: network,
-        store: PhoneStore(settings: settings),
+        store: StoreKitStore(simulating: [
+          .appVersion: settings.appVersion, .device: settings.deviceKind.rawValue,
+          .ageRange: settings.ageRange,
+        ]),
         storage: storages[device] ?? MemoryDeviceStorage(), nudges: nudges,
         uptime: { [start] in start.duration(to: clock.now) },
         makeID: CountedIDs(prefix: launches).next,

@@ -29,6 +29,7 @@
       properties[.appVersion] =
         Bundle.main.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String
       properties[.device] = await DeviceKind.current?.rawValue
+      for (property, value) in simulated { properties[property] = value }
       return properties
     }
 

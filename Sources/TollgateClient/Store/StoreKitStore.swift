@@ -32,6 +32,8 @@
     /// How long a new customer waits for the download of the app.
     let appTransactionWait: Duration
     let sleep: @Sendable (Duration) async throws -> Void
+    /// What a simulated device reports of itself instead of the real one.
+    let simulated: [DeviceProperty: String?]
 
     /// Creates a store for the account that the device is signed in with.
     ///
@@ -39,12 +41,23 @@
     ///   - appTransactionWait: How long a new anonymous customer waits for StoreKit's `AppTransaction`; with zero it is
     ///     not requested, a reinstalled app finds its purchases by a restore, and nobody is known to have bought the app.
     ///   - sleep: How it waits.
-    public init(
+    public convenience init(
       appTransactionWait: Duration = .seconds(2),
       sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
+      self.init(appTransactionWait: appTransactionWait, sleep: sleep, simulating: [:])
+    }
+
+    package init(
+      appTransactionWait: Duration = .seconds(2),
+      sleep: @escaping @Sendable (Duration) async throws -> Void = {
+        try await Task.sleep(for: $0)
+      },
+      simulating properties: [DeviceProperty: String?]
+    ) {
       self.appTransactionWait = appTransactionWait
       self.sleep = sleep
+      simulated = properties
     }
 
     /// The products as the App Store sells them here.
