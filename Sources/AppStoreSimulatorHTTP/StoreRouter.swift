@@ -10,8 +10,6 @@ import TollgateAppStore
 ///
 /// Only the Server API requires a token. The control API and the page are for tests on one machine: anyone who can
 /// reach them can act as every customer, except pages of other sites in a browser.
-///
-/// - Returns: The router, for a server or a test.
 public func makeStoreRouter(_ service: StoreService) -> Router<StoreRequestContext> {
   let router = Router(context: StoreRequestContext.self)
   addServerAPI(to: router.group("inApps"), service)

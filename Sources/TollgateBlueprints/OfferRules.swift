@@ -26,8 +26,6 @@ enum OfferRules {
   /// | free trial | 3 days, 1 or 2 weeks, 1, 2, 3 or 6 months, 1 year |
   /// | pay up front | 1, 2, 3 or 6 months, 1 year; for weekly subscriptions also 3 days, 1 or 2 weeks |
   /// | pay as you go | as many billing periods as fit into a year; for weekly subscriptions, 12 |
-  ///
-  /// - Parameter period: The billing period of the subscription.
   static func mistake(
     in offer: CatalogProduct.IntroductoryOffer, billedEvery period: Period
   ) -> Mistake? {

@@ -21,9 +21,6 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   /// Whether a stream gets color.
   ///
   /// [NO_COLOR](https://no-color.org) wins over [CLICOLOR_FORCE](https://bixense.com/clicolors/).
-  ///
-  /// - Parameter isTerminal: Whether the stream is a terminal.
-  /// - Returns: Whether to color it.
   func usesColor(environment: [String: String], isTerminal: Bool) -> Bool {
     switch self {
     case .always: return true

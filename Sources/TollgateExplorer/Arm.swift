@@ -47,9 +47,7 @@ extension Exploration {
   /// Nothing counts as unreachable that is reached in some variant. As within one search, only the first finding of a
   /// kind about one thing is kept: its sentence may name another product in each.
   ///
-  /// - Parameters:
-  ///   - other: What the search of the variant found.
-  ///   - found: What was found without it, and in variants before it.
+  /// - Parameter found: What was found without it, and in variants before it.
   mutating func add(_ other: Exploration, in arm: Arm, besides found: [Finding]) {
     let known = Set(found.map(\.name))
     let unreached = Set(other.findings.filter { $0.kind == .neverReached }.map(\.subject))

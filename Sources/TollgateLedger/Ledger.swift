@@ -147,7 +147,6 @@ public protocol Ledger: LedgerWork {
   /// Returns the app's entries after a sequence number, oldest first.
   ///
   /// - Parameter sequence: The sequence number; 0 means from the beginning.
-  /// - Returns: The entries, oldest first.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func entries(after sequence: Int, in app: Blueprint.App.ID, limit: Int) async throws(LedgerError)
     -> [LedgerEntry]
@@ -158,7 +157,6 @@ public protocol Ledger: LedgerWork {
   /// A fact that no reader has seen yet may be absent: call ``entries(after:in:limit:)`` first.
   ///
   /// - Parameter sequence: The last sequence number to return.
-  /// - Returns: The entries, oldest first.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func lifecycle(
     of customer: Customer.ID, in app: Blueprint.App.ID, through sequence: Int
@@ -192,7 +190,6 @@ public protocol Ledger: LedgerWork {
   /// Returns the refused notifications that were not judged under a configuration revision, the oldest first.
   ///
   /// - Parameter revision: The configuration revision; empty returns all.
-  /// - Returns: The refused notifications.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func refusals(
     notJudgedUnder revision: String, in app: Blueprint.App.ID, limit: Int

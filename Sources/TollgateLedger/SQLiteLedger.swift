@@ -112,7 +112,6 @@ public final class SQLiteLedger: Ledger {
   /// - Parameters:
   ///   - isShared: Whether several servers use it, as tests of them do, so that none relies on what it has cached.
   ///   - observer: Measures commits, and learns of failures.
-  /// - Returns: The ledger.
   public static func inMemory(
     isShared: Bool = false, observer: LedgerObserver = LedgerObserver()
   ) -> SQLiteLedger {

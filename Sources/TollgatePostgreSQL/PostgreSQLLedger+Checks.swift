@@ -142,7 +142,6 @@ extension PostgreSQLLedger {
   /// Returns the refused notifications that were not judged under a configuration revision, the oldest first.
   ///
   /// - Parameter revision: The configuration revision; empty returns all.
-  /// - Returns: The refused notifications.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   public func refusals(
     notJudgedUnder revision: String, in app: Blueprint.App.ID, limit: Int

@@ -138,7 +138,6 @@ extension PostgreSQLLedger {
 
   /// Reads what a function returned as JSON.
   ///
-  /// - Parameter text: The JSON.
   /// - Throws: ``LedgerError`` with code `corrupt`.
   static func value<Value: Decodable>(ofJSON text: String) throws(LedgerError) -> Value {
     do {

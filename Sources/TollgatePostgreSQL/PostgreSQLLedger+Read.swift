@@ -132,7 +132,6 @@ extension PostgreSQLLedger {
   /// that is committed later.
   ///
   /// - Parameter sequence: The sequence number; 0 means from the beginning.
-  /// - Returns: The entries, oldest first.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   public func entries(
     after sequence: Int, in app: Blueprint.App.ID, limit: Int
@@ -159,7 +158,6 @@ extension PostgreSQLLedger {
   /// A fact that no reader has seen yet may be absent: call ``entries(after:in:limit:)`` first.
   ///
   /// - Parameter sequence: The last sequence number to return.
-  /// - Returns: The entries, oldest first.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   public func lifecycle(
     of customer: Customer.ID, in app: Blueprint.App.ID, through sequence: Int

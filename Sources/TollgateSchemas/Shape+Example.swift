@@ -46,7 +46,6 @@ extension Schema {
   ///   - part: The keywords of the part.
   ///   - member: The member that it is of.
   ///   - known: What members of the shape say.
-  /// - Returns: The value.
   fileprivate func example(
     _ part: [String: JSONValue], of member: String, _ known: [String: JSONValue]
   ) -> JSONValue {

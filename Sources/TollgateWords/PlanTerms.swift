@@ -129,9 +129,7 @@ package struct PlanTerms: Sendable {
 
   /// The timeline of the offer: the day of the purchase, the reminder, and the first regular charge.
   ///
-  /// - Parameters:
-  ///   - now: The instant of the purchase.
-  ///   - reminder: How long before the end of the offer the app reminds the customer; nil if it does not.
+  /// - Parameter reminder: How long before the end of the offer the app reminds the customer; nil if it does not.
   /// - Returns: The moments in order; empty without an offer, or if a price is not known.
   package func timeline(from now: Instant, reminder: Period?) -> [Step] {
     guard let offer, renews, values[.price] != nil, values[.per] != nil else { return [] }

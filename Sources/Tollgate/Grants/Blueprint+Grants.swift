@@ -82,7 +82,6 @@ extension Blueprint {
   ///   - name: The name under which the blueprint lists it.
   ///   - giver: Who gives it.
   ///   - customer: The customer before the grant.
-  ///   - id: The id of the grant.
   ///   - notes: Who gives it, and why.
   ///   - now: The server's clock.
   /// - Returns: The grant to record.

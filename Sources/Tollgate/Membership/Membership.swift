@@ -89,8 +89,6 @@ public struct Membership: Sendable {
   }
 
   /// Returns when any answer next changes of a membership that was evaluated without; nil if none ever does.
-  ///
-  /// - Parameter customer: The customer whose membership it is.
   package func nextChange(for customer: borrowing Customer) -> Instant? {
     customer.nextChange(from: standing, in: blueprint, at: instant)
   }

@@ -6,9 +6,7 @@ public enum RefundDecision: Hashable, Sendable {
 
   /// Decides from the customer's consent, the counted use of the purchase and the blueprint's policy.
   ///
-  /// - Parameters:
-  ///   - customer: The customer who has the purchase.
-  ///   - now: The instant of the decision.
+  /// - Parameter now: The instant of the decision.
   public init(
     on request: RefundRequest, of customer: Customer, in blueprint: Blueprint, at now: Instant
   ) {

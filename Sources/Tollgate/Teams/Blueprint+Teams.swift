@@ -44,7 +44,6 @@ extension Blueprint {
   /// An open invitation takes a seat, so that nobody who accepts one is refused.
   ///
   /// - Parameters:
-  ///   - name: The team.
   ///   - owner: The customer who shares it.
   ///   - id: The customer's id.
   ///   - seat: The id of the new seat.
@@ -70,7 +69,6 @@ extension Blueprint {
   /// Decides whether a customer joins a team with an invitation.
   ///
   /// - Parameters:
-  ///   - seat: The seat of the invitation.
   ///   - owner: The customer who shares it.
   ///   - ownerIDs: The owner, and everyone merged into them.
   ///   - member: The customer who joins.

@@ -52,8 +52,6 @@ public struct OfferSigner: Sendable {
   ///   - transactionID: Any transaction of the customer, or the identifier of the app transaction; Apple recommends
   ///     passing one.
   ///   - nonce: A UUID used once.
-  ///   - now: The instant of signing.
-  /// - Returns: The compact signature.
   public func promotionalOfferJWS(
     _ offerID: String, for productID: String, transactionID: String? = nil, nonce: UUID,
     at now: Instant
@@ -72,7 +70,6 @@ public struct OfferSigner: Sendable {
   ///   - isEligible: Whether the customer is eligible, overriding the App Store's own decision.
   ///   - transactionID: Any transaction of the customer, or the identifier of the app transaction.
   ///   - nonce: A UUID used once.
-  ///   - now: The instant of signing.
   /// - Returns: The compact signature.
   public func introductoryOfferJWS(
     isEligible: Bool, for productID: String, transactionID: String, nonce: UUID,
@@ -92,7 +89,6 @@ public struct OfferSigner: Sendable {
   /// - Parameters:
   ///   - request: The JSON of the request.
   ///   - nonce: A UUID used once.
-  ///   - now: The instant of signing.
   /// - Returns: The compact signature.
   public func advancedCommerceJWS(
     _ request: Data, nonce: UUID, at now: Instant

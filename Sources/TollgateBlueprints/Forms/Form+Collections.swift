@@ -130,7 +130,6 @@ extension Form {
   /// - Parameters:
   ///   - isNear: Whether a key that nearly has this name decides too, since it is a misspelling of it.
   ///   - siblings: Keys of which such a map has one as well, or nearly: with `key` and none of them it is something else.
-  ///   - form: The form of maps with the key.
   static func with(
     key: String, orNear isNear: Bool = false, beside siblings: [String] = [], _ form: Form,
     else other: Form, _ expected: String

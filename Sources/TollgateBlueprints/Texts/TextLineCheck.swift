@@ -22,8 +22,6 @@ struct TextLineCheck {
   let reader: Reader
 
   /// Records the mistakes in lines that change.
-  ///
-  /// - Parameter units: The lines that change.
   func check(
     _ units: [LocalizedText.PluralForm: StringCatalog.Unit], of wording: LocalizedText.Wording
   ) {

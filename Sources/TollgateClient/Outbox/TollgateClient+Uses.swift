@@ -48,7 +48,6 @@ extension TollgateClient {
   ///   - cost: The credits it costs or its size, for a feature whose blueprint says `cost: any`; nil means 1.
   ///   - parent: What it belongs to, for a feature whose blueprint has a limit for `each`; all that name none share one.
   ///   - key: The idempotency key, so that a retry counts once; if nil, a new key is created.
-  ///   - work: The work that counts as a use of the feature.
   /// - Returns: What the work returned, and how it was counted.
   /// - Throws: `Denial` with a message for the customer, ``ClientError`` if the server has to decide and cannot, or what the work throws.
   @discardableResult
@@ -162,8 +161,7 @@ extension TollgateClient {
   /// from then on. The report stays in order with the uses of the feature, and with its
   /// customer across a sign-out.
   ///
-  /// - Parameters:
-  ///   - item: The item; a later use can hold it again.
+  /// - Parameter item: The item; a later use can hold it again.
   /// - Throws: ``ClientError`` with code `unknownName` if the blueprint has no such feature, or `storageFailed` if the
   ///   report could not be stored; a retry is safe.
   public func release(_ feature: Feature.ID, item: String) async throws(ClientError) {

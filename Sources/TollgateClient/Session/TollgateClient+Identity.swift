@@ -29,8 +29,7 @@ extension TollgateClient {
 
   /// Opens a session of an account and merges this device's anonymous customer into it.
   ///
-  /// - Parameters:
-  ///   - email: The email address; case does not matter.
+  /// - Parameter email: The email address; case does not matter.
   /// - Throws: ``ClientError`` with the server's code, such as `wrong_credentials`, or `too_many_attempts` with the
   ///   time to wait; nothing has changed.
   public func signIn(email: String, password: String) async throws(ClientError) {
@@ -186,8 +185,7 @@ extension TollgateClient {
   extension TollgateClient {
     /// Configures Apple's request with what the server needs; call it in `onRequest` of a `SignInWithAppleButton`.
     ///
-    /// - Parameters:
-    ///   - scopes: Additional information the app requests about the person.
+    /// - Parameter scopes: Additional information the app requests about the person.
     public func prepare(
       _ request: ASAuthorizationAppleIDRequest, scopes: [ASAuthorization.Scope] = [.email]
     ) {
@@ -197,7 +195,6 @@ extension TollgateClient {
 
     /// Opens a session with Apple's result; call it in `onCompletion` of a `SignInWithAppleButton`.
     ///
-    /// - Parameter result: Apple's result.
     /// - Returns: Whether a person is signed in; false if they closed Apple's sheet.
     /// - Throws: ``ClientError`` as ``finishAppleSignIn(identityToken:authorizationCode:)`` does;
     ///   nothing has changed.

@@ -13,8 +13,7 @@ public protocol PurchaseStore: Sendable {
 
   /// Lets the customer buy a product.
   ///
-  /// - Parameters:
-  ///   - appAccountToken: A UUID that the store signs into the transaction; nil signs none.
+  /// - Parameter appAccountToken: A UUID that the store signs into the transaction; nil signs none.
   func purchase(_ product: CatalogProduct.ID, appAccountToken: String?) async
     -> StorePurchaseResult
 
@@ -59,8 +58,6 @@ public protocol PurchaseStore: Sendable {
   func sync() async throws
 
   /// Whether the store's customer is still eligible for the introductory offer of a subscription group.
-  ///
-  /// - Returns: Whether the customer is eligible.
   func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool
 
   /// Shows the store's own sheet for managing subscriptions, and returns when it is closed.

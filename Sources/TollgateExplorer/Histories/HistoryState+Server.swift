@@ -122,9 +122,7 @@ extension HistoryState {
   /// The first customer who posts a purchase owns it. When another one does, the blueprint's `purchases` decide whether
   /// it stays, is shared, or is transferred.
   ///
-  /// - Parameters:
-  ///   - notification: What the store signed.
-  ///   - isRestore: Whether the customer asked for a restore, rather than buying.
+  /// - Parameter isRestore: Whether the customer asked for a restore, rather than buying.
   mutating func post(_ notification: UnsignedStore.Notification, isRestore: Bool, _ rules: Rules) {
     recordReported(notification.line)
     guard let owner = holders[notification.line]?.first else {

@@ -18,7 +18,6 @@ struct PastBook {
   /// - Parameters:
   ///   - view: Whether to look at what happened or at what was reported.
   ///   - phase: The customer's phase by that view.
-  /// - Returns: The tests that hold.
   func holding(_ view: BookView, in phase: Phase) -> Set<PastTest> {
     if rules.pastTests.isEmpty { return [] }
     lazy var answers = Membership(

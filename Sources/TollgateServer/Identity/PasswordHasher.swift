@@ -51,7 +51,6 @@ final class PasswordHasher: Sendable {
   /// So does a password of an impossible length, which no account can have.
   ///
   /// - Parameter text: The hash in its text form; nil if the address has no account.
-  /// - Returns: Whether the password has the hash.
   /// - Throws: `Problem` with code `busy` if too many hashes wait, in all or for the address.
   func matches(
     _ password: String, _ text: String?, from origin: Origin

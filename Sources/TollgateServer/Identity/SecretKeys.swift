@@ -130,9 +130,7 @@ public struct SecretKeys: Sendable {
   ///
   /// A guess costs one indexed read, and the response never reveals whether the public part exists.
   ///
-  /// - Parameters:
-  ///   - text: The key; nil if none was sent.
-  ///   - endpoint: The endpoint that it is used for.
+  /// - Parameter text: The key; nil if none was sent.
   /// - Throws: `Problem` with code `missing_secret_key`, `secret_key_needed`, `secret_key_of_another_app`,
   ///   `invalid_secret_key`, `revoked_secret_key` or `insufficient_scope`, or if the ledger cannot be read.
   @discardableResult

@@ -40,9 +40,7 @@ extension OperatorService {
   ///
   /// - Parameters:
   ///   - request: The name of the grant, and why.
-  ///   - caller: The customer for whom the backend acts.
   ///   - key: The idempotency key, which makes a repeated request give once.
-  /// - Returns: The grant.
   /// - Throws: `Problem` with code `invalid_value`, `unknown_grant`, `idempotency_key_reused` or `limit_reached`.
   package func give(
     _ request: ListedGrantRequest, to caller: Caller, key: Idempotency.Key

@@ -5,9 +5,7 @@ import TollgateWire
 extension CustomerRecords {
   /// Whether a customer may have what the store signed; always true outside the sandbox.
   ///
-  /// - Parameters:
-  ///   - update: What the store signed.
-  ///   - customer: The customer; nil for a purchase that nobody has posted yet.
+  /// - Parameter customer: The customer; nil for a purchase that nobody has posted yet.
   /// - Returns: Whether the app's policy allows it.
   /// - Throws: Why the ledger could not be read.
   func allows(

@@ -43,9 +43,7 @@ extension Teams {
   /// member has are released: those of members who left, were merged or deleted, those of a former owner of the
   /// subscription, and those whose member was never recorded.
   ///
-  /// - Parameters:
-  ///   - joining: Who joins.
-  ///   - owner: The customer who shares the seat.
+  /// - Parameter owner: The customer who shares the seat.
   /// - Returns: The claim; nil if the owner bought no such seats of what the team shares, if all are claimed and
   ///   something else is shared with more members, or if the server does not ask the store.
   /// - Throws: `Problem` with code `limit_reached` if every seat is claimed, `busy` if the store does not answer.
@@ -166,7 +164,6 @@ extension Teams {
   /// claimed tries again.
   ///
   /// - Parameters:
-  ///   - id: The seat of the team.
   ///   - claim: The claim of somebody who did not get the seat; nil for the recorded claim.
   ///   - owner: The customer who shares the seat.
   func releaseSeat(

@@ -224,7 +224,6 @@ extension Teams {
   ///
   /// - Parameters:
   ///   - owner: The customer who shares the seat.
-  ///   - id: The seat.
   ///   - caller: The owner or the member.
   ///   - claims: What the owner must own once the seat has changed.
   ///   - next: The next version of the seat; nil if there is nothing to change. Called again after a conflict.

@@ -13,7 +13,6 @@ extension FeatureUses {
   ///     that neither limits items nor is unlimited.
   ///   - cost: The credits it costs or its size, if the blueprint leaves that to the use; nil means 1.
   ///   - parent: What the use belongs to, if a limit counts for each parent.
-  ///   - key: The idempotency key of the use.
   /// - Returns: When the reservation lapses, and the access to the feature from now on.
   /// - Throws: `Problem` with code `denied` and the paywall to show, `unknown_feature` or `limit_reached`.
   public func reserve(
@@ -46,7 +45,6 @@ extension FeatureUses {
 
   /// Releases the reservation of a use that was not made; nothing changes if none is open.
   ///
-  /// - Parameter key: The idempotency key of the reservation.
   /// - Returns: The access to the feature from now on.
   /// - Throws: `Problem` with code `unknown_feature`.
   public func releaseReservation(
