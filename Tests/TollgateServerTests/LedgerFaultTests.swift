@@ -80,9 +80,9 @@ struct LedgerFaultTests {
 }
 
 /// A ledger that rejects writes on request, and lets a test act between a decision and its commit.
-final class FaultyLedger: Ledger {
+final class FaultyLedger: ForwardingLedger {
   let isShared: Bool
-  private let inner = SQLiteLedger.inMemory()
+  let current = SQLiteLedger.inMemory()
   private let recordReads = Mutex(0)
   private let fault = Mutex<LedgerError.Code?>(nil)
   private let merging = Mutex<(@Sendable () async -> Void)?>(nil)
@@ -109,8 +109,6 @@ final class FaultyLedger: Ledger {
   }
 
   init(isShared: Bool = false) { self.isShared = isShared }
-
-  var administration: any LedgerAdministration { inner.administration }
 
   /// How often all facts of a customer were read.
   var recordReadCount: Int { recordReads.withLock { $0 } }
@@ -174,7 +172,7 @@ final class FaultyLedger: Ledger {
       await act?()
     }
     if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
-    let version = try await inner.append(write)
+    let version = try await current.append(write)
     await Self.take(writeGate)?.pass()
     return version
   }
@@ -183,7 +181,7 @@ final class FaultyLedger: Ledger {
     _ write: LedgerWrite, completion: @escaping @Sendable (Result<Int, LedgerError>) -> Void
   ) -> Bool {
     guard let code = fault.withLock({ $0 }) else {
-      return writeGate.withLock { $0 == nil } && inner.begin(write, completion: completion)
+      return writeGate.withLock { $0 == nil } && current.begin(write, completion: completion)
     }
     completion(.failure(LedgerError(code, "as the test says")))
     return true
@@ -191,32 +189,13 @@ final class FaultyLedger: Ledger {
 
   func erase(_ erasure: LedgerErasure) async throws(LedgerError) -> Set<Customer.ID> {
     if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
-    return try await inner.erase(erasure)
-  }
-
-  func keep(
-    _ token: LedgerSignInToken, of customer: Customer.ID, in app: Blueprint.App.ID,
-    at instant: Instant
-  ) async throws(LedgerError) {
-    try await inner.keep(token, of: customer, in: app, at: instant)
-  }
-
-  func revocations(
-    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int, lease: LedgerLease?
-  ) async throws(LedgerError) -> [LedgerRevocation] {
-    try await inner.revocations(dueAt: instant, in: app, limit: limit, lease: lease)
-  }
-
-  func settle(
-    _ revocation: LedgerRevocation, in app: Blueprint.App.ID, next: Instant?
-  ) async throws(LedgerError) {
-    try await inner.settle(revocation, in: app, next: next)
+    return try await current.erase(erasure)
   }
 
   func record(
     of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> CustomerRecord? {
-    let record = try await inner.record(of: customer, in: app)
+    let record = try await current.record(of: customer, in: app)
     recordReads.withLock { $0 += 1 }
     await Self.take(readGate)?.pass()
     return record
@@ -225,100 +204,14 @@ final class FaultyLedger: Ledger {
   func version(
     of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Int? {
-    try await inner.version(of: customer, in: app)
-  }
-
-  func answer(
-    to key: Idempotency.Key, of customer: Customer.ID, in app: Blueprint.App.ID
-  ) async throws(LedgerError) -> LedgerAnswer? {
-    try await inner.answer(to: key, of: customer, in: app)
-  }
-
-  func owner(
-    of claim: LedgerClaim, in app: Blueprint.App.ID
-  ) async throws(LedgerError) -> Customer.ID? {
-    try await inner.owner(of: claim, in: app)
-  }
-
-  func credentials(
-    of email: String, in app: Blueprint.App.ID
-  ) async throws(LedgerError) -> LedgerCredentials? {
-    try await inner.credentials(of: email, in: app)
-  }
-
-  func attempts(
-    of subject: String, in app: Blueprint.App.ID, at instant: Instant
-  ) async throws(LedgerError) -> LedgerAttempts? {
-    try await inner.attempts(of: subject, in: app, at: instant)
-  }
-
-  func add(
-    _ attempts: [LedgerAttempts], in app: Blueprint.App.ID, at instant: Instant
-  ) async throws(LedgerError) {
-    try await inner.add(attempts, in: app, at: instant)
-  }
-
-  func forgetAttempts(
-    of subject: String, in app: Blueprint.App.ID
-  ) async throws(LedgerError) {
-    try await inner.forgetAttempts(of: subject, in: app)
-  }
-
-  func save(
-    _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
-  ) async throws(LedgerError) {
-    try await inner.save(code, in: app, at: instant)
-  }
-
-  func use(
-    _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
-  ) async throws(LedgerError) -> Bool {
-    try await inner.use(code, in: app, at: instant)
-  }
-
-  func entries(
-    after sequence: Int, in app: Blueprint.App.ID, limit: Int
-  ) async throws(LedgerError) -> [LedgerEntry] {
-    try await inner.entries(after: sequence, in: app, limit: limit)
-  }
-
-  func history(
-    of customer: Customer.ID, in app: Blueprint.App.ID
-  ) async throws(LedgerError) -> [RecordedFact] {
-    try await inner.history(of: customer, in: app)
-  }
-
-  func checks(
-    dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID,
-    limit: Int, lease: LedgerLease?
-  ) async throws(LedgerError) -> [LedgerCheck] {
-    try await inner.checks(
-      dueAt: instant, of: environment, in: app, limit: limit, lease: lease)
-  }
-
-  func take(
-    _ task: LedgerTask, in app: Blueprint.App.ID, for lease: LedgerLease, at instant: Instant
-  ) async throws(LedgerError) -> Bool {
-    try await inner.take(task, in: app, for: lease, at: instant)
-  }
-
-  func settle(
-    _ check: LedgerCheck, in app: Blueprint.App.ID, next: Instant?
-  ) async throws(LedgerError) {
-    try await inner.settle(check, in: app, next: next)
-  }
-
-  func instant(
-    of mark: LedgerMark, in app: Blueprint.App.ID
-  ) async throws(LedgerError) -> Instant? {
-    try await inner.instant(of: mark, in: app)
+    try await current.version(of: customer, in: app)
   }
 
   func advance(
     _ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant
   ) async throws(LedgerError) {
     if mark.name == "readiness" { try await probe() }
-    try await inner.advance(mark, in: app, to: instant)
+    try await current.advance(mark, in: app, to: instant)
   }
 
   private func probe() async throws(LedgerError) {
@@ -331,61 +224,21 @@ final class FaultyLedger: Ledger {
     if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
   }
 
-  func refuse(
-    _ refusal: LedgerRefusal, in app: Blueprint.App.ID
-  ) async throws(LedgerError) {
-    try await inner.refuse(refusal, in: app)
-  }
-
-  func refusals(
-    notJudgedUnder revision: String, in app: Blueprint.App.ID, limit: Int
-  ) async throws(LedgerError) -> [LedgerRefusal] {
-    try await inner.refusals(notJudgedUnder: revision, in: app, limit: limit)
-  }
-
-  func forgetRefusal(
-    of notification: String, in app: Blueprint.App.ID
-  ) async throws(LedgerError) {
-    try await inner.forgetRefusal(of: notification, in: app)
-  }
-
   func see(
     _ customer: Customer.ID, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) {
     if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
-    try await inner.see(customer, in: app, at: instant)
+    try await current.see(customer, in: app, at: instant)
   }
 
   func prune(_ pruning: LedgerPruning) async throws(LedgerError) -> LedgerPruned {
     if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
-    return try await inner.prune(pruning)
-  }
-
-  func save(
-    _ key: LedgerSecretKey, in app: Blueprint.App.ID
-  ) async throws(LedgerError) {
-    try await inner.save(key, in: app)
-  }
-
-  func secretKey(
-    _ id: String, in app: Blueprint.App.ID
-  ) async throws(LedgerError) -> LedgerSecretKey? {
-    try await inner.secretKey(id, in: app)
-  }
-
-  func secretKeys(
-    in app: Blueprint.App.ID
-  ) async throws(LedgerError) -> [LedgerSecretKey] {
-    try await inner.secretKeys(in: app)
-  }
-
-  func property(_ property: LedgerProperty) async throws(LedgerError) -> String? {
-    try await inner.property(property)
+    return try await current.prune(pruning)
   }
 
   func set(_ property: LedgerProperty, to value: String) async throws(LedgerError) {
     await actBeforeChange()
-    try await inner.set(property, to: value)
+    try await current.set(property, to: value)
   }
 
   func replace(
@@ -393,12 +246,6 @@ final class FaultyLedger: Ledger {
   ) async throws(LedgerError) -> Bool {
     if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
     await actBeforeChange()
-    return try await inner.replace(property, expected, with: value)
-  }
-
-  func lifecycle(
-    of customer: Customer.ID, in app: Blueprint.App.ID, through sequence: Int
-  ) async throws(LedgerError) -> [LedgerEntry] {
-    try await inner.lifecycle(of: customer, in: app, through: sequence)
+    return try await current.replace(property, expected, with: value)
   }
 }
