@@ -10,9 +10,7 @@ package struct PriceList: Sendable {
   /// Products no longer for sale.
   private var removedProducts: Set<String> = []
 
-  package init(_ catalog: Catalog) {
-    self.catalog = catalog
-  }
+  package init(_ catalog: Catalog) { self.catalog = catalog }
 
   /// A subscription on sale, at its current price; nil for any other product.
   package func subscription(_ productID: String) -> PricedSubscription? {

@@ -3,9 +3,7 @@ public struct Milliunits: Hashable, Comparable, Sendable {
   /// Thousandths of the currency unit.
   public var rawValue: Int64
 
-  public init(_ rawValue: Int64) {
-    self.rawValue = rawValue
-  }
+  public init(_ rawValue: Int64) { self.rawValue = rawValue }
 
   /// The greatest amount that is read, ten billion of a currency's unit, so that sums of prices do not overflow.
   private static let limit: Int64 = 10_000_000_000_000

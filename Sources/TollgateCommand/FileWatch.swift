@@ -14,9 +14,7 @@ struct FileWatch {
   private let paths: [String]
 
   /// Creates a watch over files and folders; they may not exist yet.
-  init(_ paths: [String]) {
-    self.paths = paths
-  }
+  init(_ paths: [String]) { self.paths = paths }
 
   /// The folders of the files, of their parts, of their pictures and of their fonts.
   private var folders: Set<URL> {

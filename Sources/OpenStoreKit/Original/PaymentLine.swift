@@ -17,18 +17,14 @@ final class PaymentLine: Sendable {
     // Set once.
     private(set) weak var observer: (any SKPaymentTransactionObserver)?
 
-    init(_ observer: any SKPaymentTransactionObserver) {
-      self.observer = observer
-    }
+    init(_ observer: any SKPaymentTransactionObserver) { self.observer = observer }
   }
 
   private final class Delegation: @unchecked Sendable {
     // Set once.
     private(set) weak var delegate: (any SKPaymentQueueDelegate)?
 
-    init(_ delegate: any SKPaymentQueueDelegate) {
-      self.delegate = delegate
-    }
+    init(_ delegate: any SKPaymentQueueDelegate) { self.delegate = delegate }
   }
 
   private struct State {

@@ -19,9 +19,7 @@ open class SKPayment: NSObject, NSCopying, NSMutableCopying {
 
   var details = Details()
 
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 
   public convenience init(product: SKProduct) {
     self.init()

@@ -21,9 +21,7 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
   private var storedPayment = SKPayment()
   let contents = Mutex(Contents())
 
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 
   convenience init(_ details: SKPayment.Details, _ contents: Contents = Contents()) {
     self.init()

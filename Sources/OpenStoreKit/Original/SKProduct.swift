@@ -15,9 +15,7 @@ open class SKProduct: NSObject, @unchecked Sendable {
   // Set once.
   private(set) var product: Product?
 
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 
   convenience init(_ product: Product) {
     self.init()
@@ -79,9 +77,7 @@ open class SKProductSubscriptionPeriod: NSObject, @unchecked Sendable {
   // Set once.
   private var period: Product.SubscriptionPeriod?
 
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 
   convenience init(_ period: Product.SubscriptionPeriod) {
     self.init()
@@ -129,9 +125,7 @@ open class SKProductDiscount: NSObject, @unchecked Sendable {
   private var offer: Product.SubscriptionOffer?
   private var locale = Locale.current
 
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 
   convenience init(_ offer: Product.SubscriptionOffer, of product: Product) {
     self.init()

@@ -16,9 +16,7 @@ public enum SKProductStorePromotionVisibility: Int, Hashable, Sendable {
 ///
 /// Follows <https://developer.apple.com/documentation/storekit/skproductstorepromotioncontroller>.
 open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 
   open class func `default`() -> SKProductStorePromotionController {
     SKProductStorePromotionController()

@@ -13,9 +13,7 @@ open class SKRequest: NSObject {
 
   private let isCancelled = Mutex(false)
 
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 
   /// Ends the request; the delegate gets no answer.
   open func cancel() {
@@ -123,9 +121,7 @@ open class SKProductsResponse: NSObject, @unchecked Sendable {
   private var found: [SKProduct] = []
   private var unknown: [String] = []
 
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 
   convenience init(_ products: [SKProduct], _ unknown: [String]) {
     self.init()

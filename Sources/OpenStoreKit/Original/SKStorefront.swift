@@ -7,9 +7,7 @@ open class SKStorefront: NSObject, @unchecked Sendable {
   // Set once.
   private var storefront: Storefront?
 
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 
   convenience init(_ storefront: Storefront) {
     self.init()

@@ -76,9 +76,7 @@ public struct SKError: Error, Hashable, Sendable {
   /// The kind of error.
   public let code: Code
 
-  public init(_ code: Code) {
-    self.code = code
-  }
+  public init(_ code: Code) { self.code = code }
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase

@@ -21,9 +21,7 @@ public struct ClaimSeatResponse: Hashable, Codable, Sendable {
   /// The identifier of the claim, a UUID; it identifies the claim, not the seat, which a later claim can occupy.
   public var seatClaimId: String
 
-  public init(seatClaimId: String) {
-    self.seatClaimId = seatClaimId
-  }
+  public init(seatClaimId: String) { self.seatClaimId = seatClaimId }
 }
 
 /// The member who occupies a claimed seat.
@@ -33,9 +31,7 @@ public struct AssociateSeatRequest: Hashable, Codable, Sendable {
   /// The identifier of the member's download of the app.
   public var appTransactionId: String
 
-  public init(appTransactionId: String) {
-    self.appTransactionId = appTransactionId
-  }
+  public init(appTransactionId: String) { self.appTransactionId = appTransactionId }
 }
 
 /// The seats of a subscription, and the claims of them.
@@ -62,9 +58,7 @@ public struct GetSeatInfoResponse: Hashable, Codable, Sendable {
 public struct GetCustomerGroupsResponse: Hashable, Codable, Sendable {
   public var groups: [GroupEntry]
 
-  public init(groups: [GroupEntry]) {
-    self.groups = groups
-  }
+  public init(groups: [GroupEntry]) { self.groups = groups }
 }
 
 /// A group that a customer belongs to; belonging to it grants no access by itself.
@@ -152,7 +146,5 @@ public struct GroupMemberEntry: Hashable, Codable, Sendable {
   /// The identifier of the customer's download of the app.
   public var appTransactionId: String
 
-  public init(appTransactionId: String) {
-    self.appTransactionId = appTransactionId
-  }
+  public init(appTransactionId: String) { self.appTransactionId = appTransactionId }
 }

@@ -81,9 +81,7 @@ public struct MassExtendRenewalDateResponse: Hashable, Codable, Sendable {
   /// The developer's identifier of the request.
   public var requestIdentifier: String
 
-  public init(requestIdentifier: String) {
-    self.requestIdentifier = requestIdentifier
-  }
+  public init(requestIdentifier: String) { self.requestIdentifier = requestIdentifier }
 }
 
 /// The progress of an extension of many subscriptions.

@@ -5,9 +5,7 @@ public struct SendTestNotificationResponse: Hashable, Codable, Sendable {
   /// The token for querying its delivery.
   public var testNotificationToken: String
 
-  public init(testNotificationToken: String) {
-    self.testNotificationToken = testNotificationToken
-  }
+  public init(testNotificationToken: String) { self.testNotificationToken = testNotificationToken }
 }
 
 /// The delivery status of a test notification.

@@ -5,9 +5,7 @@ public struct TransactionInfoResponse: Hashable, Codable, Sendable {
   /// The transaction, signed separately.
   public var signedTransactionInfo: String
 
-  public init(signedTransactionInfo: String) {
-    self.signedTransactionInfo = signedTransactionInfo
-  }
+  public init(signedTransactionInfo: String) { self.signedTransactionInfo = signedTransactionInfo }
 }
 
 /// A page of a customer's transactions, at most 20.
@@ -85,7 +83,5 @@ public struct UpdateAppAccountTokenRequest: Hashable, Codable, Sendable {
   /// The UUID of the customer's account in the app.
   public var appAccountToken: String
 
-  public init(appAccountToken: String) {
-    self.appAccountToken = appAccountToken
-  }
+  public init(appAccountToken: String) { self.appAccountToken = appAccountToken }
 }
