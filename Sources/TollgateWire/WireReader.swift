@@ -2,6 +2,9 @@ package import Tollgate
 
 /// A JSON object that is being read, whose members are named by a form's keys.
 ///
+/// `decode` reads a member that must be there, an array in its order; `decodeIfPresent` returns nil for one that is missing
+/// or `null`.
+///
 /// All forms share the key type ``WireName``, and names, instants and texts are read as JSON's own types. The first time
 /// a process decodes another type, Swift's runtime searches the conformances of the whole program, and the forms have
 /// more than a hundred types. For the same reason, the reader itself has no constraint on `Key`; its methods do.
@@ -37,57 +40,46 @@ extension WireReader where Key: RawRepresentable<String> {
 
 // JSON's own types, and instants.
 extension WireReader where Key: RawRepresentable<String> {
-  /// The text of a required member.
   package func decode(_ type: String.Type, forKey key: Key) throws -> String {
     try object.decode(String.self, forKey: WireName(key))
   }
 
-  /// The text of a member; nil if it is missing or `null`.
   package func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
     try object.decodeIfPresent(String.self, forKey: WireName(key))
   }
 
-  /// The value of a required member.
   package func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try object.decode(Bool.self, forKey: WireName(key))
   }
 
-  /// The value of a member; nil if it is missing or `null`.
   package func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try object.decodeIfPresent(Bool.self, forKey: WireName(key))
   }
 
-  /// The number of a required member.
   package func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
     try object.decode(Int.self, forKey: WireName(key))
   }
 
-  /// The number of a member; nil if it is missing or `null`.
   package func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
     try object.decodeIfPresent(Int.self, forKey: WireName(key))
   }
 
-  /// The number of a required member.
   package func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
     try object.decode(Int64.self, forKey: WireName(key))
   }
 
-  /// The number of a member; nil if it is missing or `null`.
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
     try object.decodeIfPresent(Int64.self, forKey: WireName(key))
   }
 
-  /// The instant of a required member.
   package func decode(_ type: Instant.Type, forKey key: Key) throws -> Instant {
     Instant(milliseconds: try object.decode(Int64.self, forKey: WireName(key)))
   }
 
-  /// The instant of a member; nil if it is missing or `null`.
   package func decodeIfPresent(_ type: Instant.Type, forKey key: Key) throws -> Instant? {
     try decodeIfPresent(Int64.self, forKey: key).map { Instant(milliseconds: $0) }
   }
 
-  /// The texts of a required array, in its order.
   func decode(_ type: [String].Type, forKey key: Key) throws -> [String] {
     var list = try object.nestedUnkeyedContainer(forKey: WireName(key))
     var values: [String] = []
@@ -96,12 +88,10 @@ extension WireReader where Key: RawRepresentable<String> {
     return values
   }
 
-  /// The texts of an array; nil if it is missing or `null`.
   func decodeIfPresent(_ type: [String].Type, forKey key: Key) throws -> [String]? {
     try has(key) ? try decode(type, forKey: key) : nil
   }
 
-  /// The numbers of a required array, in its order.
   func decode(_ type: [Int64].Type, forKey key: Key) throws -> [Int64] {
     var list = try object.nestedUnkeyedContainer(forKey: WireName(key))
     var values: [Int64] = []
@@ -113,35 +103,30 @@ extension WireReader where Key: RawRepresentable<String> {
 
 // Names: identifiers, and the cases of enums.
 extension WireReader where Key: RawRepresentable<String> {
-  /// The name of a required member.
   package func decode<Name: RawRepresentable<String> & Decodable>(
     _ type: Name.Type, forKey key: Key
   ) throws -> Name {
     try name(try decode(String.self, forKey: key), key)
   }
 
-  /// The name of a member; nil if it is missing or `null`.
   package func decodeIfPresent<Name: RawRepresentable<String> & Decodable>(
     _ type: Name.Type, forKey key: Key
   ) throws -> Name? {
     try decodeIfPresent(String.self, forKey: key).map { try name($0, key) }
   }
 
-  /// The names of a required array, in its order.
   func decode<Name: RawRepresentable<String> & Decodable>(
     _ type: [Name].Type, forKey key: Key
   ) throws -> [Name] {
     try decode([String].self, forKey: key).map { try name($0, key) }
   }
 
-  /// The names of an array; nil if it is missing or `null`.
   func decodeIfPresent<Name: RawRepresentable<String> & Decodable>(
     _ type: [Name].Type, forKey key: Key
   ) throws -> [Name]? {
     try has(key) ? try decode(type, forKey: key) : nil
   }
 
-  /// The names of a required array, as a set.
   func decode<Name: RawRepresentable<String> & Decodable & Hashable>(
     _ type: Set<Name>.Type, forKey key: Key
   ) throws -> Set<Name> {
@@ -167,17 +152,14 @@ extension WireReader where Key: RawRepresentable<String> {
 
 // Values with a form of their own: an object, or one text.
 extension WireReader where Key: RawRepresentable<String> {
-  /// The value of a required member.
   func decode<Value: WireForm>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try Value(wire: nested(key))
   }
 
-  /// The value of a member; nil if it is missing or `null`.
   func decodeIfPresent<Value: WireForm>(_ type: Value.Type, forKey key: Key) throws -> Value? {
     try nestedIfPresent(key).map { try Value(wire: $0) }
   }
 
-  /// The values of a required array, in its order.
   func decode<Value: WireForm>(_ type: [Value].Type, forKey key: Key) throws -> [Value] {
     var list = try object.nestedUnkeyedContainer(forKey: WireName(key))
     return try list.decodeAll(Value.self)
@@ -224,7 +206,6 @@ extension WireReader where Key: RawRepresentable<String> {
     return try Customer(wire: &facts)
   }
 
-  /// The object that is a member's value; nil if it is missing or `null`.
   func nestedIfPresent<Inner>(_ key: Key) throws -> WireReader<Inner>? {
     try has(key) ? try nested(key) : nil
   }
@@ -237,12 +218,10 @@ extension WireReader where Key: RawRepresentable<String> {
 
 // Values that decode themselves.
 extension WireReader where Key: RawRepresentable<String> {
-  /// The value of a required member.
   package func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try object.decode(type, forKey: WireName(key))
   }
 
-  /// The value of a member; nil if it is missing or `null`.
   package func decodeIfPresent<Value: Decodable>(
     _ type: Value.Type, forKey key: Key
   ) throws -> Value? {

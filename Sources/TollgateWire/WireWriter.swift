@@ -2,7 +2,7 @@ package import Tollgate
 
 /// A JSON object that is being written, whose members are named by a form's keys.
 ///
-/// A ``WireReader`` reads it again.
+/// `encodeIfPresent` writes nothing for nil. A ``WireReader`` reads it again.
 package struct WireWriter<Key> {
   private var object: KeyedEncodingContainer<WireName>
 
@@ -13,17 +13,14 @@ package struct WireWriter<Key> {
 }
 
 extension WireWriter where Key: RawRepresentable<String> {
-  /// Writes a member.
   package mutating func encode(_ value: String, forKey key: Key) throws {
     try object.encode(value, forKey: WireName(key))
   }
 
-  /// Writes a member.
   package mutating func encode(_ value: Bool, forKey key: Key) throws {
     try object.encode(value, forKey: WireName(key))
   }
 
-  /// Writes a member.
   package mutating func encode(_ value: Int, forKey key: Key) throws {
     try object.encode(value, forKey: WireName(key))
   }
@@ -45,19 +42,16 @@ extension WireWriter where Key: RawRepresentable<String> {
     try object.encode(value, forKey: WireName(key))
   }
 
-  /// Writes a member as its name; nothing if it is nil.
   package mutating func encodeIfPresent(
     _ name: (some RawRepresentable<String> & Encodable)?, forKey key: Key
   ) throws {
     if let name { try encode(name, forKey: key) }
   }
 
-  /// Writes a member in milliseconds; nothing if it is nil.
   package mutating func encodeIfPresent(_ value: Instant?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) }
   }
 
-  /// Writes a member; nothing if it is nil.
   package mutating func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) }
   }
@@ -68,7 +62,6 @@ extension WireWriter where Key: RawRepresentable<String> {
     try value.write(to: &members)
   }
 
-  /// Writes a member as an object; nothing if it is nil.
   mutating func encodeIfPresent<Value: WireForm>(_ value: Value?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) }
   }
