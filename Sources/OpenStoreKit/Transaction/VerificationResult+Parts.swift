@@ -33,64 +33,47 @@ extension VerificationResult where SignedType == Transaction {
   public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
 }
 
+// The parts of the other signed data are as those of a transaction.
 extension VerificationResult where SignedType == Product.SubscriptionInfo.RenewalInfo {
-  /// The signed text: a compact JSON Web Signature (RFC 7515).
   public var jwsRepresentation: String { unsafePayloadValue.signed.jws }
 
-  /// The header of the signed text, decoded.
   public var headerData: Data { SignedText(jwsRepresentation).header }
 
-  /// The payload of the signed text, decoded.
   public var payloadData: Data { SignedText(jwsRepresentation).payload }
 
-  /// The signature of the signed text, decoded.
   public var signatureData: Data { SignedText(jwsRepresentation).signature }
 
-  /// The signature, ready for verification.
   public var signature: P256.Signing.ECDSASignature {
     SignedText(jwsRepresentation).ecdsaSignature
   }
 
-  /// The signed bytes.
   public var signedData: Data { SignedText(jwsRepresentation).signed }
 
-  /// When the data was signed.
   public var signedDate: Date { unsafePayloadValue.signedDate }
 
-  /// A hash by which the device recognizes its own data: SHA-384 of the nonce and the device's identifier.
   public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
 
-  /// The UUID that is part of the hash.
   public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
 }
 
 extension VerificationResult where SignedType == AppTransaction {
-  /// The signed text: a compact JSON Web Signature (RFC 7515).
   public var jwsRepresentation: String { unsafePayloadValue.jws }
 
-  /// The header of the signed text, decoded.
   public var headerData: Data { SignedText(jwsRepresentation).header }
 
-  /// The payload of the signed text, decoded.
   public var payloadData: Data { SignedText(jwsRepresentation).payload }
 
-  /// The signature of the signed text, decoded.
   public var signatureData: Data { SignedText(jwsRepresentation).signature }
 
-  /// The signature, ready for verification.
   public var signature: P256.Signing.ECDSASignature {
     SignedText(jwsRepresentation).ecdsaSignature
   }
 
-  /// The signed bytes.
   public var signedData: Data { SignedText(jwsRepresentation).signed }
 
-  /// When the data was signed.
   public var signedDate: Date { unsafePayloadValue.signedDate }
 
-  /// A hash by which the device recognizes its own data: SHA-384 of the nonce and the device's identifier.
   public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
 
-  /// The UUID that is part of the hash.
   public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
 }
