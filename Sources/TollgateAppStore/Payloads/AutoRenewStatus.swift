@@ -1,7 +1,6 @@
 /// Whether a subscription renews at the end of its period.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/autorenewstatus>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/autorenewstatus>.
 public struct AutoRenewStatus: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: Int
 

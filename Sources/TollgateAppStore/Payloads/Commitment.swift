@@ -56,8 +56,7 @@ public struct RenewalCommitmentInfo: Hashable, Codable, Sendable {
 
 /// How the price of a subscription period is billed.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>.
 public struct BillingPlanType: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 

@@ -1,7 +1,6 @@
 /// Why a customer requests a refund.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreservernotifications/consumptionrequestreason>.
+/// Follows <https://developer.apple.com/documentation/appstoreservernotifications/consumptionrequestreason>.
 public struct ConsumptionRequestReason: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 

@@ -1,7 +1,6 @@
 /// The environment of a purchase.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/environment>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/environment>.
 public struct Environment: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 

@@ -1,7 +1,6 @@
 /// Why a subscription ended, or will end.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/expirationintent>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/expirationintent>.
 public struct ExpirationIntent: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: Int
 

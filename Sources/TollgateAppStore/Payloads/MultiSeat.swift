@@ -51,8 +51,7 @@ public struct SeatPriceTier: Hashable, Codable, Sendable {
 
 /// Who invites members to the seats of a purchase.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>.
 public struct InvitationManagement: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 

@@ -36,8 +36,7 @@ extension NotificationPayload {
 
 /// What a token for purchases through custom links is for.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreservernotifications/tokentype>.
+/// Follows <https://developer.apple.com/documentation/appstoreservernotifications/tokentype>.
 public struct ExternalPurchaseTokenType: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 

@@ -1,7 +1,6 @@
 /// The kind of event in a notification, version 2.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreservernotifications/notificationtype>.
+/// Follows <https://developer.apple.com/documentation/appstoreservernotifications/notificationtype>.
 public struct NotificationType: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 

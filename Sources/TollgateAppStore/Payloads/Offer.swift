@@ -1,7 +1,6 @@
 /// The kind of offer that a price comes from.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/offertype>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/offertype>.
 public struct OfferType: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: Int
 
@@ -22,8 +21,7 @@ public struct OfferType: RawRepresentable, Hashable, Codable, Sendable {
 
 /// How an offer is paid.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/offerdiscounttype>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/offerdiscounttype>.
 public struct OfferDiscountType: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 

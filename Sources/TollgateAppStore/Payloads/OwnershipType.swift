@@ -1,7 +1,6 @@
 /// Whether the customer bought the product or somebody else paid for it.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/inappownershiptype>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/inappownershiptype>.
 public struct OwnershipType: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 

@@ -1,7 +1,6 @@
 /// The customer's response to a price increase.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/priceincreasestatus>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/priceincreasestatus>.
 public struct PriceIncreaseStatus: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: Int
 

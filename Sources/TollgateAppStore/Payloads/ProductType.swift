@@ -1,7 +1,6 @@
 /// The kind of a product.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/type>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/type>.
 public struct ProductType: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 

@@ -1,7 +1,6 @@
 /// The platform that an app was first downloaded on.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/storekit/appstore/platform>.
+/// Follows <https://developer.apple.com/documentation/storekit/appstore/platform>.
 public struct PurchasePlatform: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 

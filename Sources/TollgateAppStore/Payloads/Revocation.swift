@@ -1,7 +1,6 @@
 /// Why the store revoked a purchase.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/revocationreason>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/revocationreason>.
 public struct RevocationReason: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: Int
 
@@ -16,8 +15,7 @@ public struct RevocationReason: RawRepresentable, Hashable, Codable, Sendable {
 
 /// How much of a purchase the store revoked.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>.
 public struct RevocationType: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 

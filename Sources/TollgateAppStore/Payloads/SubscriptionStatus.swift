@@ -1,7 +1,6 @@
 /// The store's status of a subscription.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/status>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/status>.
 public struct SubscriptionStatus: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: Int
 

@@ -1,7 +1,6 @@
 /// The more specific kind of event in a notification, version 2.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreservernotifications/subtype>.
+/// Follows <https://developer.apple.com/documentation/appstoreservernotifications/subtype>.
 public struct Subtype: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 

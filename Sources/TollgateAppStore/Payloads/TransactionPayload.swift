@@ -1,6 +1,7 @@
 /// A purchase or renewal, as signed by the App Store.
 ///
-/// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>.
+/// Here and in Apple's other data, values that Apple adds later keep their raw value. Follows
+/// <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>.
 public struct TransactionPayload: Hashable, Codable, Sendable {
   /// The identifier of this purchase or renewal.
   public var transactionId: String

@@ -1,7 +1,6 @@
 /// Whether a transaction is a purchase by the customer or a renewal by the store.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/transactionreason>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/transactionreason>.
 public struct TransactionReason: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 

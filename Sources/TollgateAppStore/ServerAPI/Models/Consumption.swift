@@ -30,8 +30,7 @@ public struct ConsumptionRequest: Hashable, Codable, Sendable {
 
 /// Whether a purchase was delivered and works.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/deliverystatus>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/deliverystatus>.
 public struct DeliveryStatus: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 
@@ -55,8 +54,7 @@ public struct DeliveryStatus: RawRepresentable, Hashable, Codable, Sendable {
 
 /// The developer's preferred outcome of a refund request.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/refundpreference>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/refundpreference>.
 public struct RefundPreference: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 

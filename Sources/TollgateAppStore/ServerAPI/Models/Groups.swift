@@ -93,8 +93,7 @@ public struct RoleEntry: Hashable, Codable, Sendable {
 
 /// Who bought the seats of a group.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/grouptype>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/grouptype>.
 public struct GroupType: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 
@@ -109,8 +108,7 @@ public struct GroupType: RawRepresentable, Hashable, Codable, Sendable {
 
 /// What a customer may do in an organization.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/role>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/role>.
 public struct GroupRole: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 

@@ -73,8 +73,7 @@ public struct SendAttemptItem: Hashable, Codable, Sendable {
 
 /// The result of an attempt to deliver a notification.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/sendattemptresult>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/sendattemptresult>.
 public struct SendAttemptResult: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: String
 

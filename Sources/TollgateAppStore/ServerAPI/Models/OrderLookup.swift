@@ -15,8 +15,7 @@ public struct OrderLookupResponse: Hashable, Codable, Sendable {
 
 /// Whether an order identifier is valid for the app.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/orderlookupstatus>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/orderlookupstatus>.
 public struct OrderLookupStatus: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: Int
 

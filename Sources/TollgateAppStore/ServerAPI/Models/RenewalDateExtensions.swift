@@ -116,8 +116,7 @@ public struct MassExtendRenewalDateStatusResponse: Hashable, Codable, Sendable {
 
 /// Why a renewal date is extended.
 ///
-/// Values that Apple adds later keep their raw value. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/extendreasoncode>.
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/extendreasoncode>.
 public struct ExtendReasonCode: RawRepresentable, Hashable, Codable, Sendable {
   public let rawValue: Int
 
