@@ -6,23 +6,6 @@ import TollgateAppStore
 
 @Suite("Apple's own server library")
 struct JudgeTests {
-  /// What the judging script is asked, and what it answers.
-  private struct Request: Encodable {
-    var root: Data
-    var bundleId: String
-    var environment: Environment
-    var appAppleId: Int64?
-    var transactions: [String] = []
-    var renewalInfos: [String] = []
-    var notifications: [String] = []
-  }
-
-  private struct Verdict: Decodable {
-    var transactions: [[String: JSONValue]]
-    var renewalInfos: [[String: JSONValue]]
-    var notifications: [[String: JSONValue]]
-  }
-
   private static let token = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
 
   @Test(
@@ -30,7 +13,7 @@ struct JudgeTests {
     arguments: [Environment.sandbox, .production])
   func verifiesEverything(_ environment: Environment) throws {
     let chain = try SigningChain()
-    var request = Request(
+    var judge = Judge(
       root: chain.root, bundleId: Shop.bundleID, environment: environment, appAppleId: 42)
     var transactions: [TransactionPayload] = []
     var notifications: [String] = []
@@ -39,18 +22,18 @@ struct JudgeTests {
         environment: environment, appAppleID: 42, chain: chain, grace: life.grace)
       for step in life.steps {
         step.perform(in: store, by: "anna", from: Shop.start)
-        request.renewalInfos += store.conditions(of: "anna").map(\.renewalInfo.jws)
+        judge.renewalInfos += store.conditions(of: "anna").map(\.renewalInfo.jws)
       }
       store.purchase("lifetime", by: "anna", appAccountToken: Self.token)
       store.sendTestNotification()
-      request.transactions += store.updates(of: "anna").map(\.transaction.jws)
-      request.notifications += store.notifications().map(\.jws)
+      judge.transactions += store.updates(of: "anna").map(\.transaction.jws)
+      judge.notifications += store.notifications().map(\.jws)
       transactions += store.updates(of: "anna").map(\.transaction.payload)
       notifications += store.notifications().map(\.payload.notificationUUID)
     }
-    let verdict = try judge(request)
+    let verdict = try judge.verdict()
     try expect(verdict.transactions, decodeAs: transactions)
-    #expect(verdict.renewalInfos.count == request.renewalInfos.count)
+    #expect(verdict.renewalInfos.count == judge.renewalInfos.count)
     #expect(verdict.renewalInfos.allSatisfy { $0["autoRenewProductId"] != nil })
     #expect(
       verdict.notifications.map { $0["notificationUUID"] } == notifications.map { .string($0) })
@@ -63,15 +46,15 @@ struct JudgeTests {
     let other = try SigningChain(seed: 2)
     let genuine = try chain.sign(Shop.transaction()).split(separator: ".")
     let forged = try other.sign(Shop.transaction()).split(separator: ".")
-    var request = Request(
+    var judge = Judge(
       root: chain.root, bundleId: Shop.bundleID, environment: .sandbox, appAppleId: nil)
-    request.transactions = [
+    judge.transactions = [
       try chain.sign(Shop.transaction(bundle: "com.example.other")),
       try chain.sign(Shop.transaction(environment: .production)),
       try other.sign(Shop.transaction()), "\(genuine[0]).\(genuine[1]).\(forged[2])",
       genuine.joined(separator: "."),
     ]
-    let verdict = try judge(request)
+    let verdict = try judge.verdict()
     #expect(
       verdict.transactions.map { $0["error"] } == [
         .string("INVALID_APP_IDENTIFIER"), .string("INVALID_ENVIRONMENT"),
@@ -89,29 +72,5 @@ struct JudgeTests {
       let expected = try JSONDecoder().decode([String: JSONValue].self, from: json)
       #expect(fields.filter { !$0.key.hasPrefix("raw") } == expected)
     }
-  }
-
-  private func judge(_ request: Request) throws -> Verdict {
-    let root = URL(filePath: #filePath).resolvingSymlinksInPath()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let python = root.appending(path: ".venv/bin/python")
-    guard FileManager.default.isExecutableFile(atPath: python.path) else {
-      throw TestFailure("Apple's server library is missing: `make test` installs it into .venv.")
-    }
-    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try JSONEncoder().encode(request).write(to: file)
-    let process = Process()
-    process.executableURL = python
-    process.arguments = [root.appending(path: "Scripts/judge-signed-data.py").path, file.path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw TestFailure("The judging script failed; `make test` installs what it needs.")
-    }
-    return try JSONDecoder().decode(Verdict.self, from: answer)
   }
 }

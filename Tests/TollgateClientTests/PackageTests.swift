@@ -14,37 +14,9 @@ struct PackageTests {
 
   /// Gives the monthly plan three offers, and the paywall packages with them.
   private static func changes(_ packages: String) -> KeyValuePairs<String, String> {
-    [
-      """
-      "adHocOffers" : [],
-                "codeOffers" : [],
-                "displayPrice" : "5.99"
-      """: """
-      "adHocOffers" : [
-              { "displayPrice" : "1.99", "internalID" : "O1", "numberOfPeriods" : 2, "offerID" : "stay",
-                "paymentMode" : "payAsYouGo", "referenceName" : "stay", "subscriptionPeriod" : "P1M" }
-            ],
-            "codeOffers" : [
-              { "internalID" : "O2", "numberOfPeriods" : 1, "offerID" : "SPAR", "paymentMode" : "free",
-                "referenceName" : "SPAR", "subscriptionPeriod" : "P1M" }
-            ],
-                "displayPrice" : "5.99"
-      """,
-      """
-      "referenceName" : "Pro Monthly",
-                "subscriptionGroupID" : "6A1C0A04",
-                "type" : "RecurringSubscription",
-                "winbackOffers" : []
-      """: """
-      "referenceName" : "Pro Monthly",
-                "subscriptionGroupID" : "6A1C0A04",
-                "type" : "RecurringSubscription",
-                "winbackOffers" : [
-                  { "displayPrice" : "0.99", "internalID" : "O3", "numberOfPeriods" : 1,
-                    "offerID" : "return", "paymentMode" : "payUpFront", "referenceName" : "return",
-                    "subscriptionPeriod" : "P1M" }
-                ]
-      """,
+    let offers = PurchaseOfferTests.offers
+    return [
+      offers[0].key: offers[0].value, offers[1].key: offers[1].value,
       """
           packages:
             - product: strikelab.pro.yearly

@@ -14,7 +14,8 @@ import TollgateWire
 struct PurchaseOfferTests {
   private let pro = CatalogProduct.ID("strikelab.pro.monthly")
 
-  private static let offers: KeyValuePairs = [
+  /// Gives the monthly plan three offers.
+  static let offers: KeyValuePairs = [
     """
     "adHocOffers" : [],
               "codeOffers" : [],

@@ -1,35 +1,36 @@
-import Foundation
-import TollgateAppStore
+package import Foundation
+package import TollgateAppStore
 
 /// Apple's own server library, which verifies and decodes signed data in a process of its own.
-struct Judge: Encodable {
+package struct Judge: Encodable {
   /// What the library decoded, text by text; `error` where it refused.
-  struct Verdict: Decodable {
-    var transactions: [[String: JSONValue]]
-    var renewalInfos: [[String: JSONValue]]
-    var notifications: [[String: JSONValue]]
+  package struct Verdict: Decodable {
+    package let transactions: [[String: JSONValue]]
+    package let renewalInfos: [[String: JSONValue]]
+    package let notifications: [[String: JSONValue]]
   }
 
-  /// Why there is no verdict.
-  struct Missing: Error, CustomStringConvertible {
-    let description: String
+  private let root: Data
+  private let bundleId: String
+  private let environment: Environment
+  private let appAppleId: Int64?
+  package var transactions: [String] = []
+  package var renewalInfos: [String] = []
+  package var notifications: [String] = []
+
+  package init(root: Data, bundleId: String, environment: Environment, appAppleId: Int64?) {
+    self.root = root
+    self.bundleId = bundleId
+    self.environment = environment
+    self.appAppleId = appAppleId
   }
 
-  var root: Data
-  var bundleId: String
-  var environment: Environment
-  var appAppleId: Int64?
-  var transactions: [String] = []
-  var renewalInfos: [String] = []
-  var notifications: [String] = []
-
-  func verdict() throws -> Verdict {
+  package func verdict() throws -> Verdict {
     let root = URL(filePath: #filePath).resolvingSymlinksInPath()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let python = root.appending(path: ".venv/bin/python")
     guard FileManager.default.isExecutableFile(atPath: python.path) else {
-      throw Missing(
-        description: "Apple's server library is missing: `make test` installs it into .venv.")
+      throw TestFailure("Apple's server library is missing: `make test` installs it into .venv.")
     }
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -43,7 +44,7 @@ struct Judge: Encodable {
     let answer = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw Missing(description: "The judging script failed; `make test` installs what it needs.")
+      throw TestFailure("The judging script failed; `make test` installs what it needs.")
     }
     return try JSONDecoder().decode(Verdict.self, from: answer)
   }
