@@ -4,7 +4,7 @@ import NIOCore
 
 /// A page or a file, as it is and compressed.
 package struct Content: Sendable, Equatable {
-  /// Below this, a response is one packet either way.
+  /// Below this, a page is one packet either way, and not worth compressing for one response.
   private static let leastCompressed = 1_000
 
   /// The form for clients that accept gzip.
@@ -40,8 +40,7 @@ package struct Content: Sendable, Equatable {
   /// Compresses text once, for many responses.
   init(file text: [UInt8], tag: String) {
     bytes = ByteBuffer(bytes: text)
-    let small = bytes.readableBytes < Self.leastCompressed ? nil : Gzip.compress(bytes)
-    compressed = small.map { .kept($0) } ?? .never
+    compressed = Gzip.compress(bytes).map { .kept($0) } ?? .never
     self.tag = tag
   }
 
