@@ -119,6 +119,20 @@ struct UpdatesTests {
     }
   }
 
+  @Test("A refund makes a finished transaction unfinished, until it is finished again")
+  func refundIsUnfinished() async throws {
+    let session = try Shop.device()
+    try await session.run {
+      let bought = try await Product.one("lifetime").buy()
+      await bought.finish()
+      #expect(await Transaction.unfinished.products().isEmpty)
+      session.act { store, _ in store.refund(String(bought.id)) }
+      #expect(await Transaction.unfinished.products() == ["lifetime"])
+      for await result in Transaction.unfinished { await result.unsafePayloadValue.finish() }
+      #expect(await Transaction.unfinished.products().isEmpty)
+    }
+  }
+
   @Test("A new launch ends the listeners of the old one")
   func relaunchEnds() async throws {
     let session = try Shop.device()
