@@ -159,11 +159,15 @@
     }
 
     /// Finishes a transaction; does nothing if it is already finished.
+    ///
+    /// A renewal from while the app was closed can arrive in `updates` and be missing in `unfinished`, so all are searched.
     public func finish(_ transaction: StoreTransaction.ID) async {
       await Task {
-        for await case .verified(let unfinished) in Transaction.unfinished
-        where String(unfinished.id) == transaction.rawValue {
-          await unfinished.finish()
+        for transactions in [Transaction.unfinished, Transaction.all] {
+          for await case .verified(let one) in transactions
+          where String(one.id) == transaction.rawValue {
+            return await one.finish()
+          }
         }
       }.value
     }
