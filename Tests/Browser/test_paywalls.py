@@ -464,6 +464,17 @@ def test_text_size(open_paywall, width, height, language):
     assert fits(page)
 
 
+@pytest.mark.parametrize(("app", "paywall", "languages"), first(PAYWALLS), ids=lambda value: str(value))
+def test_smallest_phone(open_paywall, app, paywall, languages):
+    """On the smallest phone a benefit, a price and the button can be read at once"""
+    page = open_paywall(app, paywall, language=languages[-1], width=320, height=568)
+    offer, price, button = (page.locator(place).first.bounding_box() for place in ("#offer", ".price b", "#buy"))
+    for benefit in page.locator(".benefits:not([hidden]) b").all()[:1]:
+        box = benefit.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= offer["y"]
+    assert offer["y"] <= price["y"] < button["y"] and button["y"] + button["height"] <= 568
+
+
 @pytest.mark.parametrize(("app", "paywall", "languages"), first(PAYWALLS[::-1]), ids=lambda value: str(value))
 def test_sideways(open_paywall, app, paywall, languages):
     """On a phone on its side and on a tablet the button, a plan and a benefit are on screen, and nothing is cut without a fade"""
