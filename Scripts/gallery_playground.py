@@ -48,7 +48,7 @@ class Phone:
             for drawer in ["time", "store", "phone", "network"]:
                 self.visitor.controls.locator(f"[data-key={drawer}] > summary").click()
                 self.gallery.take(self.page, f"playground-{self.name}-{drawer}", [width])
-            self.visitor.controls.get_by_role("link", name="Ledger").click()
+            self.visitor.controls.get_by_role("link", name="File").click()
             self.gallery.take(self.page, f"playground-{self.name}-ledger", [width])
             self.page.locator("[data-key=ledger] > summary").click()
             self.page.locator("[data-key=why] > summary").click()
