@@ -20,7 +20,70 @@ struct WebhookEventReader: Sendable {
   /// - Returns: The events, in order; none if the entry is gone, because its customer was erased or pruned.
   func events(of sequence: Int) async throws(LedgerError) -> [WebhookEvent] {
     guard let entry = try await entry(sequence) else { return [] }
-    var before = try await customer(entry.customer, before: sequence)
+    return try await events(
+      of: entry, after: try await customer(entry.customer, before: sequence))
+  }
+
+  /// What a customer's history says up to an entry, so that the events of several entries take one read.
+  struct Reading {
+    fileprivate let entries: [LedgerEntry]
+    fileprivate let id: Customer.ID
+    /// When it was read.
+    let readAt: Instant
+    /// How many entries are folded into ``before``.
+    fileprivate var folded = 0
+    fileprivate var before: Customer
+
+    fileprivate init(_ entries: [LedgerEntry], of id: Customer.ID, at instant: Instant) {
+      self.entries = entries
+      self.id = id
+      readAt = instant
+      before = Self.unfolded(id)
+    }
+
+    private static func unfolded(_ id: Customer.ID) -> Customer {
+      var customer = Customer()
+      customer.id = id
+      return customer
+    }
+
+    /// An entry, after its predecessors are folded; nil if the customer does not have it.
+    fileprivate mutating func entry(_ sequence: Int) -> LedgerEntry? {
+      if folded > 0, entries[folded - 1].sequence >= sequence {
+        folded = 0
+        before = Self.unfolded(id)
+      }
+      while folded < entries.count, entries[folded].sequence < sequence {
+        before.join(entries[folded].fact)
+        folded += 1
+      }
+      guard folded < entries.count, entries[folded].sequence == sequence,
+        entries[folded].customer == id
+      else { return nil }
+      return entries[folded]
+    }
+  }
+
+  /// Reads the history of a customer up to an entry.
+  func reading(
+    of id: Customer.ID, through sequence: Int, at now: Instant
+  ) async throws(LedgerError) -> Reading {
+    Reading(try await ledger.lifecycle(of: id, in: app, through: sequence), of: id, at: now)
+  }
+
+  /// Returns the events of an entry of a customer whose history was read.
+  func events(
+    of sequence: Int, in reading: inout Reading
+  ) async throws(LedgerError) -> [WebhookEvent] {
+    guard let entry = reading.entry(sequence) else { return try await events(of: sequence) }
+    return try await events(of: entry, after: reading.before)
+  }
+
+  private func events(
+    of entry: LedgerEntry, after known: Customer
+  ) async throws(LedgerError) -> [WebhookEvent] {
+    let sequence = entry.sequence
+    var before = known
     var events = WebhookEvent.events(of: entry, after: before, in: app)
     for index in events.indices {
       guard let nudge = events[index].nudge?.nudge else { continue }

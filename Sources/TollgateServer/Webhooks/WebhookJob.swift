@@ -29,6 +29,8 @@ public actor WebhookJob: Service {
   public static let parallel = 8
   /// The greatest number of facts whose events are sent before the ledger records which were accepted.
   public static let unnotedLimit = 32
+  /// How long what was read of a customer is used before it is read again, since the customer may be erased meanwhile.
+  static let freshness = Duration.seconds(1)
   /// How long a round sends; less than the lease.
   public static let roundLength = Duration.minutes(5)
 
@@ -219,23 +221,28 @@ public actor WebhookJob: Service {
     to destination: WebhookDestination, _ clock: @Sendable () -> Instant, until end: Instant
   ) async -> Outcome {
     var outcome = Outcome()
-    for item in queue {
-      guard clock() < end, !Task.isCancelled else { break }
-      let events: [WebhookEvent]
-      do throws(LedgerError) {
-        events = try await reader.events(of: item.sequence)
-      } catch {
-        outcome.problem = error
-        return outcome
-      }
-      for event in events {
-        guard await destination.send(event, at: clock()) else {
-          outcome.failed = item.sequence
-          return outcome
+    guard let customer = queue.first?.customer, let last = queue.map(\.sequence).max() else {
+      return outcome
+    }
+    do throws(LedgerError) {
+      var reading = try await reader.reading(of: customer, through: last, at: clock())
+      for item in queue {
+        let now = clock()
+        guard now < end, !Task.isCancelled else { break }
+        if now >= reading.readAt.advanced(by: Self.freshness) {
+          reading = try await reader.reading(of: customer, through: last, at: now)
         }
-        outcome.hasSucceeded = true
+        for event in try await reader.events(of: item.sequence, in: &reading) {
+          guard await destination.send(event, at: clock()) else {
+            outcome.failed = item.sequence
+            return outcome
+          }
+          outcome.hasSucceeded = true
+        }
+        outcome.delivered.insert(item.sequence)
       }
-      outcome.delivered.insert(item.sequence)
+    } catch {
+      outcome.problem = error
     }
     return outcome
   }
