@@ -37,7 +37,7 @@ package struct BillingPeriod: Sendable {
     self.start = start
     end = schedule.end(of: product, offer, at: rate)
     price = offer?.terms.price ?? product.price
-    if product.commitment != nil, offer == nil {
+    if product.hasCommitment, offer == nil {
       bill = CommitmentBill(
         number: billNumber, count: product.listing.billCount,
         end: schedule.end(

@@ -26,7 +26,7 @@ extension Catalog {
 
     /// Whether the offer is one of the product's billing plan.
     func belongs(to product: PricedSubscription) -> Bool {
-      (terms.billingPlan == .monthly) == (product.commitment != nil)
+      (terms.billingPlan == .monthly) == product.hasCommitment
     }
 
     /// The identifier in signed data; introductory offers have none.

@@ -24,7 +24,7 @@ package struct PriceList: Sendable {
     guard isOnSale(productID), let listing = catalog.listing(productID),
       let plan = listing.commitment
     else { return nil }
-    return PricedSubscription(listing: listing, price: plan.price, commitment: plan)
+    return PricedSubscription(listing: listing, price: plan.price, hasCommitment: true)
   }
 
   /// A product on sale that does not renew, at its current price, and its number; nil for a subscription that renews.

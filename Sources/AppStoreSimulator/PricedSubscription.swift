@@ -10,8 +10,11 @@ package struct PricedSubscription: Equatable, Sendable {
   /// The regular price of a period, in thousandths of the currency unit.
   var price: Milliunits
 
-  /// The plan of monthly bills with a commitment to a year; nil if each period is billed up front.
-  var commitment: StoreKitConfiguration.BillingPlan?
+  /// Whether it is billed monthly with a commitment to a year, and not each period up front.
+  var hasCommitment = false
+
+  /// The plan of monthly bills with a commitment; nil if each period is billed up front.
+  var commitment: StoreKitConfiguration.BillingPlan? { hasCommitment ? listing.commitment : nil }
 
   package var productID: String { listing.subscription.productID }
 
@@ -19,7 +22,7 @@ package struct PricedSubscription: Equatable, Sendable {
   var level: Int { listing.subscription.level }
 
   /// The regular length of a billing period: a month with a commitment, whatever the product's period.
-  var period: Period { commitment == nil ? listing.subscription.period : Period(1, .month) }
+  var period: Period { hasCommitment ? Period(1, .month) : listing.subscription.period }
 
   /// How the price is billed; nil if the product has one plan only.
   var billingPlan: BillingPlanType? {
@@ -28,12 +31,12 @@ package struct PricedSubscription: Equatable, Sendable {
 
   /// Whether it is sold with a number of seats, 2 to 1,000: neither with Family Sharing nor with a commitment.
   func sells(seats: Int) -> Bool {
-    (2...1_000).contains(seats) && !isFamilyShareable && commitment == nil
+    (2...1_000).contains(seats) && !isFamilyShareable && !hasCommitment
   }
 
   /// Whether both are the same product with the same billing plan, at whatever price.
   func isSamePlan(as other: Self) -> Bool {
-    listing === other.listing && (commitment == nil) == (other.commitment == nil)
+    listing === other.listing && hasCommitment == other.hasCommitment
   }
 
   var isFamilyShareable: Bool { listing.subscription.isFamilyShareable }

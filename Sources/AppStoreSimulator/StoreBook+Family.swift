@@ -73,8 +73,9 @@ extension StoreBook {
     _ actions: [SubscriptionLifecycle.Action], _ key: SubscriptionKey,
     _ subscription: SubscriptionLifecycle
   ) {
-    let seats = shared.seats[key] ?? []
-    for member in accounts.sorted(seats.union(accounts[key.account].family)) {
+    let members = (shared.seats[key] ?? []).union(accounts[key.account].family)
+    guard !members.isEmpty else { return }
+    for member in accounts.sorted(members) {
       updateFamily(actions, key, subscription, to: member)
     }
   }

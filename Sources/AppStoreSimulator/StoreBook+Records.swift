@@ -66,7 +66,7 @@ extension StoreBook {
       isShared: subscription.isShared, isAssigned: subscription.isAssigned,
       isDeveloperManaged: subscription.isDeveloperManaged,
       bill: UInt8(clamping: period.bill?.number ?? 0),
-      isBilledMonthly: period.product.commitment != nil,
+      isBilledMonthly: period.product.hasCommitment,
       product: period.product.listing.number, offer: period.offer?.number ?? 0,
       storefront: accounts[account].storefront, appAccountToken: subscription.appAccountToken,
       purchased: period.start, originallyPurchased: subscription.original.date, signed: now,

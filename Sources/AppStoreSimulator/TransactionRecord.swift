@@ -2,14 +2,14 @@ import TollgateAppStore
 
 /// A transaction as stored: only numbers, from which the payload is created on request.
 ///
-/// There can be millions of them: small fields are adjacent, so that a record takes 96 bytes.
+/// There can be millions of them: small fields are adjacent, so that a record takes 104 bytes.
 struct TransactionRecord: Sendable {
   let number: TransactionNumber
   let account: AccountNumber
   let original: TransactionNumber
 
-  /// The account's previous transaction; nil for its first.
-  var previous: TransactionNumber?
+  /// The account's previous transaction, as a number; 0 for its first.
+  private(set) var previousNumber: UInt32 = 0
 
   var quantity: UInt16 = 1
 
@@ -37,6 +37,15 @@ struct TransactionRecord: Sendable {
   /// Whether the product is billed by its plan of monthly bills, also while an offer comes before the first of them.
   var isBilledMonthly = false
 
+  /// What was refunded; the end of Family Sharing only revokes.
+  var refunds = RefundState()
+
+  /// Whether a device has delivered what was bought.
+  var isFinished = false
+
+  /// The position of this version among the store's updates.
+  var change: UInt32 = 0
+
   /// Numbers in the catalog, and in the book's tables; the offer of a product that does not renew is the position of its
   /// code, from 1.
   let product: UInt32
@@ -58,14 +67,11 @@ struct TransactionRecord: Sendable {
   var commitmentExpires: Instant
   let price: Milliunits
 
-  /// What was refunded; the end of Family Sharing only revokes.
-  var refunds = RefundState()
-
-  /// Whether a device has delivered what was bought.
-  var isFinished = false
-
-  /// The position of this version among the store's updates.
-  var change: UInt32 = 0
+  /// The account's previous transaction; nil for its first.
+  var previous: TransactionNumber? {
+    get { previousNumber == 0 ? nil : TransactionNumber(value: previousNumber) }
+    set { previousNumber = newValue?.value ?? 0 }
+  }
 
   /// Whether it was refunded, and not only some of its seats.
   var isRevoked: Bool { revocation != 0 && (revokedSeats == 0 || revokedSeats == quantity) }

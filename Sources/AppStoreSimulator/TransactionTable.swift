@@ -1,13 +1,22 @@
 /// The latest version of every transaction of a store, by number.
 struct TransactionTable: Sendable {
-  private var records: [TransactionRecord?] = []
+  private static let chunkSize = 4096
+
+  /// Chunks of records, so that a table of millions grows without being copied.
+  private var chunks: [[TransactionRecord?]] = []
 
   /// The transaction with a number; nil if the number was assigned but never used, or not assigned at all.
   subscript(number: TransactionNumber) -> TransactionRecord? {
-    get { records.indices.contains(Int(number.value)) ? records[Int(number.value)] : nil }
+    get {
+      let (chunk, place) = Int(number.value).quotientAndRemainder(dividingBy: Self.chunkSize)
+      guard chunk < chunks.count, place < chunks[chunk].count else { return nil }
+      return chunks[chunk][place]
+    }
     set {
-      while records.count <= Int(number.value) { records.append(nil) }
-      records[Int(number.value)] = newValue
+      let (chunk, place) = Int(number.value).quotientAndRemainder(dividingBy: Self.chunkSize)
+      while chunks.count <= chunk { chunks.append([]) }
+      while chunks[chunk].count <= place { chunks[chunk].append(nil) }
+      chunks[chunk][place] = newValue
     }
   }
 
