@@ -43,12 +43,17 @@ package struct OutgoingHTTP: Sendable {
 
   /// Creates a client, which must be shut down.
   ///
-  /// - Parameter addresses: The addresses of names that are not to be resolved.
-  package init(resolving addresses: [String: String] = [:]) {
+  /// - Parameters:
+  ///   - addresses: The addresses of names that are not to be resolved.
+  ///   - idleTime: How long a connection is kept open without a request.
+  package init(
+    resolving addresses: [String: String] = [:], keepingIdleFor idleTime: Duration = .seconds(60)
+  ) {
     var configuration = HTTPClient.Configuration()
     configuration.redirectConfiguration = .disallow
     configuration.dnsOverride = addresses
     configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.connectionPool.idleTimeout = TimeAmount(idleTime)
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 

@@ -8,7 +8,8 @@ import TollgateAppStore
 /// A transport that posts events to an address.
 ///
 /// The address is resolved for each request, and what it resolves to is checked and then connected to, so that a name
-/// cannot change in between. Redirects are not followed, and the body of a response is not read.
+/// cannot change in between; requests that follow each other within a second share a connection. Redirects are not
+/// followed, and the body of a response is not read.
 public struct HTTPWebhookTransport: WebhookTransport {
   /// How long a request may take before it fails.
   public static let timeout = Duration.seconds(15)
@@ -23,6 +24,7 @@ public struct HTTPWebhookTransport: WebhookTransport {
   private let allowsPrivate: Bool
   private let timeout: Duration
   private let resolve: Resolver
+  private let clients: WebhookClients
 
   /// Finds the address of a host and port; it blocks its thread.
   typealias Resolver = @Sendable (String, Int) throws -> SocketAddress
@@ -64,6 +66,7 @@ public struct HTTPWebhookTransport: WebhookTransport {
     self.allowsPrivate = allowsPrivate
     self.timeout = timeout
     self.resolve = resolve
+    clients = WebhookClients(host: self.host)
     if let literal = NetworkAddress(self.host), !allowsPrivate, !literal.isPublic {
       throw ConfigurationError(
         .webhook, "The webhook's address is private; private addresses must be allowed.")
@@ -84,26 +87,13 @@ public struct HTTPWebhookTransport: WebhookTransport {
     }
     guard allowsPrivate || NetworkAddress(address).isPublic, let resolved = address.ipAddress
     else { throw PrivateAddress() }
-    let client = OutgoingHTTP(resolving: [host: resolved])
-    let result: Result<Bool, any Error>
-    do {
-      result = .success(try await post(body, headers, with: client))
-    } catch {
-      result = .failure(error)
-    }
-    try await client.shutdown()
-    return try result.get()
-  }
-
-  private func post(
-    _ body: [UInt8], _ headers: [String: String], with client: OutgoingHTTP
-  ) async throws -> Bool {
+    let client = clients.client(for: resolved)
     var request = HTTPClientRequest(url: url)
     request.method = .POST
     for (name, value) in headers { request.headers.add(name: name, value: value) }
     request.headers.add(name: "user-agent", value: "tollgate")
     request.body = .bytes(ByteBuffer(bytes: body))
-    let response = try await client.send(
+    let response = try await client.http.send(
       request, byHTTP: allowsHTTP, within: timeout, reading: nil)
     return (200..<300).contains(response.status)
   }
