@@ -95,6 +95,13 @@ struct WebhookState: Hashable, Sendable, Codable {
     waiting.append(Waiting(sequence: sequence, customer: customer, nextAt: now))
   }
 
+  /// The state without what waits.
+  var withoutWaiting: WebhookState {
+    var state = self
+    state.waiting = []
+    return state
+  }
+
   /// What waits of each customer whose first is due, in order; the customer who waits longest comes first.
   func queues(dueAt now: Instant) -> [[Waiting]] {
     var order: [Customer.ID] = []
