@@ -28,15 +28,25 @@ struct WebhookEventReader: Sendable {
   struct Reading {
     fileprivate let entries: [LedgerEntry]
     fileprivate let id: Customer.ID
+    /// The last sequence number for which it was read.
+    let last: Int
     /// When it was read.
     let readAt: Instant
     /// How many entries are folded into ``before``.
     fileprivate var folded = 0
     fileprivate var before: Customer
 
-    fileprivate init(_ entries: [LedgerEntry], of id: Customer.ID, at instant: Instant) {
+    /// The reading of a customer that was never read.
+    static func unread(of id: Customer.ID) -> Reading {
+      Reading([], of: id, through: 0, at: .distantPast)
+    }
+
+    fileprivate init(
+      _ entries: [LedgerEntry], of id: Customer.ID, through last: Int, at instant: Instant
+    ) {
       self.entries = entries
       self.id = id
+      self.last = last
       readAt = instant
       before = Self.unfolded(id)
     }
@@ -68,7 +78,9 @@ struct WebhookEventReader: Sendable {
   func reading(
     of id: Customer.ID, through sequence: Int, at now: Instant
   ) async throws(LedgerError) -> Reading {
-    Reading(try await ledger.lifecycle(of: id, in: app, through: sequence), of: id, at: now)
+    Reading(
+      try await ledger.lifecycle(of: id, in: app, through: sequence), of: id, through: sequence,
+      at: now)
   }
 
   /// Returns the events of an entry of a customer whose history was read.

@@ -100,12 +100,18 @@ public actor WebhookJob: Service {
     let end = now.advanced(by: Self.roundLength)
     var unnoted = 0
     var goesOn = true
+    var readings: [Customer.ID: WebhookEventReader.Reading] = [:]
     repeat {
       let queues = state.queues(dueAt: now).prefix(Self.parallel)
       let most = (Self.unnotedLimit - unnoted) / max(1, queues.count)
-      let wave = queues.map { Array($0.prefix(most)) }
-      let problem = await deliver(wave, &state, in: app, until: end)
-      unnoted += wave.map(\.count).reduce(0, +)
+      let wave = queues.map { queue in
+        Turn(
+          items: Array(queue.prefix(most)), customer: queue[0].customer,
+          last: queue.prefix(Self.batch).map(\.sequence).max() ?? 0,
+          reading: readings[queue[0].customer])
+      }
+      let problem = await deliver(wave, &state, &readings, in: app, until: end)
+      unnoted += wave.map(\.items.count).reduce(0, +)
       goesOn =
         !state.queues(dueAt: now).isEmpty && problem == nil && !isProbe && !state.isUnavailable
         && now < end && !Task.isCancelled
@@ -179,8 +185,20 @@ public actor WebhookJob: Service {
     return entries.count == limit || !state.replays.isEmpty
   }
 
+  /// What is sent of one customer in a wave.
+  private struct Turn: Sendable {
+    let items: [WebhookState.Waiting]
+    let customer: Customer.ID
+    /// The last fact for which the customer's history is read, which may wait for a later wave.
+    let last: Int
+    /// What the wave before has read of the customer.
+    var reading: WebhookEventReader.Reading?
+  }
+
   /// What happened to the events of one customer.
   private struct Outcome: Sendable {
+    let customer: Customer.ID
+    var reading: WebhookEventReader.Reading?
     var delivered: Set<Int> = []
     var hasSucceeded = false
     var failed: Int?
@@ -189,24 +207,30 @@ public actor WebhookJob: Service {
 
   /// Sends what waits of several customers at the same time, each in order until one is not accepted.
   ///
+  /// - Parameter readings: What was read of each customer, for the next wave.
   /// - Returns: Why the events of a customer could not be read; what others accepted is in the state all the same.
   private func deliver(
-    _ queues: [[WebhookState.Waiting]], _ state: inout WebhookState, in app: Blueprint.App.ID,
+    _ wave: [Turn], _ state: inout WebhookState,
+    _ readings: inout [Customer.ID: WebhookEventReader.Reading], in app: Blueprint.App.ID,
     until end: Instant
   ) async -> LedgerError? {
     let reader = WebhookEventReader(
       ledger: ledger, app: app, blueprint: service.served(app)?.blueprint)
     let outcomes = await withTaskGroup(of: Outcome.self) { group in
-      for queue in queues {
+      for turn in wave {
         group.addTask { [destination, clock = service.records.clock] in
-          await Self.send(queue, of: reader, to: destination, clock, until: end)
+          await Self.send(turn, of: reader, to: destination, clock, until: end)
         }
       }
       var outcomes: [Outcome] = []
       for await outcome in group { outcomes.append(outcome) }
       return outcomes
     }
-    for outcome in outcomes { state.remove(outcome.delivered) }
+    readings = [:]
+    for outcome in outcomes {
+      state.remove(outcome.delivered)
+      readings[outcome.customer] = outcome.reading
+    }
     let isAvailable = outcomes.contains(where: \.hasSucceeded)
     if isAvailable { state.succeeded(at: now) }
     for failed in outcomes.compactMap(\.failed).sorted() {
@@ -217,20 +241,17 @@ public actor WebhookJob: Service {
 
   /// Sends what waits of one customer, in order, until something is not accepted, cannot be read, or the round ends.
   private static func send(
-    _ queue: [WebhookState.Waiting], of reader: WebhookEventReader,
-    to destination: WebhookDestination, _ clock: @Sendable () -> Instant, until end: Instant
+    _ turn: Turn, of reader: WebhookEventReader, to destination: WebhookDestination,
+    _ clock: @Sendable () -> Instant, until end: Instant
   ) async -> Outcome {
-    var outcome = Outcome()
-    guard let customer = queue.first?.customer, let last = queue.map(\.sequence).max() else {
-      return outcome
-    }
+    var outcome = Outcome(customer: turn.customer)
+    var reading = turn.reading ?? WebhookEventReader.Reading.unread(of: turn.customer)
     do throws(LedgerError) {
-      var reading = try await reader.reading(of: customer, through: last, at: clock())
-      for item in queue {
+      for item in turn.items {
         let now = clock()
         guard now < end, !Task.isCancelled else { break }
-        if now >= reading.readAt.advanced(by: Self.freshness) {
-          reading = try await reader.reading(of: customer, through: last, at: now)
+        if now >= reading.readAt.advanced(by: Self.freshness) || item.sequence > reading.last {
+          reading = try await reader.reading(of: turn.customer, through: turn.last, at: now)
         }
         for event in try await reader.events(of: item.sequence, in: &reading) {
           guard await destination.send(event, at: clock()) else {
@@ -244,6 +265,7 @@ public actor WebhookJob: Service {
     } catch {
       outcome.problem = error
     }
+    outcome.reading = reading
     return outcome
   }
 
