@@ -18,11 +18,11 @@ struct SubscriptionKey: Hashable, Sendable {
 struct SubscriptionTable: Sendable {
   private struct Entry: Sendable {
     let key: SubscriptionKey
-    var subscription: SubscriptionLifecycle
-    var renewalInfo: RenewalRecord?
 
     /// The position of the account's subscription before this one, from 1; 0 for its first.
     let previous: UInt32
+    var subscription: SubscriptionLifecycle
+    var renewalInfo: RenewalRecord?
   }
 
   private var entries: [Entry] = []
@@ -93,7 +93,7 @@ struct SubscriptionTable: Sendable {
   private mutating func add(_ subscription: SubscriptionLifecycle, for key: SubscriptionKey) {
     let account = Int(key.account.value)
     while latest.count <= account { latest.append(0) }
-    entries.append(Entry(key: key, subscription: subscription, previous: latest[account]))
+    entries.append(Entry(key: key, previous: latest[account], subscription: subscription))
     latest[account] = UInt32(entries.count)
   }
 }
