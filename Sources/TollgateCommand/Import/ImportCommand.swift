@@ -78,13 +78,22 @@ struct ImportCommand: AsyncParsableCommand {
     if !unused.isEmpty {
       Output.printError("\(file): note: not used: \(unused.joined(separator: ", "))")
     }
-    let destination = dryRun ? nil : try await destination(app)
+    var queue: ImportQueue?
+    if !dryRun {
+      // The store's limit of requests is met by asking about one purchase at a time.
+      queue = ImportQueue(
+        into: try await destination(app),
+        width: storeOptions.storeKey == nil ? ImportQueue.width : 1)
+    }
     let progress = ProgressLine("importing")
     var report = ImportReport(of: file, mistakesIn: mistakes ?? "\(file).mistakes")
     defer { progress.clear() }
     do {
-      while try await importNext(&rows, app.blueprint, destination, &report) {
-        progress.show("\(report.rows) rows")
+      try await withThrowingTaskGroup(of: ImportQueue.Result.self) { group in
+        while try await importNext(&rows, app.blueprint, &queue, &group, &report) {
+          progress.show("\(report.rows) rows")
+        }
+        while try await queue?.finishOne(of: &group, &report) == true {}
       }
     } catch let problem as Problem {
       progress.clear()
@@ -98,8 +107,8 @@ struct ImportCommand: AsyncParsableCommand {
 
   /// Imports the next row; returns false at the end.
   private func importNext(
-    _ rows: inout ImportFile, _ blueprint: Blueprint, _ destination: PurchaseImport?,
-    _ report: inout ImportReport
+    _ rows: inout ImportFile, _ blueprint: Blueprint, _ queue: inout ImportQueue?,
+    _ group: inout ImportQueue.Group, _ report: inout ImportReport
   ) async throws -> Bool {
     let row: ImportFile.Row
     do {
@@ -111,7 +120,9 @@ struct ImportCommand: AsyncParsableCommand {
     }
     if let store = from.otherStore(row.fields) {
       try report.addOther(store, at: row.line)
-      if let person = from.personOnly(row.fields) { try await destination?.record(person) }
+      if let person = from.personOnly(row.fields) {
+        try await queue?.add(.person(person), to: &group, &report)
+      }
       return true
     }
     let purchase: ImportedPurchase
@@ -123,14 +134,16 @@ struct ImportCommand: AsyncParsableCommand {
     }
     if let refusal = purchase.refusal(in: blueprint) {
       try report.add(from.mistake(refusal), at: row.line)
-      if let person = from.personOnly(row.fields) { try await destination?.record(person) }
+      if let person = from.personOnly(row.fields) {
+        try await queue?.add(.person(person), to: &group, &report)
+      }
       return true
     }
-    guard let destination else {
+    if queue == nil {
       report.countReadable()
-      return true
+    } else {
+      try await queue?.add(.purchase(purchase), to: &group, &report)
     }
-    report.count(try await destination.record(purchase))
     return true
   }
 
