@@ -91,6 +91,52 @@ struct WebhookTransportTests {
     #expect(requests.withLock { $0 } == ["receiver.invalid:\(port) /hook"])
   }
 
+  /// The port of the client that sends a request, which tells connections apart.
+  private struct PortContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let port: Int?
+
+    init(source: ApplicationRequestContextSource) {
+      coreContext = .init(source: source)
+      port = source.channel.remoteAddress?.port
+    }
+  }
+
+  @Test("EX-14 events that follow each other share a connection")
+  func shared() async throws {
+    let ports = Mutex<[Int?]>([])
+    let router = Router(context: PortContext.self)
+    router.post("hook") { _, context in
+      ports.withLock { $0.append(context.port) }
+      return Response(status: .ok)
+    }
+    try await Application(router: router).test(.live) { client in
+      let transport = try HTTPWebhookTransport(
+        url: "http://127.0.0.1:\(try #require(client.port))/hook", allowsHTTP: true,
+        allowsPrivate: true)
+      for _ in 0..<3 {
+        let isAccepted = try await transport.send([], headers: [:])
+        #expect(isAccepted)
+      }
+    }
+    let all = ports.withLock { $0 }
+    #expect(all.count == 3)
+    #expect(Set(all).count == 1)
+  }
+
+  @Test("EX-14 the clients of the addresses that a name had last are kept")
+  func clients() {
+    let clients = WebhookClients(host: "receiver.invalid")
+    let first = clients.client(for: "192.0.2.1")
+    let last = clients.client(for: "192.0.2.2")
+    #expect(clients.client(for: "192.0.2.1") === first)
+    for number in 0..<(WebhookClients.limit - 1) {
+      _ = clients.client(for: "198.51.100.\(number)")
+    }
+    #expect(clients.client(for: "192.0.2.1") === first)
+    #expect(clients.client(for: "192.0.2.2") !== last)
+  }
+
   @Test("EX-14 a receiver that never answers fails once the time is over", .timeLimit(.minutes(1)))
   func silent() async throws {
     let (held, release) = AsyncStream.makeStream(of: Void.self)
