@@ -40,7 +40,7 @@ extension StoreBook {
       type, subtype, about: key?.account ?? record?.account,
       .data(
         transaction: record, renewal: key.flatMap { subscriptions.renewalInfo(of: $0) },
-        status: key.flatMap { subscriptions[$0]?.status }, reason: reason))
+        status: key.flatMap { subscriptions.status(of: $0) }, reason: reason))
   }
 
   /// Sends a notification, whose payload is created on first access.

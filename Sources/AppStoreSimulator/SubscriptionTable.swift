@@ -40,6 +40,11 @@ struct SubscriptionTable: Sendable {
     index(of: key).map { entries[$0].subscription }
   }
 
+  /// The status of a subscription, which is not copied for it.
+  func status(of key: SubscriptionKey) -> SubscriptionStatus? {
+    index(of: key).map { entries[$0].subscription.status }
+  }
+
   /// The subscription with the next event, and its instant; nil if nothing is scheduled.
   var nextEvent: ScheduledEvent? { events.min }
 
