@@ -27,6 +27,7 @@ class Phone:
         for width in [320, 390, 2560, 1440]:
             self.resize(width)
             self.page.reload()
+            self.page.evaluate("scrollTo(0, 0)")
             self.gallery.take(self.page, f"playground-{self.name}-{moment}", [width], is_whole=is_whole and width >= 1440)
         self.resize(1440)
 
