@@ -331,15 +331,16 @@ extension SQLiteLedger: LedgerChartSource {
 }
 
 extension SQLiteLedger: LedgerHistorySource {
-  /// Opens the file once more, or copies what is in memory.
+  /// Opens the file once more; what is in memory is copied if all batches are to be as of one instant.
   package func openHistories(
     asOfOneInstant: Bool
   ) async throws(LedgerError) -> any LedgerHistories {
     guard file == nil else {
       return try SQLiteHistories(path: connections.path, asOfOneInstant: asOfOneInstant)
     }
+    guard asOfOneInstant else { return SQLiteHistories(connections, isShared: true) }
     do {
-      return SQLiteHistories(try Self.copyInMemory(of: connections))
+      return SQLiteHistories(try Self.copyInMemory(of: connections), isShared: false)
     } catch {
       throw LedgerError(storage: error)
     }

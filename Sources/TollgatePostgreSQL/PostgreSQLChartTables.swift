@@ -37,13 +37,17 @@ struct PostgreSQLChartTables: LedgerChartTables {
 
   /// Reads changes in the order of the customers' names.
   func changes(
-    in app: Blueprint.App.ID, limit: Int
+    after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerChartChange] {
     let rows = try await ledger.read(
       """
       SELECT customer, revision FROM \(schema).chart_changes
-      WHERE app = $1 ORDER BY customer LIMIT $2
-      """, [.text(StoredText.encode(app.rawValue)), .integer(Int64(limit))])
+      WHERE app = $1 AND customer > $2 ORDER BY customer LIMIT $3
+      """,
+      [
+        .text(StoredText.encode(app.rawValue)),
+        .text(customer.map { StoredText.encode($0.rawValue) } ?? ""), .integer(Int64(limit)),
+      ])
     return try rows.map { row throws(LedgerError) in
       LedgerChartChange(
         Customer.ID(StoredText.decode(try row.text(0))), revision: Int(try row.integer(1)))

@@ -80,22 +80,64 @@ package struct PostgreSQLHistories: LedgerHistories {
         .text(StoredText.encode(app.rawValue)),
         .text(customer.map { StoredText.encode($0.rawValue) } ?? ""), .integer(Int64(limit)),
       ])
+    return try Self.histories(rows)
+  }
+
+  /// Reads when the first fact of each customer was recorded, then the facts that charts are made of.
+  package func chartHistories(
+    of customers: ChartedCustomers, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerHistory] {
+    let names: String
+    var values: [Statement.Value] = [.text(StoredText.encode(app.rawValue))]
+    switch customers {
+    case .named(let customers):
+      names = "id = ANY($2::text[])"
+      values.append(.texts(customers.map { StoredText.encode($0.rawValue) }))
+    case .next(let last, let limit):
+      names = "id > $2 ORDER BY id LIMIT $3"
+      values.append(.text(last.map { StoredText.encode($0.rawValue) } ?? ""))
+      values.append(.integer(Int64(limit)))
+    }
+    let rows = try await read(
+      """
+      SELECT c.id, f.customer, f.at, f.body FROM (
+        SELECT id FROM \(schema).customers
+        WHERE app = $1 AND merged_into IS NULL AND \(names)) AS c
+      LEFT JOIN LATERAL (
+        SELECT 0 AS id, customer, min(at) AS at, NULL AS body FROM \(schema).facts
+        WHERE app = $1 AND customer IN (
+          SELECT c.id UNION ALL
+          SELECT id FROM \(schema).customers WHERE app = $1 AND merged_into = c.id)
+        GROUP BY customer
+        UNION ALL
+        SELECT id, customer, at, body FROM \(schema).facts
+        WHERE app = $1 AND customer IN (
+          SELECT c.id UNION ALL
+          SELECT id FROM \(schema).customers WHERE app = $1 AND merged_into = c.id)
+        AND \(LedgerHistory.isCharted)) AS f ON true
+      ORDER BY c.id, f.id
+      """, values)
+    return try Self.histories(rows)
+  }
+
+  package func close() async { connection.close() }
+
+  /// The histories in rows: the customer, whose each fact is, when it was recorded, and its body.
+  private static func histories(_ rows: [Row]) throws(LedgerError) -> [LedgerHistory] {
     var histories: [LedgerHistory] = []
-    for rows in try Self.grouped(rows) {
+    for rows in try grouped(rows) {
       let id = Customer.ID(StoredText.decode(try rows[0].text(0)))
-      var facts: [(customer: Customer.ID, at: Int64, body: Data)] = []
+      var facts: [(customer: Customer.ID, at: Int64, body: Data?)] = []
       for row in rows {
         // A customer without facts has one row, whose other columns are null.
         guard let at = try row.optionalInteger(2) else { continue }
         let customer = Customer.ID(StoredText.decode(try row.text(1)))
-        facts.append((customer, at, Data(try row.text(3).utf8)))
+        facts.append((customer, at, row.columns[3].map { Data($0.utf8) }))
       }
       histories.append(LedgerHistory(of: id, rows: facts))
     }
     return histories
   }
-
-  package func close() async { connection.close() }
 
   /// The rows of each customer, in order.
   private static func grouped(_ rows: [Row]) throws(LedgerError) -> [[Row]] {

@@ -236,7 +236,7 @@ struct ChartTablesTests {
         InterruptedTables(tables: counted.ledger.charts) {
           if $0 == step { throw LedgerError(.unavailable, "Stopped.") }
         })
-      for round in 0..<4 {
+      for round in 0..<3 {
         #expect(try await code { try await stopped.countNext(limit: 1) } == .unavailable)
         if round.isMultiple(of: 2) { try await counted.counter().countNext(limit: 1) }
       }

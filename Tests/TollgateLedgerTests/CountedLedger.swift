@@ -132,10 +132,10 @@ struct InterruptedTables: LedgerChartTables {
   }
 
   func changes(
-    in app: Blueprint.App.ID, limit: Int
+    after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerChartChange] {
     try await pass(.changes)
-    return try await tables.changes(in: app, limit: limit)
+    return try await tables.changes(after: customer, in: app, limit: limit)
   }
 
   func parts(

@@ -33,7 +33,9 @@ package struct ChartCounter: Sendable {
     self.billing = billing
   }
 
-  /// Counts the next customers: those who have changed, or else the next ones of a count of all.
+  /// Counts the next customers: those of a count of all, or else those who have changed.
+  ///
+  /// A count of all settles the changes of those whom it reaches, so that it counts nobody twice.
   ///
   /// - Returns: Whether there may be more.
   @discardableResult
@@ -42,23 +44,31 @@ package struct ChartCounter: Sendable {
       try await tables.state(in: app)
       ?? LedgerChartState(number: 0, rules: rules, cursor: "")
     if state.rules != rules { (state.rules, state.cursor) = (rules, "") }
-    let changes = try await tables.changes(in: app, limit: limit)
+    let isWalking = state.cursor != nil
+    let last = state.cursor.flatMap { $0.isEmpty ? nil : Customer.ID($0) }
+    // Read before the facts, so that what is recorded in between remains a change.
+    var changes = try await tables.changes(after: last, in: app, limit: limit)
+    if changes.isEmpty, !isWalking { return false }
+    let histories = try await histories(
+      of: isWalking ? .next(last, limit: limit) : .named(changes.map(\.customer)))
     var parts: [Customer.ID: ChartPart?] = [:]
-    if changes.isEmpty {
-      guard let cursor = state.cursor else { return false }
-      (parts, state.cursor) = try await walk(after: cursor, limit: limit)
+    if isWalking {
+      state.cursor = histories.count == limit ? histories.last?.customer.rawValue : nil
     } else {
-      for change in changes {
-        parts[change.customer] = .some(try await part(of: change.customer))
-      }
+      // Who is unknown or was merged into another adds nothing.
+      for change in changes { parts[change.customer] = .some(nil) }
     }
+    for history in histories {
+      parts[history.customer] = .some(try ChartPart(of: history, billing: billing))
+    }
+    if isWalking { changes = changes.filter { parts.keys.contains($0.customer) } }
     let stored = try await tables.parts(of: Array(parts.keys), in: app)
     var update = LedgerChartUpdate(state, settled: changes)
     for (customer, part) in parts {
       try update.count(customer, part, before: stored[customer])
     }
     let isApplied = try await tables.apply(update, in: app)
-    return !isApplied || state.cursor != nil || changes.count == limit
+    return !isApplied || isWalking || changes.count == limit
   }
 
   /// By what rules parts are computed: the measures and the billing periods.
@@ -67,39 +77,21 @@ package struct ChartCounter: Sendable {
       .joined(separator: "\n")
   }
 
-  /// What a customer adds; nil if they add nothing, such as one who was merged into another.
-  private func part(of customer: Customer.ID) async throws(LedgerError) -> ChartPart? {
-    guard let record = try await ledger.record(of: customer, in: app),
-      record.mergedInto == nil
-    else { return nil }
-    return try part(
-      of: LedgerHistory(of: customer, facts: try await ledger.history(of: customer, in: app)))
-  }
-
-  private func part(of history: LedgerHistory) throws(LedgerError) -> ChartPart? {
-    ChartPart(
-      of: history.customer, facts: try history.facts(), since: history.since, billing: billing)
-  }
-
-  /// What the next of all customers add, and the last of them; nil once there are no more.
-  private func walk(
-    after cursor: String, limit: Int
-  ) async throws(LedgerError) -> ([Customer.ID: ChartPart?], String?) {
+  private func histories(
+    of customers: ChartedCustomers
+  ) async throws(LedgerError) -> [LedgerHistory] {
     guard let source = ledger as? any LedgerHistorySource else {
       throw LedgerError(.unavailable, "The ledger has no histories.")
     }
     let histories = try await source.openHistories()
     let batch: [LedgerHistory]
     do throws(LedgerError) {
-      batch = try await histories.histories(
-        after: cursor.isEmpty ? nil : Customer.ID(cursor), in: app, limit: limit)
+      batch = try await histories.chartHistories(of: customers, in: app)
     } catch {
       await histories.close()
       throw error
     }
     await histories.close()
-    var parts: [Customer.ID: ChartPart?] = [:]
-    for history in batch { parts[history.customer] = .some(try part(of: history)) }
-    return (parts, batch.count == limit ? batch.last?.customer.rawValue : nil)
+    return batch
   }
 }

@@ -52,17 +52,22 @@ package struct ChartPart: Hashable, Codable, Sendable {
   private let country: String
   private let steps: [Step]
 
+  private static let encoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return encoder
+  }()
+
   /// Computes what a customer or an unclaimed purchase adds; nil if that is nothing.
   ///
-  /// - Parameters:
-  ///   - id: The customer, or the placeholder of the purchase.
-  ///   - since: When the customer's own first fact was recorded; earlier facts came with a purchase. Nil if all are own.
-  package init?(
-    of id: Customer.ID, facts: some Sequence<(at: Instant, fact: Fact)>, since: Instant?,
-    billing: [CatalogProduct.ID: Period], in environment: StoreEnvironment = .production
-  ) {
-    var person = ChartPerson(id, since: since, in: environment)
-    for (at, fact) in facts { person.record(fact, at: at) }
+  /// - Throws: ``LedgerError`` if a fact cannot be decoded.
+  init?(
+    of history: LedgerHistory, billing: [CatalogProduct.ID: Period],
+    in environment: StoreEnvironment = .production
+  ) throws(LedgerError) {
+    var person = ChartPerson(history.customer, since: history.since, in: environment)
+    for instant in history.unread { person.see(at: instant) }
+    for (at, fact) in try history.facts() { person.record(fact, at: at) }
     let basis = ChartBasis(person, billing: billing)
     guard person.firstSeen != nil || !basis.lines.isEmpty else { return nil }
     country = person.country ?? ChartSegment.unknown
@@ -100,10 +105,8 @@ package struct ChartPart: Hashable, Codable, Sendable {
   ///
   /// - Throws: ``LedgerError`` with code `corrupt` if it cannot be written.
   package func text() throws(LedgerError) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
     do {
-      return String(decoding: try encoder.encode(self), as: UTF8.self)
+      return String(decoding: try Self.encoder.encode(self), as: UTF8.self)
     } catch {
       throw LedgerError(.corrupt, "What a customer adds to charts cannot be written.")
     }

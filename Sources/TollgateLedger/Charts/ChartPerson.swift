@@ -25,8 +25,14 @@ struct ChartPerson: Sendable {
     self.environment = environment
   }
 
+  /// Notes that a fact of any kind was recorded.
+  mutating func see(at instant: Instant) {
+    guard isCustomer, since.map({ $0 <= instant }) ?? true else { return }
+    firstSeen = min(firstSeen ?? instant, instant)
+  }
+
   mutating func record(_ fact: Fact, at: Instant) {
-    if isCustomer, since.map({ $0 <= at }) ?? true { firstSeen = min(firstSeen ?? at, at) }
+    see(at: at)
     switch fact {
     case .milestone(let reached) where isCustomer && reached.milestone == Milestone.firstSeen:
       firstSeen = min(firstSeen ?? reached.at, reached.at)

@@ -2,7 +2,7 @@ package import Tollgate
 
 /// The tables of charts: what each customer adds to them, what all add up to, and who has changed since.
 ///
-/// A commit that may change what a customer adds leaves the customer among the ``changes(in:limit:)``, so that no
+/// A commit that may change what a customer adds leaves the customer among the ``changes(after:in:limit:)``, so that no
 /// change is lost however late it is counted. The code that counts reads the changes, the customers' facts and their
 /// earlier parts, and applies the difference in one commit. Tables can always be computed from the facts: they are not
 /// moved.
@@ -17,11 +17,12 @@ package protocol LedgerChartTables: Sendable {
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func backlog(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartBacklog
 
-  /// Returns the customers who have changed, in no order that matters.
+  /// Returns the customers after one who have changed, ordered by id.
   ///
+  /// - Parameter customer: The customer after whom they begin; nil for the first ones.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func changes(
-    in app: Blueprint.App.ID, limit: Int
+    after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerChartChange]
 
   /// Returns what customers add to the tables, as it was stored.
@@ -60,6 +61,17 @@ package protocol LedgerChartTables: Sendable {
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   @discardableResult
   func addUpHours(before day: Int64, in app: Blueprint.App.ID) async throws(LedgerError) -> Int
+}
+
+extension LedgerChartTables {
+  /// Returns the first customers who have changed.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  package func changes(
+    in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerChartChange] {
+    try await changes(after: nil, in: app, limit: limit)
+  }
 }
 
 /// The limits of what is done with tables of charts at once.

@@ -43,14 +43,17 @@ struct SQLiteChartTables: LedgerChartTables {
 
   /// Reads changes in the order of the customers' names.
   func changes(
-    in app: Blueprint.App.ID, limit: Int
+    after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerChartChange] {
-    let values: StatementArguments = [StoredText.encode(app.rawValue), limit]
+    let last = customer.map { StoredText.encode($0.rawValue) } ?? ""
+    let values: StatementArguments = [StoredText.encode(app.rawValue), last, limit]
     return try await ledger.read { database in
       try Row.fetchAll(
         database,
-        sql: "SELECT customer, revision FROM chartChanges WHERE app = ? ORDER BY customer LIMIT ?",
-        arguments: values
+        sql: """
+          SELECT customer, revision FROM chartChanges
+          WHERE app = ? AND customer > ? ORDER BY customer LIMIT ?
+          """, arguments: values
       ).map { LedgerChartChange(Customer.ID(StoredText.decode($0[0])), revision: $0[1]) }
     }
   }

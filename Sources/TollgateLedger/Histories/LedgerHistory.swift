@@ -9,27 +9,29 @@ package struct LedgerHistory: Sendable {
   ///
   /// What was recorded for a purchase before the customer posted it is not their own.
   package let since: Instant?
-  private enum Contents {
-    case stored([(at: Int64, body: Data)])
-    case facts([(at: Instant, fact: Fact)])
-  }
-
-  private let contents: Contents
+  /// When facts that were not read were recorded, of each customer the first.
+  let unread: [Instant]
+  private let rows: [(at: Int64, body: Data)]
 
   /// Creates a history of stored facts.
   ///
-  /// - Parameter rows: The facts' bodies, each with its customer and the milliseconds at which it was recorded.
-  package init(of customer: Customer.ID, rows: [(customer: Customer.ID, at: Int64, body: Data)]) {
+  /// - Parameter rows: The facts' bodies, each with its customer and the milliseconds at which it was recorded; nil for one
+  ///   that was not read.
+  package init(of customer: Customer.ID, rows: [(customer: Customer.ID, at: Int64, body: Data?)]) {
     self.customer = customer
     since = rows.lazy.filter { !$0.customer.isPlaceholder }.map(\.at).min()
       .map { Instant(milliseconds: $0) }
-    contents = .stored(rows.map { ($0.at, $0.body) })
-  }
-
-  init(of customer: Customer.ID, facts: [RecordedFact]) {
-    self.customer = customer
-    since = facts.lazy.filter { !$0.customer.isPlaceholder }.map(\.at).min()
-    contents = .facts(facts.map { ($0.at, $0.fact) })
+    var unread: [Instant] = []
+    var stored: [(at: Int64, body: Data)] = []
+    for row in rows {
+      if let body = row.body {
+        stored.append((row.at, body))
+      } else {
+        unread.append(Instant(milliseconds: row.at))
+      }
+    }
+    self.unread = unread
+    self.rows = stored
   }
 
   /// Decodes the facts, with the server's clock when each was recorded.
@@ -37,13 +39,25 @@ package struct LedgerHistory: Sendable {
   /// - Returns: The facts, in order.
   /// - Throws: ``LedgerError`` with code `corrupt` or `newerSchema` if one cannot be decoded.
   package func facts() throws(LedgerError) -> [(at: Instant, fact: Fact)] {
-    switch contents {
-    case .facts(let facts): return facts
-    case .stored(let rows):
-      let facts = try StoredFacts.decode(rows.map(\.body))
-      return zip(rows, facts).map { (Instant(milliseconds: $0.at), $1) }
-    }
+    let facts = try StoredFacts.decode(rows.map(\.body))
+    return zip(rows, facts).map { (Instant(milliseconds: $0.at), $1) }
   }
+
+  /// Which facts the tables of charts are made of, as a condition of SQL: those of the kinds that charts depend on, with
+  /// the attributes and milestones that may be what they ask for.
+  package static let isCharted = """
+    (kind IN ('transaction', 'renewal', 'transfer', 'refundRequest')
+    OR kind = 'attribute' AND body LIKE '%"\(DeviceProperty.country.attribute)"%'
+    OR kind = 'milestone' AND body LIKE '%"\(Milestone.firstSeen)"%')
+    """
+}
+
+/// The customers whose charts are counted next.
+package enum ChartedCustomers: Sendable {
+  /// These, without those who are unknown or were merged into others.
+  case named([Customer.ID])
+  /// Those after one, ordered by id, at most so many; nil for the first ones.
+  case next(Customer.ID?, limit: Int)
 }
 
 /// The histories of an app's customers, read while servers write to the ledger; nothing is changed or locked.
@@ -67,6 +81,15 @@ package protocol LedgerHistories: Sendable {
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func histories(
     after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerHistory]
+
+  /// Returns the histories from which the tables of charts are counted: of the facts that those are not made of, when the
+  /// first was recorded.
+  ///
+  /// - Returns: The histories; that of a customer who was erased is empty.
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func chartHistories(
+    of customers: ChartedCustomers, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerHistory]
 
   /// Closes the connection.

@@ -17,10 +17,36 @@ package struct SQLiteHistories: LedgerHistories {
     ORDER BY sequence
     """
 
-  private let queue: DatabaseQueue
+  private static let selectUnmerged = """
+    SELECT id FROM customers WHERE app = ? AND id = ? AND mergedInto IS NULL
+    """
 
-  /// The histories in a copy that nothing else uses.
-  init(_ copy: DatabaseQueue) { queue = copy }
+  /// When the first fact of each customer was recorded, then the facts that charts are made of.
+  ///
+  /// The index leaves out uses, which are most of a customer's facts.
+  private static let selectChartedFacts = """
+    WITH names AS MATERIALIZED (
+      SELECT :customer AS id UNION ALL
+      SELECT id FROM customers WHERE app = :app AND mergedInto = :customer)
+    SELECT customer, min(at), NULL, 0 AS place FROM facts INDEXED BY factsByCustomer
+    WHERE app = :app AND customer IN (SELECT id FROM names) GROUP BY customer
+    UNION ALL
+    SELECT customer, at, body, sequence FROM facts INDEXED BY factsExceptUses
+    WHERE app = :app AND customer IN (SELECT id FROM names) AND kind <> 'use'
+    AND \(LedgerHistory.isCharted)
+    ORDER BY place
+    """
+
+  private let queue: any DatabaseReader
+  private let isShared: Bool
+
+  /// The histories in a database in memory.
+  ///
+  /// - Parameter isShared: Whether others use it too, so that it is not closed.
+  init(_ queue: any DatabaseReader, isShared: Bool) {
+    self.queue = queue
+    self.isShared = isShared
+  }
 
   /// Opens a ledger's file, which a server may have open.
   ///
@@ -28,9 +54,11 @@ package struct SQLiteHistories: LedgerHistories {
   /// - Throws: ``LedgerError`` with code `missing`, `newerSchema`, `corrupt` or `unavailable`.
   package init(path: String, asOfOneInstant: Bool = false) throws(LedgerError) {
     do {
-      queue = try SQLiteLedger.reader(path, holdsTransaction: asOfOneInstant)
+      let file = try SQLiteLedger.reader(path, holdsTransaction: asOfOneInstant)
       // It ends when the connection is closed.
-      if asOfOneInstant { try queue.inDatabase { try $0.execute(sql: "BEGIN DEFERRED") } }
+      if asOfOneInstant { try file.inDatabase { try $0.execute(sql: "BEGIN DEFERRED") } }
+      queue = file
+      isShared = false
     } catch {
       throw LedgerError(storage: error)
     }
@@ -59,21 +87,54 @@ package struct SQLiteHistories: LedgerHistories {
     return try await read { database in
       let customers = try String.fetchAll(
         database.cachedStatement(sql: Self.selectCustomers), arguments: [app, last, limit])
-      return try customers.map { customer in
-        let rows = try Row.fetchAll(
-          database.cachedStatement(sql: Self.selectFacts),
-          arguments: ["app": app, "customer": customer]
-        ).map { row -> (customer: Customer.ID, at: Int64, body: Data) in
-          (Customer.ID(StoredText.decode(row[0])), row[1], row[2])
-        }
-        return LedgerHistory(of: Customer.ID(StoredText.decode(customer)), rows: rows)
+      return try customers.map { try Self.history(of: $0, in: app, Self.selectFacts, database) }
+    }
+  }
+
+  package func chartHistories(
+    of customers: ChartedCustomers, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerHistory] {
+    let app = StoredText.encode(app.rawValue)
+    return try await read { database in
+      try Self.names(of: customers, in: app, database).map {
+        try Self.history(of: $0, in: app, Self.selectChartedFacts, database)
       }
     }
   }
 
+  /// The customers as they are stored.
+  private static func names(
+    of customers: ChartedCustomers, in app: String, _ database: Database
+  ) throws -> [String] {
+    switch customers {
+    case .named(let customers):
+      let statement = try database.cachedStatement(sql: selectUnmerged)
+      return try customers.compactMap { customer in
+        try String.fetchOne(
+          statement, arguments: [app, StoredText.encode(customer.rawValue)])
+      }
+    case .next(let last, let limit):
+      return try String.fetchAll(
+        database.cachedStatement(sql: selectCustomers),
+        arguments: [app, last.map { StoredText.encode($0.rawValue) } ?? "", limit])
+    }
+  }
+
+  /// What a statement selects of a customer's facts: whose each is, when it was recorded, and its body.
+  private static func history(
+    of customer: String, in app: String, _ sql: String, _ database: Database
+  ) throws -> LedgerHistory {
+    let rows = try Row.fetchAll(
+      database.cachedStatement(sql: sql), arguments: ["app": app, "customer": customer]
+    ).map { row -> (customer: Customer.ID, at: Int64, body: Data?) in
+      (Customer.ID(StoredText.decode(row[0])), row[1], row[2])
+    }
+    return LedgerHistory(of: Customer.ID(StoredText.decode(customer)), rows: rows)
+  }
+
   package func close() async {
     // Nothing was written, so a connection that cannot be closed loses nothing.
-    try? queue.close()
+    if !isShared { try? queue.close() }
   }
 
   private func read<Value: Sendable>(
