@@ -28,10 +28,13 @@ struct Answers {
   ///
   /// A different phase alone is reported only if nothing follows from it.
   func differences(to other: Answers) -> [Difference] {
-    let features = membership.blueprint.definition.features.map(\.id)
-    let others = other.membership.blueprint.definition.features.map(\.id)
-    let all = features + others.filter { !features.contains($0) }
-    var differences = all.compactMap { feature($0, in: other) }
+    let (features, others) = (
+      membership.blueprint.definition.features, other.membership.blueprint.definition.features
+    )
+    var differences = features.indices.compactMap { feature(features[$0].id, in: other) }
+    for index in others.indices where membership.blueprint.handle(of: others[index].id) == nil {
+      if let difference = feature(others[index].id, in: other) { differences.append(difference) }
+    }
     differences += entitlements(in: other)
     if differences.isEmpty, membership.phase != other.membership.phase {
       differences.append(
@@ -65,7 +68,18 @@ struct Answers {
 
   /// The difference in a feature's access; nil if both blueprints give the same.
   private func feature(_ id: Feature.ID, in other: Answers) -> Difference? {
-    let (old, new) = (Amount(membership, id), Amount(other.membership, id))
+    let (before, after) = (membership.access(to: id), other.membership.access(to: id))
+    switch (before, after) {
+    case (.unknown, .unknown), (.denied, .denied), (.allowed(nil), .allowed(nil)): return nil
+    case (.unknown, _), (.denied, _), (.allowed, _): break
+    }
+    // Words take longest, so they are found only if they can differ.
+    if before == after, membership.limits(of: id) == other.membership.limits(of: id),
+      membership.allowance(of: id) == other.membership.allowance(of: id)
+    {
+      return nil
+    }
+    let (old, new) = (Amount(membership, id, before), Amount(other.membership, id, after))
     guard old != new else { return nil }
     let sentence = "`\(id)`: \(new.words) instead of \(old.words)"
     if new.isLess(than: old) {
@@ -79,7 +93,9 @@ struct Answers {
 
   /// The entitlements that hold under one blueprint alone.
   private func entitlements(in other: Answers) -> [Difference] {
-    let (old, new) = (Set(membership.entitlements), Set(other.membership.entitlements))
+    let (before, after) = (membership.entitlements, other.membership.entitlements)
+    if before == after { return [] }
+    let (old, new) = (Set(before), Set(after))
     return old.subtracting(new).sorted().map {
       difference(.loses, "entitlements.\($0)", "\(who) loses `\($0)`")
     }
@@ -90,7 +106,9 @@ struct Answers {
 
   /// Paywalls, prompts and notifications that show under one blueprint alone.
   private func shown(in other: Answers) -> [Difference] {
-    let (old, new) = (Set(membership.seen), Set(other.membership.seen))
+    let (before, after) = (Shown(membership), Shown(other.membership))
+    if before == after { return [] }
+    let (old, new) = (before.names, after.names)
     return old.subtracting(new).sorted().map {
       difference(.sees, $0, "\(who) does not see `\($0)` any more")
     }
@@ -100,12 +118,26 @@ struct Answers {
   }
 }
 
-extension Membership {
-  /// The names of what shows: placements, prompts and planned notifications.
-  fileprivate var seen: [String] {
-    blueprint.definition.placements.filter { paywall(at: $0.id) != nil }
-      .map { "placements.\($0.id)" }
-      + prompts.map { "prompts.\($0)" } + nudges.map { "nudges.\($0.nudge)" }
+/// What shows: placements, prompts and planned notifications.
+private struct Shown: Equatable {
+  private let placements: [Placement.ID]
+  private let prompts: [Prompt.ID]
+  private let nudges: [Nudge.ID]
+
+  init(_ membership: Membership) {
+    let written = membership.blueprint.definition.placements
+    placements = written.indices.compactMap { index in
+      let id = written[index].id
+      return membership.paywall(at: id) == nil ? nil : id
+    }
+    prompts = membership.prompts
+    nudges = membership.nudges.map(\.nudge)
+  }
+
+  var names: Set<String> {
+    Set(
+      placements.map { "placements.\($0)" } + prompts.map { "prompts.\($0)" }
+        + nudges.map { "nudges.\($0)" })
   }
 }
 
@@ -119,8 +151,8 @@ private struct Amount: Equatable {
   private var limits: [Limit] = []
 
   /// Reads the amount off a customer's access; what is left of it does not count.
-  init(_ membership: Membership, _ feature: Feature.ID) {
-    switch membership.access(to: feature) {
+  init(_ membership: Membership, _ feature: Feature.ID, _ access: Access) {
+    switch access {
     case .unknown: (amount, words) = (0, "no answer")
     case .denied: (amount, words) = (0, "nothing")
     case .allowed(nil): (amount, words) = (.max, "any number")

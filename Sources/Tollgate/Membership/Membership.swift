@@ -78,14 +78,17 @@ public struct Membership: Sendable {
 
   /// Evaluates a customer at an instant without computing when the result changes; ``nextChange`` is nil.
   ///
-  /// - Parameter parent: The parent that limits for each of them are asked about.
+  /// - Parameters:
+  ///   - parent: The parent that limits for each of them are asked about.
+  ///   - plans: Whether to find the prompts and nudges that are due; otherwise there are none.
   package init(
     unchangingFor customer: borrowing Customer, in blueprint: Blueprint,
-    parent: Parent.ID? = nil, at now: Instant
+    parent: Parent.ID? = nil, plans: Bool = true, at now: Instant
   ) {
     contents = Contents(
       blueprint, now, nil,
-      Standing(of: customer, in: blueprint, at: now, parent: parent, countsParents: true))
+      Standing(
+        of: customer, in: blueprint, at: now, plans: plans, parent: parent, countsParents: true))
   }
 
   /// Returns when any answer next changes of a membership that was evaluated without; nil if none ever does.

@@ -47,7 +47,8 @@ struct LifeReplay {
     guard comparedAt != instant else { return }
     comparedAt = instant
     compared += 1
-    let (old, new) = memberships(at: instant)
+    let old = Membership(unchangingFor: customer, in: whatIf.old, at: instant)
+    let new = Membership(unchangingFor: customer, in: whatIf.new, at: instant)
     compareBlockedItems(old, new, at: instant)
     let differences = Answers(old).differences(to: Answers(new))
     guard !differences.isEmpty else { return }
@@ -65,12 +66,13 @@ struct LifeReplay {
   private mutating func compareBlockedItems(
     _ old: Membership, _ new: Membership, at instant: Instant
   ) {
+    if whatIf.blockable.isEmpty { return }
     let customer = customer
     func blocked(of feature: Feature.ID, by blueprint: Blueprint) -> Set<Item.ID> {
       guard let handle = blueprint.handle(of: feature) else { return [] }
       return blueprint.blockedItems(of: handle, for: customer, at: instant)
     }
-    for feature in whatIf.new.definition.features.map(\.id) {
+    for feature in whatIf.blockable {
       let before = blocked(of: feature, by: whatIf.old)
       let after = blocked(of: feature, by: whatIf.new)
       if before == after { continue }
@@ -105,20 +107,25 @@ struct LifeReplay {
   }
 
   private mutating func judge(useOf feature: Feature.ID, at instant: Instant) {
-    let (old, new) = memberships(at: instant)
     // What the current blueprint refuses too was allowed by an earlier one, or used without a network.
-    guard !old.access(to: feature).isDenied, case .denied(let denial) = new.access(to: feature)
-    else { return }
+    guard whatIf.old.handle(of: feature) != nil else { return }
+    let old = membership(whatIf.old, at: instant)
+    guard !old.access(to: feature).isDenied else { return }
+    let new = membership(whatIf.new, at: instant)
+    guard case .denied(let denial) = new.access(to: feature) else { return }
     add(denial, of: feature, old, new, at: instant)
   }
 
   /// Counts a use that is refused for its size, or in its parent; one of any size and parent was counted as a use.
   private mutating func judge(_ size: UseSize, at instant: Instant) {
+    guard whatIf.old.handle(of: size.feature) != nil else { return }
     let growth = customer.growth(to: size)
-    let (old, new) = memberships(at: instant, in: size.parent)
+    guard growth > 0 else { return }
+    let old = membership(whatIf.old, at: instant, in: size.parent)
+    let new = membership(whatIf.new, at: instant, in: size.parent)
     let isNamed =
       whatIf.new.feature(size.feature)?.parentKind != nil && size.parent.map { $0 != "" } ?? false
-    guard growth > 0, !old.access(to: size.feature, asking: growth).isDenied,
+    guard !old.access(to: size.feature, asking: growth).isDenied,
       isNamed || !new.access(to: size.feature).isDenied,
       case .denied(let denial) = new.access(to: size.feature, asking: growth)
     else { return }
@@ -185,7 +192,7 @@ struct LifeReplay {
   }
 
   private mutating func addTrial(_ trial: Trial.ID, _ words: String, at instant: Instant) {
-    let (old, _) = memberships(at: instant)
+    let old = membership(whatIf.old, at: instant)
     add(
       WhatIfReport.Key(
         kind: .trial, subject: "trial", sentence: "the trial `\(trial)` \(words)", rule: nil,
@@ -196,13 +203,11 @@ struct LifeReplay {
     instants[key, default: []].append(instant)
   }
 
-  private func memberships(
-    at instant: Instant, in parent: Parent.ID? = nil
-  ) -> (old: Membership, new: Membership) {
-    (
-      Membership(unchangingFor: customer, in: whatIf.old, parent: parent, at: instant),
-      Membership(unchangingFor: customer, in: whatIf.new, parent: parent, at: instant)
-    )
+  /// What a blueprint gives at an instant, without what shows.
+  private func membership(
+    _ blueprint: Blueprint, at instant: Instant, in parent: Parent.ID? = nil
+  ) -> Membership {
+    Membership(unchangingFor: customer, in: blueprint, parent: parent, plans: false, at: instant)
   }
 
   private static func rule(of subject: String, _ membership: Membership) -> Int? {

@@ -19,6 +19,8 @@ public struct WhatIf: Sendable {
   public let since: Instant?
   /// The last instant that is compared.
   public let now: Instant
+  /// The features of the new blueprint of which either blueprint can block held items.
+  let blockable: [Feature.ID]
 
   /// Creates a replay.
   ///
@@ -31,6 +33,10 @@ public struct WhatIf: Sendable {
     self.new = new
     self.since = since
     self.now = now
+    blockable = new.definition.features.map(\.id).filter { id in
+      [old, new].compactMap { $0.feature(id) }
+        .contains { $0.surplus == .blocked && $0.holdsItems }
+    }
   }
 
   /// Replays lives under both blueprints.
