@@ -2,9 +2,9 @@
 """Prints how fast the operators' pages are with many customers, and a server's answers to people about to cancel.
 
 The ledger has N customers of ten facts each (a million unless --customers says otherwise), and in the tables of charts
-the sums of two years in each of 50 countries, for 6 products and 4 offers: by hours for today, and by days for what is over,
-as a server adds them up. A page's time is that from the request to its first paint in a browser, the median of RUNS. The
-App Store's performance test of retention messaging, 50 requests of which 5 are sent at a time, runs TESTS times.
+the sums of two years in each of 50 countries, for 6 products and 4 offers: by the hour for today and by the day before
+that, as a server adds them up. A page's time is that from the request to its first paint in a browser, the median of
+RUNS. The App Store's performance test of retention messaging, 50 requests of which 5 are sent at a time, runs TESTS times.
 
 Usage: Scripts/bench_operators.py [--customers N] [--keep FOLDER]
 """
@@ -64,7 +64,7 @@ def fill(folder, customers):
     subprocess.run([RELEASE / "tollgate-bench", "--customers", str(customers), "--fill", folder], check=True)
     now = int(time.time() // 3600)
     today = now // 24 * 24
-    # Each with how many hours it stands for.
+    # Each with the number of hours that it covers.
     hours = [(hour, 1) for hour in range(today, now + 1)] + [(today - 24 * day, 24) for day in range(1, DAYS)]
     with sqlite3.connect(database) as connection:
         connection.execute("PRAGMA synchronous = OFF")

@@ -40,7 +40,7 @@ struct SubscriptionTable: Sendable {
     index(of: key).map { entries[$0].subscription }
   }
 
-  /// The status of a subscription, which is not copied for it.
+  /// The status of a subscription, read without copying the subscription.
   func status(of key: SubscriptionKey) -> SubscriptionStatus? {
     index(of: key).map { entries[$0].subscription.status }
   }

@@ -118,7 +118,7 @@ extension Rules {
 }
 
 extension Feature.Window {
-  /// How long it is; for windows that conditions on the past do not have, a length that is near.
+  /// How long it is; for windows that conditions on the past do not have, an approximate length.
   fileprivate var length: Period {
     switch self {
     case .day, .use: Period(1, .day)

@@ -150,7 +150,7 @@ enum BlueprintTexts {
     "EventCount.before": "What happened on this date or later does not count.",
     "EventCount.every": "It holds from each multiple of it until the next time.",
     "EventCount.from": "What happened before this date does not count.",
-    "EventCount.window": "The window of the calendar in which it counts.",
+    "EventCount.window": "The calendar window in which it counts.",
     "EventTime.before": "It happened before this date.",
     "EventTime.first": "The first time counts instead of the last.",
     "EventTime.from": "It happened on this date or later.",

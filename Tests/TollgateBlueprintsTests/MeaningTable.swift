@@ -1295,7 +1295,7 @@ let meaningTable: [Fault] = [
       message:
         "[{ when: { entitled: [premium, team] }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
       more: "grants: { contract: { elsewhere: true, entitlement: team } }"),
-    "12:53: warning: who has `contract` is still sold `premium`, beside which rules name what it gives; expected `[team, premium]`, if it includes `premium`"
+    "12:53: warning: whoever has `contract` is still sold `premium`, beside which rules name what it gives; expected `[team, premium]`, if it includes `premium`"
   ),
   Fault(
     "a larger tier bought elsewhere that includes the smaller one",
@@ -1322,7 +1322,7 @@ let meaningTable: [Fault] = [
       products: tiers, garden: tierLimits,
       paywall: "{ title: Plans, packages: [coach.plus, coach.pro] }",
       more: "grants: { web: { elsewhere: true, entitlement: premium } }"),
-    "9:49: warning: who has `web` is sold `coach.pro`, which includes it, and pays for both; expected an entitlement of its own for `web`, such as `[premium, paid-on-web]`, and `notEntitled: paid-on-web` in the condition"
+    "9:49: warning: whoever has `web` is sold `coach.pro`, which includes it, and pays for both; expected an entitlement of its own for `web`, such as `[premium, paid-on-web]`, and `notEntitled: paid-on-web` in the condition"
   ),
   Fault(
     "a larger plan that is sold to those who pay for the smaller one elsewhere, by a condition that lets them",
@@ -1331,7 +1331,7 @@ let meaningTable: [Fault] = [
       paywall:
         "{ title: Plans, packages: [coach.plus, { product: coach.pro, when: { notEntitled: pro } }] }",
       more: "grants: { web: { elsewhere: true, entitlement: [premium, on-web] } }"),
-    "9:71: warning: who has `web` is sold `coach.pro`, which includes it, and pays for both; expected `notEntitled: on-web` in the condition"
+    "9:71: warning: whoever has `web` is sold `coach.pro`, which includes it, and pays for both; expected `notEntitled: on-web` in the condition"
   ),
   Fault(
     "a larger plan that is kept from those who pay for the smaller one elsewhere",

@@ -115,7 +115,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       products:
         "coach.monthly: { name: Monthly, entitlements: premium, period: P1M, gracePeriod: P7D }"),
-    "3:71: error: a product has no key `gracePeriod`; expected the grace period of App Store Connect, which the store signs"
+    "3:71: error: a product has no key `gracePeriod`; expected the grace period set in App Store Connect, which the store signs"
   ),
   (
     smallBlueprint(more: "placements: { home: { paywall: plans, oncePerDay: true } }"),
@@ -154,7 +154,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(message: "[{ when: { variant: b }, allow: unlimited }, { otherwise: deny }]"),
     "7:28: error: a condition has no key `variant`; expected an `attribute` that your backend "
-      + "sets, since variants of `experiments` change paywalls, texts and the trial alone"
+      + "sets, since variants of `experiments` change only paywalls, texts and the trial"
   ),
   (
     smallBlueprint(

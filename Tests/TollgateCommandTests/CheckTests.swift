@@ -105,7 +105,7 @@ struct CheckTests {
     #expect(!command.output.contains(missing), "\(command.output)")
   }
 
-  @Test("RA-17 what a warning says and no history shows is not accepted for nothing")
+  @Test("RA-17 accepting what a warning says and no history shows is not itself a finding")
   func acceptedWarning() throws {
     let folder = try TemporaryFolder()
     let yaml = """

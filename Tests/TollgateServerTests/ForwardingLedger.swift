@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateLedger
 
-/// A ledger that passes on to another one what it does not change.
+/// A ledger that forwards to another one what it does not change.
 protocol ForwardingLedger: Ledger {
   var current: SQLiteLedger { get }
 }

@@ -102,7 +102,7 @@ struct WebhookTransportTests {
     }
   }
 
-  @Test("EX-14 events that follow each other share a connection")
+  @Test("EX-14 successive events share a connection")
   func shared() async throws {
     let ports = Mutex<[Int?]>([])
     let router = Router(context: PortContext.self)
@@ -124,7 +124,7 @@ struct WebhookTransportTests {
     #expect(Set(all).count == 1)
   }
 
-  @Test("EX-14 the clients of the addresses that a name had last are kept")
+  @Test("EX-14 the clients of the most recently used addresses are kept")
   func clients() {
     let clients = WebhookClients(host: "receiver.invalid")
     let first = clients.client(for: "192.0.2.1")

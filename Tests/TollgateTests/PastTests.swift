@@ -257,7 +257,7 @@ struct PastTests {
   }
 
   @Test(
-    "EX-2 an event of today counts until midnight, where the customer is if the blueprint says so")
+    "EX-2 an event of today counts until midnight, in the customer's zone if the blueprint says so")
   func today() {
     func blueprint(_ app: Blueprint.App) -> Blueprint {
       Fixture.blueprint {

@@ -96,7 +96,7 @@ struct PlanMonthTests {
   }
 
   @Test(
-    "RA-10 a plan that is paid each month has one month in each, however short February is",
+    "RA-10 a plan that is billed monthly has one month in each period, however short February is",
     arguments: [
       ["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"],
       ["2027-01-29", "2027-02-28", "2027-03-29", "2027-04-29", "2027-05-29"],

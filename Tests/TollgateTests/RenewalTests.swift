@@ -90,7 +90,7 @@ struct RenewalTests {
   }
 
   @Test(
-    "EX-11 credits of a plan come again when it renews, if more are left then than now",
+    "EX-11 a plan's credits renew with it, if more are left then than now",
     arguments: [
       ("basic", true, 0, 1, 30), ("basic", true, 0, 0, nil), ("basic", false, 0, 1, nil),
       ("basic", true, 100, 1, 30), ("basic", true, 100, 0, nil), ("plus", true, 0, 0, 30),

@@ -550,8 +550,8 @@ private struct HourlyLife {
     facts.append(.grant(grant))
   }
 
-  /// What the customer has in each hour: each grant uses up an hour if something of it is missing, those that give more
-  /// first, and of them the first given.
+  /// What the customer has in each hour: each grant uses up an hour if anything that it gives is missing; those that give
+  /// more come first, and of them the first given.
   var hours: [Hour] {
     var left = Dictionary(uniqueKeysWithValues: grants.map { ($0.id, $0.lasts?.count ?? 0) })
     let asGiven = grants.sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }

@@ -41,7 +41,7 @@ enum SimulatorBenchmark {
     let store = AppStoreSimulator(
       configuration: configuration, bundleID: "com.example.bench", chain: try SigningChain(),
       now: start, historyLimit: 1_000_000)
-    // An app creates its tokens, not the store.
+    // Tokens come from the app, not from the store.
     let tokens = (0..<subscribers).map { $0.isMultiple(of: 2) ? nil : UUID().uuidString }
     let time = try ContinuousClock().measure {
       for number in 0..<subscribers {

@@ -49,7 +49,7 @@ enum WebhookBenchmark {
     report("  posted to a receiver in the same process", "\(grouped(posted))/s", goal: "none")
   }
 
-  /// The rate by HTTP, on the same cores as the receiver.
+  /// The rate over HTTP, on the same cores as the receiver.
   private static func postedRate(secret: String) async throws -> Double {
     let accepted = Mutex(0)
     let router = Router()
@@ -68,7 +68,7 @@ enum WebhookBenchmark {
     return perSecond
   }
 
-  /// How many events a destination is sent in a second.
+  /// How many events a destination is sent per second.
   private static func rate(of destination: WebhookDestination) async throws -> Double {
     let clock = Clock()
     let filled = try await MilestoneLedger(at: now) { clock.instant.withLock { $0 } }

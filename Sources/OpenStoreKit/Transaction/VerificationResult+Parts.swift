@@ -33,7 +33,7 @@ extension VerificationResult where SignedType == Transaction {
   public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
 }
 
-// The parts of the other signed data are as those of a transaction.
+// The other signed data has the same parts as a transaction.
 extension VerificationResult where SignedType == Product.SubscriptionInfo.RenewalInfo {
   public var jwsRepresentation: String { unsafePayloadValue.signed.jws }
 

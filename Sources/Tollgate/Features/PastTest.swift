@@ -32,7 +32,7 @@ public enum PastTest: Hashable, Sendable {
     }
   }
 
-  /// How often an event happened: overall, within a moving window or in one of the calendar, with at least one of two
+  /// How often an event happened: overall, within a moving window or a calendar window, with at least one of two
   /// bounds, or every so many times.
   public struct Count: Hashable, Sendable {
     public let event: CustomerEvent
@@ -42,7 +42,7 @@ public enum PastTest: Hashable, Sendable {
     public let lessThan: Int?
     /// How long each occurrence counts; nil means forever.
     public let within: Period?
-    /// The window of the calendar in which occurrences count, one of ``windows``; nil for none.
+    /// The calendar window in which occurrences count, one of ``windows``; nil for none.
     public let window: Feature.Window?
     /// It holds from each multiple of this number until the next time, without bounds and a window; nil for a test of
     /// bounds.
@@ -90,7 +90,7 @@ public enum PastTest: Hashable, Sendable {
     }
   }
 
-  /// The window of the calendar in which the event counts; nil for none.
+  /// The calendar window in which the event counts; nil for none.
   package var window: Feature.Window? {
     switch self {
     case .since: nil

@@ -2,8 +2,8 @@
 ///
 /// Its time passes only while nothing else gives all of them: no purchase, with its grace period and the wait for a late
 /// renewal; no seat of a team; no right that was bought elsewhere; and no other grant. Of several that wait, one that
-/// gives more is used up before one that gives less, and otherwise the one that was given first. So no time of a grant is
-/// lost, whatever is bought in between. A trial that no purchase started does not delay it.
+/// gives more is used up before one that gives less; otherwise, the one that was given first is used up first. So no time
+/// of a grant is lost, whatever is bought in between. A trial that no purchase started does not delay it.
 ///
 /// It follows from all facts together, as ``AddedTime`` does: a purchase, renewal or refund that is reported late moves it.
 struct GrantTime {

@@ -22,7 +22,7 @@ extension Membership {
   /// The greatest number of changes of a membership that are searched for the renewal of a limit.
   private static let renewalLimit = 200
 
-  /// When more of a feature will be left than now, or it will be allowed again, if nothing else happens than that a
+  /// When more of a feature will be left than now, or it will be allowed again, if nothing happens except that a
   /// subscription renews.
   ///
   /// - Parameter customer: The customer whose membership this is.

@@ -58,7 +58,7 @@ struct DateSpan {
   let from: Instant?
   /// The end; nil for none.
   let before: Instant?
-  /// When the window of the calendar ends in which the event counts; nil for none.
+  /// When the calendar window in which the event counts ends; nil for none.
   var windowEnd: Instant? = nil
 
   /// Any time.

@@ -5,10 +5,10 @@ struct BillingPeriod: Hashable, Sendable {
   /// Whether the store has signed that no other one follows.
   var isLast = false
 
-  /// What is left of a period after a month of it is a month of its own if it has at least this length: 4 days.
+  /// What is left of a period after a month of it is a month of its own if it is at least this long: four days.
   ///
-  /// The store keeps the day of a purchase, so of a plan that began on January 31, the month from February 28 to March 31
-  /// is three days longer than one that is counted from its start.
+  /// The store keeps the day of a purchase, so for a plan that began on January 31, the period from February 28 to
+  /// March 31 is three days longer than a month that is counted from its start.
   private static let shortest = 4 * Instant.millisecondsPerDay
 
   /// The month of the period that contains an instant.

@@ -45,7 +45,7 @@ enum ConditionForms {
     let account = "`count: { of: signUp, atLeast: 1 }`"
     let time = "`from` and `until` for dates, or an `attribute` that the app sets"
     let variant =
-      "an `attribute` that your backend sets, since variants of `experiments` change paywalls, texts and the trial alone"
+      "an `attribute` that your backend sets, since variants of `experiments` change only paywalls, texts and the trial"
     return [
       "owns": owned, "bought": owned, "purchased": owned,
       "isIntroductory": trial, "introductoryOffer": trial,

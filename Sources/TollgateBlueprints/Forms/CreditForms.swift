@@ -178,7 +178,7 @@ enum CreditForms {
     let inTrial: Int
   }
 
-  /// What authors write in place of limits beside a wallet.
+  /// What to write in place of limits beside a wallet.
   private static let hints: [String: String] = {
     let once =
       "a `key` in the app's use, such as the name of an item, under which credits are paid once"

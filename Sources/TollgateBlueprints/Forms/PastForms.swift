@@ -55,7 +55,7 @@ enum PastForms {
       "lessThan", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil, "Fewer times than this."),
     .decisive(
       "within", counted.map { .some($0) }, to: nil,
-      "How long each occurrence counts, or the window of the calendar in which it does; without it, all of them count."
+      "How long each occurrence counts, or the calendar window in which it counts; without it, all of them count."
     ),
     .decisive(
       "every", Form<Int>.whole(PastTest.Count.multiples).map { .some($0) }, to: nil,
@@ -77,7 +77,7 @@ enum PastForms {
   private enum Counted: Sendable {
     /// For a length of time.
     case within(Period)
-    /// In the current window of the calendar.
+    /// In the current calendar window.
     case inWindow(Feature.Window)
 
     var period: Period? { if case .within(let period) = self { period } else { nil } }
@@ -225,7 +225,7 @@ enum PastForms {
       }
     }, map: named)
 
-  /// What events say in place of a denial, which is not recorded.
+  /// What to write in place of a denial, which is not recorded.
   private static let denial =
     "`{ paywall: PAYWALL }` for the paywall that the denial shows, or `{ use: FEATURE }` of a feature that the app uses at each attempt"
 

@@ -19,7 +19,7 @@ enum PaywallForms {
     }
     .map { paywall -> @Sendable (Paywall.ID) -> Paywall in { paywall.named($0) } }
 
-  /// What placements say in place of words that authors may look for.
+  /// What to write in a placement in place of words that no key stands for.
   private static let placementHints: [String: String] = {
     let rest = "`cooldown: P1D` for the time until it shows again on a device"
     let often = "`when`, as in `when: { count: { of: { use: FEATURE }, atLeast: 3 } }`"

@@ -130,7 +130,7 @@ enum ProductForms {
     hints: [
       "seats": "`seats` in a package, or `teams` for members with accounts of their own",
       "credits": "`filledBy` in the wallet, under `credits`",
-      "gracePeriod": "the grace period of App Store Connect, which the store signs",
+      "gracePeriod": "the grace period set in App Store Connect, which the store signs",
     ],
     .defaulted("kind", lastingKind, to: .autoRenewable, "How it is sold."),
     .required("name", .line(), "The name people see."),

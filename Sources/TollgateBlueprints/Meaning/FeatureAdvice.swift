@@ -249,7 +249,7 @@ struct FeatureAdvice {
   private static let unpaid: Set<Phase> = [.onboarding, .blocked, .free, .trialExpired, .lapsed]
 
   /// Returns denials without a paywall, one for each rule, with the phases that they are met in and a paywall that would
-  /// unlock the feature; rules that hide the paywall are meant that way.
+  /// unlock the feature, except for rules that hide the paywall on purpose.
   ///
   /// The position is nil for denials because no rule holds.
   private func denialsWithoutPaywall(

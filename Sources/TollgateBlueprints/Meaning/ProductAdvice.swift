@@ -146,7 +146,8 @@ struct ProductAdvice {
       let names = (right.entitlements + [smaller]).map(\.rawValue).joined(separator: ", ")
       subject.warning(
         ["grants", right.id.rawValue, "entitlement"],
-        "who has `\(right.id)` is still sold `\(smaller)`, beside which rules name what it gives",
+        "whoever has `\(right.id)` is still sold `\(smaller)`, "
+          + "beside which rules name what it gives",
         expected: "`[\(names)]`, if it includes `\(smaller)`")
     }
   }

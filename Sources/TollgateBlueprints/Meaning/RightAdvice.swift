@@ -2,7 +2,7 @@ import Tollgate
 
 /// The check for larger plans that are sold to customers who pay for the smaller one elsewhere, such as on the web.
 ///
-/// The store cannot replace what it did not sell, so that they would pay for both.
+/// The store cannot replace what it did not sell, so they would pay for both.
 ///
 /// ```yaml
 /// products:
@@ -42,7 +42,8 @@ struct RightAdvice {
           let path = ["paywalls", paywall.id.rawValue, "packages", "\(position)"]
           subject.warning(
             package.when == .always ? path : path + ["when"],
-            "who has `\(right.id)` is sold `\(product.id)`, which includes it, and pays for both",
+            "whoever has `\(right.id)` is sold `\(product.id)`, which includes it, "
+              + "and pays for both",
             expected: expected(of: right, sold), finding: .soldTwice)
         }
       }
@@ -79,7 +80,7 @@ struct RightAdvice {
       guard state.entitled == given, state.phase != .trial, state.subscription == nil,
         state.addOns.isEmpty, package.when.holds(in: state)
       else { return false }
-      // The app shows what nothing else shows.
+      // What nothing else shows, the app shows.
       return screens.isEmpty && features.isEmpty || screens.contains { $0.holds(in: state) }
         || features.contains { feature in
           feature.allowance(in: state) != .unlimited

@@ -94,7 +94,8 @@ struct Subject {
 
   /// Records something worth checking, unless it is accepted.
   ///
-  /// - Parameter finding: What a search finds if it shows the same with a history, and what the file then accepts.
+  /// - Parameter finding: What a search finds if it shows the same with a history; a file that accepts that finding
+  ///   accepts the warning too.
   func warning(
     _ path: [String], _ message: String, expected: String? = nil, nearest: String? = nil,
     finding: FindingKind? = nil

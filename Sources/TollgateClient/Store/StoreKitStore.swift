@@ -32,7 +32,7 @@
     /// How long a new customer waits for the download of the app.
     let appTransactionWait: Duration
     let sleep: @Sendable (Duration) async throws -> Void
-    /// What a simulated device reports of itself instead of the real one.
+    /// What a simulated device reports about itself, in place of the real one.
     let simulated: [DeviceProperty: String?]
 
     /// Creates a store for the account that the device is signed in with.
@@ -160,7 +160,8 @@
 
     /// Finishes a transaction; does nothing if it is already finished.
     ///
-    /// A renewal from while the app was closed can arrive in `updates` and be missing in `unfinished`, so all are searched.
+    /// A renewal that happened while the app was closed can arrive in `updates` and be missing from `unfinished`, so all
+    /// are searched.
     public func finish(_ transaction: StoreTransaction.ID) async {
       await Task {
         for transactions in [Transaction.unfinished, Transaction.all] {

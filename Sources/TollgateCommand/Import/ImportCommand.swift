@@ -80,7 +80,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
     var queue: ImportQueue?
     if !dryRun {
-      // The store's limit of requests is met by asking about one purchase at a time.
+      // Asking about one purchase at a time stays within the store's rate limit.
       queue = ImportQueue(
         into: try await destination(app),
         width: storeOptions.storeKey == nil ? ImportQueue.width : 1)

@@ -1,8 +1,8 @@
 import Tollgate
 import TollgateServer
 
-/// Imports rows at the same time, whose commits the ledger then groups; rows that share a name or a purchase are
-/// imported in their order.
+/// Imports several rows at the same time, so that the ledger groups their commits; rows that share a name or a purchase
+/// are imported in order.
 struct ImportQueue {
   /// How many rows are imported at the same time where no store is asked about them.
   static let width = 128
@@ -33,7 +33,7 @@ struct ImportQueue {
     self.width = width
   }
 
-  /// Begins to import a row, once those before it leave room and share nothing with it.
+  /// Begins to import a row once those before it leave room and share nothing with it.
   mutating func add(
     _ work: Work, to group: inout Group, _ report: inout ImportReport
   ) async throws {
@@ -54,7 +54,7 @@ struct ImportQueue {
     }
   }
 
-  /// Waits until a row is imported, and counts it; returns false if there is none.
+  /// Waits until a row is imported, and counts it; returns false if no row is being imported.
   mutating func finishOne(
     of group: inout Group, _ report: inout ImportReport
   ) async throws -> Bool {

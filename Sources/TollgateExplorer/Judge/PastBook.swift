@@ -90,7 +90,7 @@ struct PastBook {
       before: test.dates.before.map { instant(of: $0) })
   }
 
-  /// When the window of the calendar ends where the customer is.
+  /// When the calendar window ends where the customer is.
   private func windowEnd(_ window: Feature.Window) -> Instant? {
     rules.calendars[state.people[person].zones.last?.name].end(of: window, at: state.now)
   }

@@ -29,7 +29,7 @@ struct ZoneBook {
       since: state.uses.first { features.contains($0.feature) && $0.isCounted }?.at)
   }
 
-  /// Returns when the window began that what is counted is in; it walks from the first time on.
+  /// Returns when the current window of what is counted began; it walks from the first time on.
   func start(of window: Feature.Window, since first: Instant?) -> Instant? {
     let (now, zones) = (state.now, state.people[person].zones)
     guard !zones.isEmpty, let first, window != .trial, window != .ever

@@ -3,10 +3,10 @@ import TollgateMutex
 
 /// The HTTP clients of a receiver, one for each address that its name has resolved to, so that events share connections.
 final class WebhookClients: Sendable {
-  /// How many addresses it keeps: those used last.
+  /// How many addresses it keeps: those used most recently.
   static let limit = 4
-  /// How long a connection is kept open without a request: less than receivers do, which else might close it just when
-  /// an event is sent.
+  /// How long a connection is kept open without a request: for less time than receivers keep it, which might otherwise
+  /// close it just as an event is sent.
   static let idleTime = Duration.seconds(1)
 
   /// A client that connects to one address, and is shut down after its last request.
@@ -25,7 +25,7 @@ final class WebhookClients: Sendable {
   }
 
   private let host: String
-  /// The client that was used last comes last.
+  /// The most recently used client comes last.
   private let clients = Mutex<[Client]>([])
 
   init(host: String) {

@@ -36,7 +36,7 @@ struct WebhookEventReader: Sendable {
     fileprivate var folded = 0
     fileprivate var before: Customer
 
-    /// The reading of a customer that was never read.
+    /// The reading of a customer whose history has never been read.
     static func unread(of id: Customer.ID) -> Reading {
       Reading([], of: id, through: 0, at: .distantPast)
     }

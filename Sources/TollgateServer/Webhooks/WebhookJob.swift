@@ -29,7 +29,7 @@ public actor WebhookJob: Service {
   public static let parallel = 8
   /// The greatest number of facts whose events are sent before the ledger records which were accepted.
   public static let unnotedLimit = 32
-  /// How long what was read of a customer is used before it is read again, since the customer may be erased meanwhile.
+  /// How long what was read about a customer is used before it is read again, since the customer may be erased meanwhile.
   static let freshness = Duration.seconds(1)
   /// How long a round sends; less than the lease.
   public static let roundLength = Duration.minutes(5)
@@ -185,13 +185,13 @@ public actor WebhookJob: Service {
     return entries.count == limit || !state.replays.isEmpty
   }
 
-  /// What is sent of one customer in a wave.
+  /// What is sent about one customer in a wave.
   private struct Turn: Sendable {
     let items: [WebhookState.Waiting]
     let customer: Customer.ID
     /// The last fact for which the customer's history is read, which may wait for a later wave.
     let last: Int
-    /// What the wave before has read of the customer.
+    /// What the previous wave read about the customer.
     var reading: WebhookEventReader.Reading?
   }
 
@@ -207,7 +207,7 @@ public actor WebhookJob: Service {
 
   /// Sends what waits of several customers at the same time, each in order until one is not accepted.
   ///
-  /// - Parameter readings: What was read of each customer, for the next wave.
+  /// - Parameter readings: What was read about each customer, for the next wave.
   /// - Returns: Why the events of a customer could not be read; what others accepted is in the state all the same.
   private func deliver(
     _ wave: [Turn], _ state: inout WebhookState,

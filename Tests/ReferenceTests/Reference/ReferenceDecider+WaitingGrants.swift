@@ -19,8 +19,8 @@ extension ReferenceDecider {
 
   /// The time of all grants that wait, in the order in which they were given.
   ///
-  /// From each instant at which anything changes to the next, the first of those that give something else than is given
-  /// already run, and the others wait. Those that give more come before those that give less.
+  /// From each instant at which anything changes to the next, the first of those that give something not yet given run,
+  /// and the others wait. Those that give more come before those that give less.
   func waitingTimes() -> [WaitingTime] {
     var times = grants.filter { $0.lasts != nil }
       .sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }

@@ -106,13 +106,13 @@ struct PossibleEvent: Hashable, Sendable {
 private struct CountedSpan: Hashable {
   /// The length of the window in milliseconds; nil without one.
   let within: Int64?
-  /// The window of the calendar; nil without one.
+  /// The calendar window; nil without one.
   let window: Feature.Window?
   let dates: DateRange
 }
 
 extension [CountedSpan] {
-  /// Those with dates or a window of the calendar, which contain no other and are in no other, without duplicates.
+  /// Those with dates or a calendar window, which contain no other and are in no other, without duplicates.
   fileprivate var distinctByThemselves: [CountedSpan] {
     reduce(into: []) { spans, span in
       if span.dates != .always || span.window != nil, !spans.contains(span) { spans.append(span) }
