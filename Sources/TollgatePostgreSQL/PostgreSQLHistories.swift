@@ -122,7 +122,7 @@ package struct PostgreSQLHistories: LedgerHistories {
 
   package func close() async { connection.close() }
 
-  /// The histories in rows: the customer, whose each fact is, when it was recorded, and its body.
+  /// The histories in rows: the customer, then the customer of each fact, when it was recorded, and its body.
   private static func histories(_ rows: [Row]) throws(LedgerError) -> [LedgerHistory] {
     var histories: [LedgerHistory] = []
     for rows in try grouped(rows) {

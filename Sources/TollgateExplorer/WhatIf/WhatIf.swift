@@ -19,7 +19,7 @@ public struct WhatIf: Sendable {
   public let since: Instant?
   /// The last instant that is compared.
   public let now: Instant
-  /// The features of the new blueprint of which either blueprint can block held items.
+  /// The features of the new blueprint whose held items either blueprint can block.
   let blockable: [Feature.ID]
 
   /// Creates a replay.

@@ -55,7 +55,7 @@ package struct ChartCounter: Sendable {
     if isWalking {
       state.cursor = histories.count == limit ? histories.last?.customer.rawValue : nil
     } else {
-      // Who is unknown or was merged into another adds nothing.
+      // Customers who are unknown or were merged into others add nothing.
       for change in changes { parts[change.customer] = .some(nil) }
     }
     for history in histories {

@@ -9,7 +9,7 @@ package struct LedgerHistory: Sendable {
   ///
   /// What was recorded for a purchase before the customer posted it is not their own.
   package let since: Instant?
-  /// When facts that were not read were recorded, of each customer the first.
+  /// When each customer's first fact was recorded, from rows without a body.
   let unread: [Instant]
   private let rows: [(at: Int64, body: Data)]
 
@@ -83,8 +83,8 @@ package protocol LedgerHistories: Sendable {
     after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerHistory]
 
-  /// Returns the histories from which the tables of charts are counted: of the facts that those are not made of, when the
-  /// first was recorded.
+  /// Returns the histories from which the tables of charts are counted; of facts that these do not depend on, they have
+  /// only when the first was recorded.
   ///
   /// - Returns: The histories; that of a customer who was erased is empty.
   /// - Throws: ``LedgerError`` if the storage cannot be read.

@@ -120,7 +120,7 @@ package struct SQLiteHistories: LedgerHistories {
     }
   }
 
-  /// What a statement selects of a customer's facts: whose each is, when it was recorded, and its body.
+  /// What a statement selects of a customer's facts: the customer of each, when it was recorded, and its body.
   private static func history(
     of customer: String, in app: String, _ sql: String, _ database: Database
   ) throws -> LedgerHistory {
