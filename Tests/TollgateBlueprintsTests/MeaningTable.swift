@@ -1458,6 +1458,17 @@ let meaningTable: [Fault] = [
         "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 3, per: day }, paywall: plans }]",
       app: "timeZone: customer")),
   Fault(
+    "the customer's time zone for what happened today",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { count: { of: { use: send-message }, lessThan: 2, within: day } }, allow: { upTo: 9, per: ever }, paywall: plans }, { otherwise: deny, paywall: plans }]",
+      app: "timeZone: customer")),
+  Fault(
+    "the customer's time zone for a grant that is given once a year",
+    meant(
+      more: "grants: { gift: { by: backend, entitlement: premium, lasts: P7D, upTo: 1, per: year } }",
+      app: "timeZone: customer")),
+  Fault(
     "months of a plan that is paid by the month",
     meant(
       message:

@@ -26,15 +26,16 @@ struct EffectAdvice {
   }
 
   /// Warns about the customer's time zone where no limit is per day, week or month, no nudge has quiet hours, and no
-  /// condition has a local date or counts the days on which the app was opened.
+  /// condition has a local date, counts in a window of the calendar or counts the days on which the app was opened.
   ///
   /// A limit per billing period is per month for those without a plan, and credits may be given each month.
   private func noteTimeZone() {
     guard definition.app.usesCustomerTimeZone,
       subject.isSound(
         "app", "conditions", "trials", "features", "paywalls", "placements", "prompts", "nudges",
-        "routes"),
+        "routes", "grants"),
       definition.credits.isEmpty, definition.profile.isEmpty,
+      definition.grants.allSatisfy({ $0.limit == nil || $0.window == .ever }),
       definition.nudges.allSatisfy({ $0.quietHours == nil })
     else { return }
     let windows = definition.features.flatMap(\.rules).flatMap(\.allowance.windows)
@@ -46,7 +47,8 @@ struct EffectAdvice {
     }
     let tests = subject.conditions.flatMap(\.parts).flatMap(\.past)
     let hasDays = tests.contains {
-      $0.event == .opened || $0.season != nil || $0.allDates.contains(where: \.isLocal)
+      $0.event == .opened || $0.season != nil || $0.window != nil
+        || $0.allDates.contains(where: \.isLocal)
     }
     if isUsed || hasDays { return }
     subject.warning(
