@@ -29,8 +29,10 @@ struct WindowCalendar: Sendable {
   }
 
   /// When the month began that holds an instant, of the months from another instant to an end; the last one after it.
+  ///
+  /// The last one has what is left after it, if that is less than four days.
   func start(ofMonthFrom first: Instant, to end: Instant, at instant: Instant) -> Instant {
-    let last = min(instant, end.adding(milliseconds: -1))
+    let last = min(instant, end.adding(milliseconds: -4 * 86_400_000))
     let months = (1...1200).lazy.compactMap { number in
       calendar.date(byAdding: .month, value: number, to: first.date).map { Instant($0) }
     }
