@@ -13,11 +13,6 @@ public struct Feature: Hashable, Sendable, Identifiable {
   public let pitch: Pitch?
   /// Whether the app shows a locked teaser, without fetching the content, if access is denied.
   public let isPassive: Bool
-  /// The paywall that a denial by one of its rules shows; nil if there isn't one.
-  package func paywall(of rule: Rule) -> Paywall.ID? {
-    rule.hidesPaywall ? nil : rule.paywall ?? paywall
-  }
-
   /// How a use is handled while the server is unreachable.
   public let offline: OfflineUse
   /// How long a reservation of a use counts before it lapses.
@@ -38,6 +33,11 @@ public struct Feature: Hashable, Sendable, Identifiable {
     self.offline = offline
     self.reservation = reservation
     self.surplus = surplus
+  }
+
+  /// The paywall that a denial by one of its rules shows; nil if there isn't one.
+  package func paywall(of rule: Rule) -> Paywall.ID? {
+    rule.hidesPaywall ? nil : rule.paywall ?? paywall
   }
 
   /// How long a reservation counts by default: ten minutes.
