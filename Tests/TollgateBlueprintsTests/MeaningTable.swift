@@ -1466,7 +1466,8 @@ let meaningTable: [Fault] = [
   Fault(
     "the customer's time zone for a grant that is given once a year",
     meant(
-      more: "grants: { gift: { by: backend, entitlement: premium, lasts: P7D, upTo: 1, per: year } }",
+      more:
+        "grants: { gift: { by: backend, entitlement: premium, lasts: P7D, upTo: 1, per: year } }",
       app: "timeZone: customer")),
   Fault(
     "months of a plan that is paid by the month",
