@@ -204,12 +204,15 @@ struct SizeTests {
     let rules = Rules(try Blueprint(definition))
     let before = HistoryState.first(rules)
     let paid = try #require(before.performing(.useSized("note", size: 91), rules))
-    #expect(paid.uses.map(\.isCounted) == [false])
+    #expect(paid.uses.map(\.isPaid) == [true])
     #expect(before.overspending("note", to: paid, rules) == nil)
-    var free = before
-    free.uses.append(
-      BookedUse(feature: "note", person: 0, at: free.now, size: 91, isCounted: true, trials: []))
-    #expect(before.overspending("note", to: free, rules)?.kind == .limitOverspent)
+    for isCounted in [true, false] {
+      var free = before
+      free.uses.append(
+        BookedUse(
+          feature: "note", person: 0, at: free.now, size: 91, isCounted: isCounted, trials: []))
+      #expect(before.overspending("note", to: free, rules)?.kind == .limitOverspent)
+    }
   }
 
   @Test("RA-6 what-if counts a use that is refused for its size, and leaves a smaller one alone")

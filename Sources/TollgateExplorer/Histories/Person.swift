@@ -84,6 +84,8 @@ struct BookedUse: Sendable {
   var trials: Set<TrialName>
   /// The names of the limits that allowed it, as far as only those count it.
   var names: Set<CountedUses.ID> = []
+  /// Whether credits paid for it.
+  var isPaid = false
 }
 
 /// The identity of a trial.

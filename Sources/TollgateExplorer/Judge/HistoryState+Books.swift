@@ -115,7 +115,8 @@ extension HistoryState {
       BookedUse(
         feature: feature, person: active, at: now, size: size, isCounted: isCounted,
         trials: Set(trials(of: active, .reported, rules).filter(\.isActive).map(\.name)),
-        names: isCounted ? limitsApart(of: feature, rules) : []))
+        names: isCounted ? limitsApart(of: feature, rules) : [],
+        isPaid: decision.facts.contains { if case .spend = $0 { true } else { false } }))
     if isCounted { bookEarnedDays(by: .use(feature), rules) }
   }
 
@@ -432,8 +433,8 @@ extension HistoryState {
       case .limited, .all, .first: break
       }
       // The books have no wallets: a use that one pays for, such as one that is too large to be free, counts toward no limit.
-      let counted = allowance.prices.isEmpty ? new : new.filter(\.isCounted)
-      let (made, size) = (counted.count, counted.reduce(0) { $0 + $1.size })
+      let unpaid = allowance.prices.isEmpty ? new : new.filter { !$0.isPaid }
+      let (made, size) = (unpaid.count, unpaid.reduce(0) { $0 + $1.size })
       let lowest = allowance.quotas.map { quota in
         // Every use of a search belongs to the same parent.
         let used = before.used(of: quota, in: feature.id, by: active, rules)
