@@ -3,6 +3,7 @@
 import collections
 import json
 import threading
+import time
 
 import results
 
@@ -34,6 +35,7 @@ class Book:
         self.lock = threading.Lock()
         self.customers, self.shared, self.refunded = [], None, set()
         self.acknowledged, self.progress = collections.Counter(), threading.Condition()
+        self.forget_pause()
         # Server errors, failures of workers, and writes that cuts of the power undid.
         self.errors, self.failures, self.undone = 0, [], 0
         # How long a request is repeated until it is answered, in seconds.
@@ -41,9 +43,16 @@ class Book:
         self.kills = 0
         self.lost, self.doubled, self.differing = [], [], []
 
+    def forget_pause(self):
+        """Measures the longest time between two acknowledged writes, in seconds, from now on."""
+        self.pause, self.written = 0, time.monotonic()
+
     def count(self, kind):
         with self.progress:
             self.acknowledged[kind] += 1
+            if kind != "replays":
+                now = time.monotonic()
+                self.pause, self.written = max(self.pause, now - self.written), now
             self.progress.notify_all()
 
     def count_error(self):
