@@ -35,7 +35,7 @@ class Book:
         self.lock = threading.Lock()
         self.customers, self.shared, self.refunded = [], None, set()
         self.acknowledged, self.progress = collections.Counter(), threading.Condition()
-        self.forget_pause()
+        self.measure_pause()
         # Server errors, failures of workers, and writes that cuts of the power undid.
         self.errors, self.failures, self.undone = 0, [], 0
         # How long a request is repeated until it is answered, in seconds.
@@ -43,7 +43,7 @@ class Book:
         self.kills = 0
         self.lost, self.doubled, self.differing = [], [], []
 
-    def forget_pause(self):
+    def measure_pause(self):
         """Measures the longest time between two acknowledged writes, in seconds, from now on."""
         self.pause, self.written = 0, time.monotonic()
 

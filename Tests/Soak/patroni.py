@@ -22,10 +22,13 @@ import time
 import urllib.error
 import urllib.request
 
+import yaml
+
 import results
 from kills import PostgreSQL, Soak
-from servers import PATIENCE, ROLE, program, wait_for_end
+from servers import PATIENCE, ROLE, ROOT, program, wait_for_end
 
+CONFIGURATION = ROOT / "Deployment" / "postgres" / "patroni.yml"
 COUNT = 3
 # Patroni's own settings, in seconds, and those of a short test.
 ORDINARY = {"ttl": 30, "loop_wait": 10, "retry_timeout": 10}
@@ -109,22 +112,27 @@ class Machine:
             "--listen-client-urls", f"http://{inner}:2379", "--advertise-client-urls", f"http://{inner}:2379",
             "--initial-cluster", ",".join(f"machine-{other + 1}=http://{peer}:2380" for other, peer in enumerate(peers))]
         self.patroni = ["patroni", self.folder / "patroni.yml"]
+        (self.folder / "patroni.yml").write_text(yaml.safe_dump(self.configured(inner, peers, settings)))
+
+    def configured(self, inner, peers, settings):
+        """The file for operators, with the addresses and folders of a test and without certificates."""
+        file = yaml.safe_load(CONFIGURATION.read_text())
+        file["name"] = f"machine-{self.number}"
+        file["restapi"]["connect_address"] = f"{inner}:8008"
+        file["etcd3"]["hosts"] = [f"{peer}:2379" for peer in peers]
+        file["bootstrap"]["dcs"] |= settings
+        file["watchdog"]["mode"] = "off"
+        postgres, parameters = file["postgresql"], file["postgresql"]["parameters"]
         programs = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))[-1]
-        # JSON is YAML.
-        (self.folder / "patroni.yml").write_text(json.dumps({
-            "scope": "soak", "name": f"machine-{number}",
-            "restapi": {"listen": "0.0.0.0:8008", "connect_address": f"{inner}:8008"},
-            "etcd3": {"hosts": [f"{peer}:2379" for peer in peers]},
-            "bootstrap": {
-                "dcs": settings | {"postgresql": {"use_pg_rewind": True}},
-                "initdb": [{"encoding": "UTF8"}, {"locale": "C"}, {"auth": "trust"}, "data-checksums"]},
-            "postgresql": {
-                "listen": "0.0.0.0:5432", "connect_address": f"{inner}:5432",
-                "data_dir": str(self.folder / "data"), "bin_dir": str(programs), "pgpass": str(self.folder / "pgpass"),
-                "authentication": {name: {"username": ROLE} for name in ("superuser", "replication", "rewind")},
-                "pg_hba": ["local all all trust", "host all all all trust", "host replication all all trust"],
-                "parameters": {"unix_socket_directories": str(self.folder), "max_connections": 60, "shared_buffers": "32MB",
-                               "dynamic_shared_memory_type": "mmap"}}}))
+        postgres |= {"connect_address": f"{inner}:5432", "data_dir": str(self.folder / "data"), "bin_dir": str(programs),
+                     "pgpass": str(self.folder / "pgpass")}
+        for role in postgres["authentication"].values():
+            del role["sslmode"], role["sslrootcert"]
+        postgres["pg_hba"] = [line.replace("hostssl", "host") for line in postgres["pg_hba"]]
+        del parameters["ssl"], parameters["ssl_cert_file"], parameters["ssl_key_file"]
+        parameters |= {"unix_socket_directories": str(self.folder), "max_connections": 60, "shared_buffers": "32MB",
+                       "dynamic_shared_memory_type": "mmap"}
+        return file
 
     def start(self):
         user = ["setpriv", f"--reuid={ROLE}", f"--regid={ROLE}", "--clear-groups"]
@@ -173,11 +181,12 @@ class Patroni(PostgreSQL):
         self.machines = [Machine(folder, network, number + 1, settings, cleanup) for number in range(COUNT)]
         self.cluster = self
         hosts = ",".join(machine.address for machine in self.machines)
-        self.address = f"postgres://{ROLE}@{hosts}/postgres?target_session_attrs=read-write&sslmode=disable"
+        self.address = f"postgres://tollgate:four@{hosts}/tollgate?target_session_attrs=read-write&sslmode=disable"
         for machine in self.machines:
             machine.start()
-        wait_until(lambda: self.is_whole, "Patroni does not make three members", PATIENCE)
-        self.is_synchronous = is_synchronous
+        wait_until(lambda: self.is_whole, "the three machines do not become a cluster", PATIENCE)
+        self.ask("CREATE ROLE tollgate LOGIN PASSWORD 'four'", "postgres")
+        self.ask("CREATE DATABASE tollgate OWNER tollgate", "postgres")
 
     def leader(self, *excepted):
         return next((machine for machine in self.machines if machine not in excepted and machine.leads), None)
@@ -190,8 +199,8 @@ class Patroni(PostgreSQL):
         return len(members) == COUNT and len({member.get("timeline") for member in members}) == 1 and all(
             member["state"] in ("running", "streaming") for member in members)
 
-    def ask(self, sql):
-        return program("psql", "-h", self.leader().address, "-U", ROLE, "-d", "postgres", "-XAtqc", sql).stdout.strip()
+    def ask(self, sql, database="tollgate"):
+        return program("psql", "-h", self.leader().folder, "-U", ROLE, "-d", database, "-XAtqc", sql).stdout.strip()
 
 
 def wait_until(is_reached, problem, patience=300):
@@ -216,22 +225,23 @@ FAULTS = {
 class Trial:
     """One fault under load, the failover, and the return of the old primary; then what it cost."""
 
-    def __init__(self, fault, is_synchronous, seed, seconds, between=(60, 200)):
+    def __init__(self, fault, is_synchronous, seed, seconds, between=(60, 200), returns=True):
         self.fault, self.is_synchronous = fault, is_synchronous
         self.title = f"patroni, {fault}, {'synchronous' if is_synchronous else 'asynchronous'}"
         database = functools.partial(Patroni, is_synchronous=is_synchronous, seconds=seconds)
-        hurt, heal = FAULTS[fault]
+        fail, recover = FAULTS[fault]
         with Soak(seed, database, servers=2, mix=None if is_synchronous else ASYNCHRONOUS, between=between) as soak:
             self.book, patroni = soak.book, soak.database
             soak.book.wait_for(between[0])
             old = patroni.leader()
-            self.book.forget_pause()
-            soak.kill(functools.partial(hurt, old))
+            self.book.measure_pause()
+            soak.kill(functools.partial(fail, old))
             wait_until(lambda: patroni.leader(old), "no other machine becomes the primary")
             soak.book.wait_for(between[0])
-            heal(old)
-            wait_until(lambda: patroni.is_whole, "the old primary does not follow the new one")
-            soak.book.wait_for(between[0])
+            if returns:
+                recover(old)
+                wait_until(lambda: patroni.is_whole, "the old primary does not follow the new one")
+                soak.book.wait_for(between[0])
         self.pause = self.book.pause
         # A request that the old primary answered and that is lost is decided again, and rightly so.
         self.lost = {line.split()[-1] for line in self.book.lost if re.search(r": \w+ lack ", line)}
