@@ -95,7 +95,7 @@ class Machine:
     """One of the three machines."""
 
     def __init__(self, folder, network, number, settings, cleanup):
-        self.network, self.number = network, number
+        self.network, self.number, self.started = network, number, []
         self.space = f"{network.name}-{number}"
         self.folder = folder / f"machine-{number}"
         self.folder.mkdir()
@@ -138,8 +138,8 @@ class Machine:
         user = ["setpriv", f"--reuid={ROLE}", f"--regid={ROLE}", "--clear-groups"]
         for command in (self.etcd, self.patroni):
             with (self.folder / f"{command[0]}.log").open("a") as log:
-                subprocess.Popen(["ip", "netns", "exec", self.space, *user, *map(str, command)], stdout=log, stderr=log,
-                                 cwd=self.folder)
+                self.started.append(subprocess.Popen(
+                    ["ip", "netns", "exec", self.space, *user, *map(str, command)], stdout=log, stderr=log, cwd=self.folder))
 
     @property
     def processes(self):
@@ -156,6 +156,9 @@ class Machine:
         self.signal(signal.SIGSTOP)
         self.signal(signal.SIGKILL)
         wait_for_end(processes)
+        for process in self.started:
+            process.wait(PATIENCE)
+        self.started = []
 
     def ask(self, path):
         """What Patroni on this machine answers: its status, and its body; None if there is no answer."""
