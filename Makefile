@@ -41,7 +41,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := $(CORES)
 export TOLLGATE_STRICT := 1
 
 .PHONY: demo help tollgate appstore-simulator release dist wheel npm image test test-all test-swift test-documents \
-  test-http test-playground test-pages test-browser test-server test-postgres soak consumer suite check lint format words imports circles branches privacy \
+  test-http test-playground test-pages test-browser test-server test-postgres soak soak-patroni consumer suite check lint format words imports circles branches privacy \
   requirements symbols project ruff plurals docs bench bench-pages bench-million bench-customers bench-operators \
   bench-postgres mutants client-size explore fuzz charts journeys rows picture gallery clean
 
@@ -181,6 +181,11 @@ soak: .build/test-all-packages.installed .venv/installed tollgate
 	SOAK=1 SOAK_CALLS=$(SOAK_CALLS) SOAK_RUNS=$(SOAK_RUNS) SOAK_SEED=$(SOAK_SEED) $(PYTHON) -m pytest --quiet Tests/Soak || status=1; \
 	$(PYTHON) Tests/Soak/kills.py --rounds $(SOAK_ROUNDS) --seed $(SOAK_SEED) || status=1; \
 	$(PYTHON) Tests/Soak/results.py $(SOAK_RESULTS) || status=1; exit $$status
+
+## A cluster of three machines that Patroni runs, whose primary is killed, cut off and suspended under load, with and without a
+## synchronous standby: what that costs, as a table. It needs root, and takes a quarter of an hour; `make test-all` has one kill.
+soak-patroni: .build/test-all-packages.installed .venv/installed tollgate
+	$(PYTHON) Tests/Soak/patroni.py --seed $(SOAK_SEED)
 
 ## The Swift tests whose names match FILTER; with TEST_ALL=1 also the exhaustive ones.
 suite: .build/packages.installed
@@ -352,8 +357,8 @@ clean:
 	@mkdir -p .build && touch $@
 
 .build/test-all-packages.installed: Makefile .build/test-packages.installed
-	Scripts/install-packages binutils caddy gcc groff-base haproxy libc6-dev libicu-dev nginx-light openssl pgbouncer \
-	  postgresql systemd
+	Scripts/install-packages binutils caddy etcd-server gcc groff-base haproxy iproute2 libc6-dev libicu-dev nginx-light \
+	  openssl patroni pgbouncer postgresql systemd
 	@mkdir -p .build && touch $@
 
 # What Swift's libraries link to.

@@ -44,7 +44,7 @@ class Book:
         self.lost, self.doubled, self.differing = [], [], []
 
     def measure_pause(self):
-        """Measures the longest time between two acknowledged writes, in seconds, from now on."""
+        """Adds up the pauses of more than a second between two acknowledged writes, from now on."""
         self.pause, self.written = 0, time.monotonic()
 
     def count(self, kind):
@@ -52,7 +52,9 @@ class Book:
             self.acknowledged[kind] += 1
             if kind != "replays":
                 now = time.monotonic()
-                self.pause, self.written = max(self.pause, now - self.written), now
+                if now - self.written > 1:
+                    self.pause += now - self.written
+                self.written = now
             self.progress.notify_all()
 
     def count_error(self):
