@@ -107,7 +107,7 @@ class Machine:
         self.address, inner = f"{network.front}.{number}", f"{network.back}.{number}"
         peers = [f"{network.back}.{other + 1}" for other in range(COUNT)]
         self.etcd = [
-            "etcd", "--name", f"machine-{number}", "--data-dir", self.folder / "etcd", "--log-level", "error",
+            "etcd", "--name", f"machine-{number}", "--data-dir", self.folder / "etcd", "--log-level", "error", "--enable-v2",
             "--listen-peer-urls", f"http://{inner}:2380", "--initial-advertise-peer-urls", f"http://{inner}:2380",
             "--listen-client-urls", f"http://{inner}:2379", "--advertise-client-urls", f"http://{inner}:2379",
             "--initial-cluster", ",".join(f"machine-{other + 1}=http://{peer}:2380" for other, peer in enumerate(peers))]
@@ -119,7 +119,7 @@ class Machine:
         file = yaml.safe_load(CONFIGURATION.read_text())
         file["name"] = f"machine-{self.number}"
         file["restapi"]["connect_address"] = f"{inner}:8008"
-        file["etcd3"]["hosts"] = [f"{peer}:2379" for peer in peers]
+        file["etcd"]["hosts"] = [f"{peer}:2379" for peer in peers]
         file["bootstrap"]["dcs"] |= settings
         file["watchdog"]["mode"] = "off"
         postgres, parameters = file["postgresql"], file["postgresql"]["parameters"]
@@ -184,7 +184,7 @@ class Patroni(PostgreSQL):
         self.machines = [Machine(folder, network, number + 1, settings, cleanup) for number in range(COUNT)]
         self.cluster = self
         hosts = ",".join(machine.address for machine in self.machines)
-        self.address = f"postgres://tollgate:four@{hosts}/tollgate?target_session_attrs=read-write&sslmode=disable"
+        self.address = f"postgres://tollgate:four@{hosts}/tollgate?target_session_attrs=read-write&connect_timeout=2&sslmode=disable"
         for machine in self.machines:
             machine.start()
         wait_until(lambda: self.is_whole, "the three machines do not become a cluster", PATIENCE)
