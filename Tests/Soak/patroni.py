@@ -186,7 +186,7 @@ class Patroni(PostgreSQL):
         self.machines = [Machine(folder, network, number + 1, settings, cleanup) for number in range(COUNT)]
         self.cluster = self
         hosts = ",".join(machine.address for machine in self.machines)
-        self.address = f"postgres://tollgate:four@{hosts}/tollgate?target_session_attrs=read-write&connect_timeout=2&sslmode=disable"
+        self.address = f"postgres://tollgate:four@{hosts}/tollgate?target_session_attrs=read-write&connect_timeout=3&sslmode=disable"
         for machine in self.machines:
             machine.start()
         wait_until(lambda: self.is_whole, "the three machines do not become a cluster", PATIENCE)
@@ -223,7 +223,7 @@ FAULTS = {
                 lambda machine: machine.network.set(machine.number, "up", "front", "back")),
     "cut off from the others": (lambda machine: machine.network.set(machine.number, "down", "back"),
                                 lambda machine: machine.network.set(machine.number, "up", "back")),
-    "paused": (lambda machine: machine.signal(signal.SIGSTOP), lambda machine: machine.signal(signal.SIGCONT)),
+    "suspended": (lambda machine: machine.signal(signal.SIGSTOP), lambda machine: machine.signal(signal.SIGCONT)),
 }
 
 
