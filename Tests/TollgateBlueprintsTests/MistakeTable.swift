@@ -293,6 +293,20 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(
+      message:
+        "[{ when: { count: { of: purchase, atLeast: 1, within: 1 month } }, allow: unlimited }]"),
+    "7:71: error: found `1 month`; expected one of `day`, `week`, `month`, `year`, or a period of whole "
+      + "minutes, hours, days or weeks such as `P3D`, `P2W` or `PT12H`; did you mean `month`?"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { count: { of: purchase, atLeast: 1, within: P1M } }, allow: unlimited }]"),
+    "7:71: error: found `P1M`; expected one of `day`, `week`, `month`, `year`, or a period of whole "
+      + "minutes, hours, days or weeks such as `P3D`, `P2W` or `PT12H`"
+  ),
+  (
+    smallBlueprint(
       message: "[{ when: { count: { of: signUp, atLeast: 2 } }, allow: unlimited }]"),
     "7:58: error: 2 times, but the event happens only once; expected 1"
   ),

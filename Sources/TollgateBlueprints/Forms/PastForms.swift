@@ -86,22 +86,22 @@ enum PastForms {
 
   private static let windows = Form<Feature.Window>.choice(PastTest.Count.windows)
 
+  private static let counting = "\(windows.expected), or \(fixedPeriod.expected)"
+  private static let length = period(expected: counting)
+
   private static let counted = Form<Counted>(
-    "\(windows.expected), or \(fixedPeriod.expected)",
-    Schema(anyOf: [windows.schema, fixedPeriod.schema])
+    counting, Schema(anyOf: [windows.schema, length.schema])
   ) { node, reader in
-    if case .scalar(let text, .text) = node.content, !text.hasPrefix("P") {
-      guard let window = Feature.Window(rawValue: text), PastTest.Count.windows.contains(window)
-      else {
-        let names = PastTest.Count.windows.map(\.rawValue)
-        reader.unexpected(
-          node, expected: "\(windows.expected), or \(fixedPeriod.expected)",
-          nearest: Period(words: text)?.description ?? nearestName(to: text, in: names))
-        return nil
-      }
+    guard case .scalar(let text, .text) = node.content, !text.hasPrefix("P") else {
+      return length.read(node, reader).map { .within($0) }
+    }
+    if let window = Feature.Window(rawValue: text), PastTest.Count.windows.contains(window) {
       return .inWindow(window)
     }
-    return fixedPeriod.read(node, reader).map { .within($0) }
+    let period = Period(words: text).flatMap { $0.duration == nil ? nil : $0.description }
+    let names = PastTest.Count.windows.map(\.rawValue)
+    reader.unexpected(node, expected: counting, nearest: period ?? nearestName(to: text, in: names))
+    return nil
   }
 
   /// Words that authors may expect for the dates of an event.
