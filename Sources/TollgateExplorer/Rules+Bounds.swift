@@ -50,13 +50,9 @@ extension Rules {
   /// Returns whether a test of the past depends on something that a search may leave out.
   private func isBeyondSearch(_ test: PastTest) -> Bool {
     // States before and after a renewal count as one, so a longer time never passes for a subscriber.
+    let lengths = test.lengths + [test.window?.length].compactMap(\.self)
     if let renewal = shortestRenewal,
-      test.lengths.contains(where: { renewal < Explorer.start.adding($0).since(Explorer.start) })
-    {
-      return true
-    }
-    if let renewal = shortestRenewal, let window = test.window,
-      renewal < Explorer.start.adding(window.length).since(Explorer.start)
+      lengths.contains(where: { renewal < Explorer.start.adding($0).since(Explorer.start) })
     {
       return true
     }
