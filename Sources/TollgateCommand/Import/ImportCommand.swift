@@ -89,11 +89,16 @@ struct ImportCommand: AsyncParsableCommand {
     var report = ImportReport(of: file, mistakesIn: mistakes ?? "\(file).mistakes")
     defer { progress.clear() }
     do {
-      try await withThrowingTaskGroup(of: ImportQueue.Result.self) { group in
-        while try await importNext(&rows, app.blueprint, &queue, &group, &report) {
-          progress.show("\(report.rows) rows")
+      try await withThrowingTaskGroup(of: ImportQueue.Finished.self) { group in
+        do {
+          while try await importNext(&rows, app.blueprint, &queue, &group, &report) {
+            progress.show("\(report.rows) rows")
+          }
+          try await queue?.finish(&group, &report)
+        } catch {
+          await queue?.stop(&group, &report)
+          throw error
         }
-        while try await queue?.finishOne(of: &group, &report) == true {}
       }
     } catch let problem as Problem {
       progress.clear()
