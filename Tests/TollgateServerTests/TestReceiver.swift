@@ -60,7 +60,9 @@ final class TestReceiver: WebhookTransport {
     case .hangs, .away: throw NoAnswer()
     }
   }
+}
 
+extension WebhookTransport {
   func destination() throws -> WebhookDestination {
     try WebhookDestination(self, secret: "whsec_" + Data(0..<32).base64EncodedString())
   }
@@ -80,7 +82,7 @@ extension TestReceiver.Event {
 
 extension TestServer {
   /// A job of this server that sends to a receiver; its waits are always the same.
-  func webhooks(to receiver: TestReceiver) throws -> WebhookJob {
+  func webhooks(to receiver: any WebhookTransport) throws -> WebhookJob {
     WebhookJob(
       service, to: try receiver.destination(), logger: quietLogger, jitter: { 0.5 },
       sleep: { _ in })

@@ -26,12 +26,15 @@ struct WebhookEventReader: Sendable {
 
   /// What a customer's history says up to an entry, so that the events of several entries take one read.
   struct Reading {
+    /// How long it is used before it is read again, since the customer may be erased meanwhile.
+    static let freshness = Duration.seconds(1)
+
     fileprivate let entries: [LedgerEntry]
     fileprivate let id: Customer.ID
     /// The last sequence number for which it was read.
     let last: Int
     /// When it was read.
-    let readAt: Instant
+    private let readAt: Instant
     /// How many entries are folded into ``before``.
     fileprivate var folded = 0
     fileprivate var before: Customer
@@ -49,6 +52,11 @@ struct WebhookEventReader: Sendable {
       self.last = last
       readAt = instant
       before = Self.unfolded(id)
+    }
+
+    /// Whether it is too old to be used, or the clock was set back since.
+    func isOutdated(at now: Instant) -> Bool {
+      now < readAt || readAt.advanced(by: Self.freshness) <= now
     }
 
     private static func unfolded(_ id: Customer.ID) -> Customer {
@@ -87,8 +95,15 @@ struct WebhookEventReader: Sendable {
   func events(
     of sequence: Int, in reading: inout Reading
   ) async throws(LedgerError) -> [WebhookEvent] {
-    guard let entry = reading.entry(sequence) else { return try await events(of: sequence) }
-    return try await events(of: entry, after: reading.before)
+    if let entry = reading.entry(sequence) {
+      return try await events(of: entry, after: reading.before)
+    }
+    // A change of an attribute is not part of the history that was read.
+    guard let entry = try await entry(sequence) else { return [] }
+    let before =
+      entry.customer == reading.id
+      ? reading.before : try await customer(entry.customer, before: sequence)
+    return try await events(of: entry, after: before)
   }
 
   private func events(

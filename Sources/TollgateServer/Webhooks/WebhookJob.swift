@@ -29,8 +29,6 @@ public actor WebhookJob: Service {
   public static let parallel = 8
   /// The greatest number of facts whose events are sent before the ledger records which were accepted.
   public static let unnotedLimit = 32
-  /// How long what was read about a customer is used before it is read again, since the customer may be erased meanwhile.
-  static let freshness = Duration.seconds(1)
   /// How long a round sends; less than the lease.
   public static let roundLength = Duration.minutes(5)
 
@@ -185,13 +183,13 @@ public actor WebhookJob: Service {
     return entries.count == limit || !state.replays.isEmpty
   }
 
-  /// What is sent about one customer in a wave.
+  /// What is sent of one customer in a wave.
   private struct Turn: Sendable {
     let items: [WebhookState.Waiting]
     let customer: Customer.ID
     /// The last fact for which the customer's history is read, which may wait for a later wave.
     let last: Int
-    /// What the previous wave read about the customer.
+    /// What the wave before has read of the customer.
     var reading: WebhookEventReader.Reading?
   }
 
@@ -207,7 +205,7 @@ public actor WebhookJob: Service {
 
   /// Sends what waits of several customers at the same time, each in order until one is not accepted.
   ///
-  /// - Parameter readings: What was read about each customer, for the next wave.
+  /// - Parameter readings: What was read of each customer, for the next wave.
   /// - Returns: Why the events of a customer could not be read; what others accepted is in the state all the same.
   private func deliver(
     _ wave: [Turn], _ state: inout WebhookState,
@@ -250,7 +248,7 @@ public actor WebhookJob: Service {
       for item in turn.items {
         let now = clock()
         guard now < end, !Task.isCancelled else { break }
-        if now >= reading.readAt.advanced(by: Self.freshness) || item.sequence > reading.last {
+        if reading.isOutdated(at: now) || item.sequence > reading.last {
           reading = try await reader.reading(of: turn.customer, through: turn.last, at: now)
         }
         for event in try await reader.events(of: item.sequence, in: &reading) {
