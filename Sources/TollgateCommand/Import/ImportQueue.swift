@@ -17,7 +17,7 @@ struct ImportQueue {
     case person(ImportedPerson)
   }
 
-  /// What became of a row.
+  /// How a row ended.
   struct Finished: Sendable {
     fileprivate let work: Work
     fileprivate let result: Result<PurchaseImport.Outcome?, Problem>
@@ -86,7 +86,7 @@ struct ImportQueue {
     while (try? await finishOne(of: &group, &report)) != false {}
   }
 
-  /// Waits until a row is imported, and counts it; returns false if there is none.
+  /// Waits until a row is imported, and counts it; returns false if there isn't one.
   private mutating func finishOne(
     of group: inout Group, _ report: inout ImportReport
   ) async throws -> Bool {
