@@ -122,7 +122,11 @@ struct CustomerPageTests {
         "change": "grant", "subject": "premium", "days": "7", "reason": "Could not send message",
       ])
     let preview = try await ada.post(path, fields)
-    #expect(preview.text.contains("Entitlements none premium"), "\(preview.text)")
+    for change in [
+      "Entitlements none premium", "send message no: not included yes, without a limit",
+    ] {
+      #expect(preview.text.contains(change), "\(preview.text)")
+    }
     #expect(try await ada.confirm(path, fields).status == 303)
     let after = try await ada.get(path)
     #expect(

@@ -243,6 +243,18 @@ extension Blueprint {
   }
 }
 
+extension Access {
+  /// The answer in a table, without the customer's circumstances.
+  var supportWords: String {
+    switch self {
+    case .unknown: "not known"
+    case .allowed(nil): "yes, without a limit"
+    case .allowed(let limit?): "yes: \(limit.left)"
+    case .denied(let denial): "no: \(denial.limit?.spent ?? "not included")"
+    }
+  }
+}
+
 extension String {
   /// A name of the blueprint as words, such as `send message` for `send-message`.
   var spoken: String { replacing("-", with: " ").replacing("_", with: " ") }

@@ -102,7 +102,8 @@ struct ChangePage: Sendable {
             membership.credits(in: $0.id), owed: membership.owedCredits(in: $0.id)))
       }
       + definition.features.map {
-        Field(name: "\($0.id)", value: membership.access(to: $0.id).sentence)
+        Field(
+          name: $0.id.rawValue.spoken, value: membership.access(to: $0.id).supportWords)
       }
       + [Field(name: "Next scheduled change", value: membership.nextChange?.minute ?? "none")]
   }
