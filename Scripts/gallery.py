@@ -59,7 +59,7 @@ class Gallery:
                 if is_whole:
                     height = page.evaluate("document.documentElement.scrollHeight")
                     page.set_viewport_size({"width": width, "height": max(self.heights[width], min(height, HIGHEST))})
-                page.screenshot(path=self.folder / f"{full}.png", animations="disabled")
+                page.screenshot(path=self.folder / f"{full}.png", animations="allow")
                 self.pictures.append((name, full, width))
                 print(f"{len(self.pictures):4} {full}", flush=True)
 
