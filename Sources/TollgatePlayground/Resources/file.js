@@ -164,7 +164,7 @@ function color(keys) {
   const rows = keys.map((key) => `[data-key="${CSS.escape(key)}"]`).join();
   if (rows === colored) return;
   colored = rows;
-  lit.replaceSync(rows && `:is(${rows}) { background: var(--fresh); outline: 2px solid var(--primary); outline-offset: 2px; }`);
+  lit.replaceSync(rows && `:is(${rows}) { background: var(--fresh); outline: 2px solid var(--primary); outline-offset: -2px; & .badge { box-shadow: inset 0 0 0 1px } }`);
 }
 
 const ruleOf = (row) => rules().filter((rule) => rule.row === row);
