@@ -87,7 +87,8 @@ public struct HTTPWebhookTransport: WebhookTransport {
     }
     guard allowsPrivate || NetworkAddress(address).isPublic, let resolved = address.ipAddress
     else { throw PrivateAddress() }
-    let client = clients.client(for: resolved)
+    let client = clients.take(at: resolved)
+    defer { clients.giveBack(client) }
     var request = HTTPClientRequest(url: url)
     request.method = .POST
     for (name, value) in headers { request.headers.add(name: name, value: value) }

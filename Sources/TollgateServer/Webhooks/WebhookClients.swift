@@ -1,10 +1,13 @@
 import TollgateAppStore
 import TollgateMutex
 
-/// The HTTP clients of a receiver, one for each address that its name has resolved to, so that events share connections.
+/// The HTTP clients of a receiver, whose connections are used again by later events.
+///
+/// A client sends one event at a time: those that wait in one client for connections all fail as soon as one of the
+/// connections cannot be opened.
 final class WebhookClients: Sendable {
-  /// How many addresses it keeps: those used most recently.
-  static let limit = 4
+  /// How many clients it keeps: those used most recently.
+  static let limit = WebhookJob.parallel
   /// How long a connection is kept open without a request: for less time than receivers keep it, which might otherwise
   /// close it just as an event is sent.
   static let idleTime = Duration.seconds(1)
@@ -25,26 +28,27 @@ final class WebhookClients: Sendable {
   }
 
   private let host: String
-  /// The most recently used client comes last.
-  private let clients = Mutex<[Client]>([])
+  /// The clients that are sending nothing; the most recently used comes last.
+  private let idle = Mutex<[Client]>([])
 
   init(host: String) {
     self.host = host
   }
 
-  /// The client that connects to an address instead of resolving the receiver's name.
-  func client(for address: String) -> Client {
-    clients.withLock { clients in
-      if let last = clients.last, last.address == address { return last }
-      let client: Client
-      if let index = clients.firstIndex(where: { $0.address == address }) {
-        client = clients.remove(at: index)
-      } else {
-        client = Client(host, at: address)
-      }
-      clients.append(client)
-      if clients.count > Self.limit { clients.removeFirst() }
-      return client
+  /// A client that connects to an address instead of resolving the receiver's name; the caller gives it back.
+  func take(at address: String) -> Client {
+    let known = idle.withLock { idle -> Client? in
+      guard let index = idle.lastIndex(where: { $0.address == address }) else { return nil }
+      return idle.remove(at: index)
+    }
+    return known ?? Client(host, at: address)
+  }
+
+  /// Keeps a client that was taken for later events.
+  func giveBack(_ client: Client) {
+    idle.withLock { idle in
+      idle.append(client)
+      if idle.count > Self.limit { idle.removeFirst() }
     }
   }
 }
