@@ -16,7 +16,7 @@ final class StoredWrite: Sendable {
     let isCharted: Bool
 
     /// The kinds of facts that charts depend on.
-    private static let charted: Set<Fact.Kind> = [
+    static let charted: Set<Fact.Kind> = [
       .transaction, .renewal, .transfer, .refundRequest,
     ]
 

@@ -46,7 +46,7 @@ package struct LedgerHistory: Sendable {
   /// Which facts the tables of charts are made of, as a condition of SQL: those of the kinds that charts depend on, with
   /// the attributes and milestones that may be what they ask for.
   package static let isCharted = """
-    (kind IN ('transaction', 'renewal', 'transfer', 'refundRequest')
+    (kind IN (\(StoredWrite.Row.charted.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")))
     OR kind = 'attribute' AND body LIKE '%"\(DeviceProperty.country.attribute)"%'
     OR kind = 'milestone' AND body LIKE '%"\(Milestone.firstSeen)"%')
     """
