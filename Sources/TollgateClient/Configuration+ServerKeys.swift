@@ -36,6 +36,7 @@ extension TollgateClient.Configuration {
   ///   - app: The app's name in its blueprint.
   ///   - server: The server's root address.
   ///   - serverKeys: The keys that the server may sign its answers with, as in ``serverKeys``.
+  ///   - store: The store to buy from.
   ///   - storage: Where the device stores what must survive a launch; nil means ``AppDeviceStorage``.
   ///   - bundledBlueprint: The file with the blueprint that ships in the app.
   ///   - nudges: Schedules local notifications; if nil, none are scheduled.

@@ -107,6 +107,7 @@ extension TollgateClient {
     ///   - app: The app's name in its blueprint.
     ///   - server: The server's root address.
     ///   - serverKey: The key that the server signs its answers with, as `tollgate serve` prints it.
+    ///   - store: The store to buy from.
     ///   - storage: Where the device stores what must survive a launch; nil means ``AppDeviceStorage``.
     ///   - bundledBlueprint: The file with the blueprint that ships in the app; the default is the file
     ///     `Tollgate.blueprint.json` of the app's bundle, if there is one.

@@ -189,6 +189,7 @@ public final class TollgateClient {
   /// The visibility of a part of a screen, by an entitlement.
   ///
   /// - Parameters:
+  ///   - rule: The rule.
   ///   - entitlement: The entitlement; nil means any.
   public func visibility(
     _ rule: VisibilityRule, entitlement: Entitlement.ID? = nil

@@ -99,6 +99,7 @@ public struct MembershipReader: Sendable {
   /// The access to a feature; `unknown` until something is known.
   ///
   /// - Parameters:
+  ///   - feature: The feature.
   ///   - instant: The instant; nil means ``now``.
   public func access(to feature: Feature.ID, at instant: Instant? = nil) -> Access {
     membership(at: instant)?.access(to: feature) ?? .unknown

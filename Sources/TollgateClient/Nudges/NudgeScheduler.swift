@@ -5,6 +5,7 @@ public protocol NudgeScheduler: Sendable {
   /// Schedules a nudge, replacing a pending one of the same name.
   ///
   /// - Parameters:
+  ///   - nudge: The planned nudge.
   ///   - line: The text of the notification.
   ///   - delay: The time from now, so that a wrong wall clock does not matter.
   /// - Returns: Whether it was scheduled; false if notifications are not permitted.

@@ -25,6 +25,7 @@ extension TollgateClient {
   /// whole list, so you can call it at every launch.
   ///
   /// - Parameters:
+  ///   - feature: The feature.
   ///   - items: All items that exist, at most ``heldItemLimit``.
   ///   - sizes: The sizes of items, for a feature whose limit counts sizes; an item without one keeps its size, or has 1 if
   ///     it is new.

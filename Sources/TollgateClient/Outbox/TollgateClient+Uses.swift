@@ -43,11 +43,13 @@ extension TollgateClient {
   /// purchase. If the server cannot be reached, the feature's `offline` setting decides whether the work starts.
   ///
   /// - Parameters:
+  ///   - feature: The feature.
   ///   - item: The item to hold, for a feature that holds items; one that is held already gets the size in `cost`. Nil means
   ///     one that is named by the key, or none under a rule that neither limits items nor is unlimited.
   ///   - cost: The credits it costs or its size, for a feature whose blueprint says `cost: any`; nil means 1.
   ///   - parent: What it belongs to, for a feature whose blueprint has a limit for `each`; all that name none share one.
   ///   - key: The idempotency key, so that a retry counts once; if nil, a new key is created.
+  ///   - work: The work that counts as a use of the feature.
   /// - Returns: What the work returned, and how it was counted.
   /// - Throws: `Denial` with a message for the customer, ``ClientError`` if the server has to decide and cannot, or what the work throws.
   @discardableResult
@@ -89,6 +91,7 @@ extension TollgateClient {
   /// reports it.
   ///
   /// - Parameters:
+  ///   - feature: The feature.
   ///   - item: The item to hold, for a feature that holds items; one that is held already gets the size in `cost`. Nil means
   ///     one that is named by the key, or none under a rule that neither limits items nor is unlimited.
   ///   - cost: The credits it costs or its size, for a feature whose blueprint says `cost: any`; nil means 1.
@@ -161,7 +164,9 @@ extension TollgateClient {
   /// from then on. The report stays in order with the uses of the feature, and with its
   /// customer across a sign-out.
   ///
-  /// - Parameter item: The item; a later use can hold it again.
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - item: The item; a later use can hold it again.
   /// - Throws: ``ClientError`` with code `unknownName` if the blueprint has no such feature, or `storageFailed` if the
   ///   report could not be stored; a retry is safe.
   public func release(_ feature: Feature.ID, item: String) async throws(ClientError) {

@@ -59,6 +59,7 @@ public enum PlacementOutcome: Hashable, Sendable {
   /// | on screen, not found | no | no |
   ///
   /// - Parameter gate: Whether the blueprint makes the placement a gate.
+  /// - Returns: Whether the action may be performed.
   public func opens(gate: Bool) -> Bool {
     switch self {
     case .shown(_, .purchased), .shown(_, .restored): true

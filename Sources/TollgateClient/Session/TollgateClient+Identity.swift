@@ -29,7 +29,9 @@ extension TollgateClient {
 
   /// Opens a session of an account and merges this device's anonymous customer into it.
   ///
-  /// - Parameter email: The email address; case does not matter.
+  /// - Parameters:
+  ///   - email: The email address; case does not matter.
+  ///   - password: The password.
   /// - Throws: ``ClientError`` with the server's code, such as `wrong_credentials`, or `too_many_attempts` with the
   ///   time to wait; nothing has changed.
   public func signIn(email: String, password: String) async throws(ClientError) {
@@ -185,7 +187,9 @@ extension TollgateClient {
   extension TollgateClient {
     /// Configures Apple's request with what the server needs; call it in `onRequest` of a `SignInWithAppleButton`.
     ///
-    /// - Parameter scopes: Additional information the app requests about the person.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - scopes: Additional information the app requests about the person.
     public func prepare(
       _ request: ASAuthorizationAppleIDRequest, scopes: [ASAuthorization.Scope] = [.email]
     ) {
@@ -195,6 +199,7 @@ extension TollgateClient {
 
     /// Opens a session with Apple's result; call it in `onCompletion` of a `SignInWithAppleButton`.
     ///
+    /// - Parameter result: Apple's result.
     /// - Returns: Whether a person is signed in; false if they closed Apple's sheet.
     /// - Throws: ``ClientError`` as ``finishAppleSignIn(identityToken:authorizationCode:)`` does;
     ///   nothing has changed.

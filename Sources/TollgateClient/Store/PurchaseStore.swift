@@ -13,13 +13,16 @@ public protocol PurchaseStore: Sendable {
 
   /// Lets the customer buy a product.
   ///
-  /// - Parameter appAccountToken: A UUID that the store signs into the transaction; nil signs none.
+  /// - Parameters:
+  ///   - product: The product.
+  ///   - appAccountToken: A UUID that the store signs into the transaction; nil signs none.
   func purchase(_ product: CatalogProduct.ID, appAccountToken: String?) async
     -> StorePurchaseResult
 
   /// Lets the customer buy a product with an offer, in monthly bills with a commitment, or with several seats.
   ///
   /// - Parameters:
+  ///   - product: The product.
   ///   - appAccountToken: A UUID that the store signs into the transaction; nil signs none.
   ///   - terms: The offer, how the price is billed, and the number of seats.
   /// - Returns: The result; `productUnavailable` if the store does not sell it like this to this customer.
@@ -58,6 +61,8 @@ public protocol PurchaseStore: Sendable {
   func sync() async throws
 
   /// Whether the store's customer is still eligible for the introductory offer of a subscription group.
+  ///
+  /// - Returns: Whether the customer is eligible.
   func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool
 
   /// Shows the store's own sheet for managing subscriptions, and returns when it is closed.

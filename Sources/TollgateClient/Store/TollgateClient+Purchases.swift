@@ -16,6 +16,7 @@ extension TollgateClient {
   /// says: the outcome is then `failed` with `ownedByAnother`, and nothing is charged.
   ///
   /// - Parameters:
+  ///   - product: The product.
   ///   - offer: A promotional offer, which the server signs, or a win-back offer; introductory offers apply
   ///     automatically.
   ///   - billing: How the price is billed: `monthly` commits the customer to a year of monthly bills, where the store

@@ -60,6 +60,7 @@ public final class SubscriptionSettingsModel {
   /// Creates the model of the section.
   ///
   /// - Parameters:
+  ///   - client: The client.
   ///   - paywall: The paywall with the plans; nil means the first one that sells something.
   ///   - offersRefunds: Whether customers who pay for the plan themselves have a row to request a refund.
   public init(
