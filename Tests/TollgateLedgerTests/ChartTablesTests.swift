@@ -90,7 +90,8 @@ struct ChartTablesTests {
         try await counted.ledger.charts.backlog(in: "coach")
           == LedgerChartBacklog(customers: 1, since: bought.at))
       #expect(
-        try await counted.ledger.charts.changes(in: "coach", limit: 9).map(\.customer) == ["eve"])
+        try await counted.ledger.charts.changes(after: nil, in: "coach", limit: 9).map(\.customer)
+          == ["eve"])
       // What no chart is made of leaves nobody behind.
       try await counted.append([(bought.at, .used("k1", by: "ann"))], to: "ann")
       #expect(try await counted.ledger.charts.backlog(in: "coach").customers == 1)
@@ -131,7 +132,7 @@ struct ChartTablesTests {
         _ = try await ledger.append(
           .of(
             "ann", at: number, [.used(key, by: "ann")], answer: .of(Idempotency.Key(key))))
-        let changes = try await counted.ledger.charts.changes(in: "coach", limit: 9)
+        let changes = try await counted.ledger.charts.changes(after: nil, in: "coach", limit: 9)
         #expect(changes.map(\.customer) == (number == 1 ? ["ann"] : []))
         try await counted.countAll()
       }
@@ -259,7 +260,8 @@ struct ChartTablesTests {
         })
       try await late.countNext(limit: 9)
       #expect(
-        try await counted.ledger.charts.changes(in: "coach", limit: 9).map(\.customer) == ["bob"])
+        try await counted.ledger.charts.changes(after: nil, in: "coach", limit: 9).map(\.customer)
+          == ["bob"])
       try await counted.countAll()
       try await counted.expectRecount(at: Self.at("2026-03-20"))
     }

@@ -63,17 +63,6 @@ package protocol LedgerChartTables: Sendable {
   func addUpHours(before day: Int64, in app: Blueprint.App.ID) async throws(LedgerError) -> Int
 }
 
-extension LedgerChartTables {
-  /// Returns the first customers who have changed.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
-  package func changes(
-    in app: Blueprint.App.ID, limit: Int
-  ) async throws(LedgerError) -> [LedgerChartChange] {
-    try await changes(after: nil, in: app, limit: limit)
-  }
-}
-
 /// The limits of what is done with tables of charts at once.
 package enum LedgerChartLimits {
   /// The greatest number of days whose hours one statement adds up.
