@@ -13,8 +13,8 @@ import TollgateLedger
 ///
 /// 1. It reads the next facts, unless the destination is unavailable and something waits to try it with.
 /// 2. It sends what is due, of several customers at the same time, and of each one in order.
-/// 3. It records what was delivered, and when the rest is retried, in one value of the ledger: each time before the
-///    events of more than ``unnotedLimit`` facts would be repeated if the server died, and at the end.
+/// 3. It records what was delivered, and when the rest is retried, in one value of the ledger: each second, each time
+///    before the events of more than ``unnotedLimit`` facts would be repeated if the server died, and at the end.
 ///
 /// ```swift
 /// let destination = try WebhookDestination(HTTPWebhookTransport(url: url), secret: secret)
@@ -24,11 +24,15 @@ public actor WebhookJob: Service {
   /// How long it waits between rounds that leave nothing to do.
   public static let interval = Duration.seconds(2)
   /// How many facts one round reads.
-  public static let batch = 100
+  public static let batch = 500
   /// How many customers' events it sends at the same time.
   public static let parallel = 8
   /// The greatest number of facts whose events are sent before the ledger records which were accepted.
-  public static let unnotedLimit = 32
+  public static let unnotedLimit = 256
+  /// How long events are sent before the ledger records which were accepted.
+  static let unnotedLength = Duration.seconds(1)
+  /// How many facts' events, of all customers together, are sent before the next ones are chosen.
+  private static let wave = 32
   /// How long a round sends; less than the lease.
   public static let roundLength = Duration.minutes(5)
 
@@ -97,11 +101,12 @@ public actor WebhookJob: Service {
     }
     let end = now.advanced(by: Self.roundLength)
     var unnoted = 0
+    var notedAt = now
     var goesOn = true
     var readings: [Customer.ID: WebhookEventReader.Reading] = [:]
     repeat {
       let queues = state.queues(dueAt: now).prefix(Self.parallel)
-      let most = (Self.unnotedLimit - unnoted) / max(1, queues.count)
+      let most = Self.wave / max(1, queues.count)
       let wave = queues.map { queue in
         Turn(
           items: Array(queue.prefix(most)), customer: queue[0].customer,
@@ -113,9 +118,11 @@ public actor WebhookJob: Service {
       goesOn =
         !state.queues(dueAt: now).isEmpty && problem == nil && !isProbe && !state.isUnavailable
         && now < end && !Task.isCancelled
-      if !goesOn || unnoted + Self.parallel > Self.unnotedLimit {
+      let isLong = notedAt.advanced(by: Self.unnotedLength) <= now
+      if !goesOn || isLong || unnoted + Self.wave > Self.unnotedLimit {
         guard try await note(state, over: &noted, in: app) else { return false }
         unnoted = 0
+        notedAt = now
       }
       if let problem { throw problem }
     } while goesOn
