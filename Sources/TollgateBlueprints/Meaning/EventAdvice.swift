@@ -104,6 +104,10 @@ extension Feature.Allowance {
   /// The most uses that are counted before credits pay for all others; nil if credits pay for none, or never for all.
   fileprivate var mostUsesBeforeCredits: Int? {
     if prices.isEmpty { return nil }
+    // Credits pay for each use, and limits beside them count it.
+    if case .all = self {
+      return quotas.contains { $0.countsUses && $0.window != .use } ? nil : 0
+    }
     let counting = quotas.filter(\.countsUses)
     if counting.isEmpty { return 0 }
     return counting.filter { quota in

@@ -197,7 +197,7 @@ extension ReferenceDecider {
     return Limit(
       limit: most,
       used: isSized
-        ? (sizes.map(\.amount) + reserved.map(\.amount)).reduce(0, +) : count + reserved.count,
+        ? (sizes.map(\.amount) + reserved.map(\.size)).reduce(0, +) : count + reserved.count,
       scope: .held, asked: isSized ? 1 : nil)
   }
 
@@ -282,7 +282,7 @@ extension ReferenceDecider {
     let reserved = features.flatMap { reservations(of: $0, at: now) }.filter {
       $0.isCounted && counts($0.parent, each: kind, shared)
     }
-    let inProgress = isSized ? reserved.reduce(0) { $0 + $1.amount } : reserved.count
+    let inProgress = isSized ? reserved.reduce(0) { $0 + $1.size } : reserved.count
     let renewsAt = counted.map(\.at).min()?.adding(period)
     return (
       Limit(
@@ -334,7 +334,7 @@ extension ReferenceDecider {
     let reserved = features.flatMap { reservations(of: $0, at: now) }.filter {
       $0.isCounted && counts($0.parent, each: kind, shared)
     }
-    let inProgress = isSized ? reserved.reduce(0) { $0 + $1.amount } : reserved.count
+    let inProgress = isSized ? reserved.reduce(0) { $0 + $1.size } : reserved.count
     return made(features, in: window, sized: isSized, each: kind, shared, at: now)
       + (isOver ? 0 : inProgress)
   }
