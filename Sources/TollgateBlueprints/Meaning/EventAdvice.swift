@@ -55,7 +55,7 @@ extension ConditionAdvice {
       return subject.warning(
         path,
         "only uses of `\(id)` within a limit are counted, not those that credits pay for",
-        expected: "a second feature with a limit, which the app uses after each use of `\(id)`")
+        expected: "`all` with a limit beside the wallet, which counts them")
     }
   }
 
