@@ -98,10 +98,11 @@ struct SeveralLimitsTests {
     let reservation: ReservationResponse = try await server.send(
       .reserve("scan"), token: phone.token, key: "a", json: UseRequest(cost: 4))
     #expect(reservation.access.limit == Limit(limit: 3, used: 0, scope: .credits))
-    await #expect(throws: Problem.self) {
+    let problem = await #expect(throws: Problem.self) {
       let _: UseResponse = try await server.send(
         .use("scan"), token: phone.token, key: "a", json: UseRequest(cost: 2))
     }
+    #expect(problem?.code == .idempotencyKeyReused)
     let use: UseResponse = try await server.send(
       .use("scan"), token: phone.token, key: "a", json: UseRequest(cost: 4))
     #expect(use.facts.count == 3)
