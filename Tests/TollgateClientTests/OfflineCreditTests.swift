@@ -67,7 +67,7 @@ struct OfflineCreditTests {
     }
   }
 
-  @Test("RA-7 without a network a use takes of a limit and of credits at once, and is reported once")
+  @Test("RA-7 without a network a use takes of a limit and of credits, and is reported once")
   func besideLimit() async throws {
     let limited: KeyValuePairs = [
       "features:\n": """
