@@ -159,7 +159,8 @@ private struct Amount: Equatable {
     case .allowed(let limit?):
       let all = membership.limits(of: feature)
       // What credits pay for after limits at once is not limited by them.
-      let deciding = all.count > 1 && limit.scope != .credits ? all : [limit]
+      let deciding =
+        all.count > 1 && (limit.scope != .credits || all.contains(limit)) ? all : [limit]
       amount = deciding.map(\.limit).min() ?? 0
       let allowance = membership.allowance(of: feature)
       words = deciding.map { $0.words(allowance) }.joined(separator: " and ")

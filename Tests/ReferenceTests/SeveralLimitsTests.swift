@@ -121,6 +121,73 @@ struct SeveralLimitsTests {
     }
   }
 
+  @Test(
+    "RA-7 the engine decides limits and credits at once as the reference decider does, until their next change"
+  )
+  func paid() throws {
+    for offset in 0..<UInt64(max(1, Exploration.runs)) {
+      let seed = Exploration.firstSeed &+ offset
+      var random = Seeded(seed)
+      let blueprint = try Self.paid(&random)
+      let wallet = try #require(blueprint.definition.credits.first)
+      let draw = try #require(blueprint.handle(of: "draw"))
+      var now = GeneratedHistory.start
+      var facts: [Fact] = [.signedUp(SignUp(account: "ada", at: now))]
+      var reserved: [Idempotency.Key] = []
+      for step in 0..<40 {
+        let pause = random.pick(
+          random.time(upTo: .minute), random.time(upTo: .hour), random.time(upTo: 2 * .day))
+        now = now.adding(milliseconds: 1 + pause)
+        let customer = Customer(facts)
+        let cost = random.number(1...5)
+        switch random.number(0...9) {
+        case 0:
+          facts.append(
+            .transaction(
+              StoreTransaction(
+                id: StoreTransaction.ID("\(step)"),
+                originalID: StoreTransaction.OriginalID("\(step)"), product: "coins.20",
+                purchasedAt: now, signedAt: now)))
+        case 1:
+          let key = Idempotency.Key("\(step)")
+          do throws(Denial) {
+            facts += try blueprint.reserve(
+              draw, by: customer, id: "me", key: key, cost: cost, at: now
+            ).facts
+            reserved.append(key)
+          } catch {}
+        default:
+          let key = random.chance(30) ? reserved.popLast() : nil
+          do throws(Denial) {
+            facts += try blueprint.use(
+              draw, by: customer, id: "me", key: key ?? Idempotency.Key("\(step)"), cost: cost,
+              at: now
+            ).facts
+          } catch {}
+        }
+        let reference = ReferenceDecider(blueprint.definition, facts: facts)
+        func credits(_ instant: Instant) -> [Int] {
+          [
+            reference.wallet(wallet, at: instant).balance,
+            reference.spendable(in: wallet, at: instant), reference.reach(of: wallet, at: instant),
+          ]
+        }
+        let membership = Membership(
+          of: Customer(facts.shuffled(using: &random)), in: blueprint, at: now)
+        let expected = reference.answer(at: now)
+        #expect(Answer(membership).features == expected.features, "seed \(seed), step \(step)")
+        guard let change = membership.nextChange else { continue }
+        let last = change.adding(milliseconds: -1)
+        let before = reference.answer(at: last)
+        #expect(before.features == expected.features, "seed \(seed), step \(step)")
+        #expect(credits(last) == credits(now), "seed \(seed), step \(step)")
+        #expect(
+          reference.answer(at: change).features != expected.features
+            || credits(change) != credits(now), "seed \(seed), step \(step)")
+      }
+    }
+  }
+
   @Test("RA-10 the engine counts the months of a plan as the reference decider does")
   func planMonths() throws {
     for offset in 0..<UInt64(max(1, Exploration.runs)) {
@@ -245,6 +312,45 @@ struct SeveralLimitsTests {
         timeZone: random.pick("UTC", "Europe/Berlin"), usesCustomerTimeZone: random.chance(50)))
     definition.hasFreeTier = true
     definition.features = [Feature(id: "scan", rules: [Feature.Rule(allowance: .all(limits))])]
+    return try Blueprint(definition)
+  }
+
+  /// A blueprint in which a use counts toward limits and spends credits that packs and a gift give.
+  private static func paid(_ random: inout Seeded) throws -> Blueprint {
+    let windows: [Feature.Window] = [.day, .week, .month, .ever].shuffled(using: &random)
+    var parts: [Feature.Allowance] = windows.prefix(random.number(1...2)).map {
+      .upTo(random.number(1...9), per: $0)
+    }
+    let length = Period(random.pick(1, 5, 20), .hour)
+    if random.chance(40) {
+      parts.append(
+        random.pick(
+          .pool(random.number(1...4), refills: length),
+          .rolling(random.number(1...4), within: length),
+          .fromFirstUse(random.number(1...4), within: length)))
+    }
+    let cost: Int? = random.pick(1, 2, 4, nil)
+    let place = random.number(0...parts.count)
+    parts.insert(.spend("coins", cost: cost), at: place)
+    var definition = Blueprint.Definition(
+      app: Blueprint.App(
+        id: "app", name: "App", bundleID: "com.example.app",
+        timeZone: random.pick("UTC", "Europe/Berlin")))
+    definition.hasFreeTier = true
+    definition.products = [
+      CatalogProduct(id: "coins.20", kind: .consumable, name: "20 coins", entitlements: [])
+    ]
+    let amount = random.number(1...6)
+    definition.credits = [
+      Wallet(
+        id: "coins", sources: [Wallet.Source(product: "coins.20", amount: 20)],
+        given: random.chance(60)
+          ? [Wallet.Gift(amount: amount, .each(random.pick(.day, .week), upTo: amount + 4))] : [],
+        spending: random.chance(30)
+          ? Wallet.SpendingLimit(limit: random.number(10...20), window: .day) : nil,
+        mayOverdraw: cost != 1 && random.chance(30) ? random.number(1...4) : 0)
+    ]
+    definition.features = [Feature(id: "draw", rules: [Feature.Rule(allowance: .all(parts))])]
     return try Blueprint(definition)
   }
 

@@ -78,6 +78,27 @@ struct CreditTests {
     #expect(rules?.map(\.allowance) == [.spend("coins", cost: 1)])
   }
 
+  @Test("RA-7 a limit and credits hold at once, in any order")
+  func atOnce() throws {
+    let wallet =
+      "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period } } } }"
+    for (parts, allowance) in [
+      (
+        "{ spend: coins, cost: 4 }, { upTo: 9, per: day }",
+        [.spend("coins", cost: 4), .upTo(9, per: .day)]
+      ),
+      ("{ holding: 9 }, { spend: coins }", [.holding(9), .spend("coins", cost: 1)]),
+      (
+        "{ upTo: 60, per: month, cost: any }, { spend: coins, cost: any }",
+        [.upTo(60, per: .month, sized: true), .spend("coins", cost: nil)]
+      ),
+    ] as [(String, [Feature.Allowance])] {
+      let yaml = smallBlueprint(message: "[{ otherwise: { all: [\(parts)] } }]", more: wallet)
+      let rules = try parse(yaml).blueprint.feature("send-message")?.rules
+      #expect(rules?.map(\.allowance) == [.all(allowance)])
+    }
+  }
+
   @Test(
     "EX-11 a use that costs more than can be spent in a day is a mistake",
     arguments: [(2, true), (3, false)])

@@ -6,7 +6,12 @@ private let conditionKeys =
 
 private let limitAndCredits =
   "`{ first: [{ upTo: 3, per: day }, { spend: coins }] }` for credits once the limit is used up, "
-  + "or a second feature for what is limited and costs credits as well"
+  + "or `{ all: [{ upTo: 3, per: day }, { spend: coins }] }` for a limit of what costs credits"
+
+private let creditsAndLimit =
+  "`{ all: [{ upTo: 3, per: day }, { spend: coins }] }` for both at once, "
+  + "`{ first: [{ upTo: 3, per: day }, { spend: coins }] }` for uses before credits pay, "
+  + "or `spending: { upTo: 40, per: day }` in the wallet"
 
 private let paidOnce =
   "a `key` in the app's use, such as the name of an item, under which credits are paid once"
@@ -417,8 +422,23 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(
-      message: "[{ otherwise: { all: [{ upTo: 3, per: day }, { spend: coins, cost: 2 }] } }]"),
-    "7:64: error: a limit in `all` has no key `spend`; expected \(limitAndCredits)"
+      message: "[{ otherwise: { all: [{ upTo: 3, per: day }, { spend: coins, per: day }] } }]",
+      more: monthlyCoins),
+    "7:78: error: an allowance has no key `per`; expected \(creditsAndLimit)"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ otherwise: { all: [{ upTo: 3, per: day }, { spend: coins }, { spend: coins }] } }]",
+      more: monthlyCoins),
+    "7:80: error: a second wallet, where each use would be paid for twice; expected one"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ otherwise: { first: [{ all: [{ upTo: 3, per: day }, { spend: coins }] }, { spend: coins }] } }]",
+      more: monthlyCoins),
+    "7:74: error: a limit in `all` before wallets has no key `spend`; expected one of `upTo`, `per`, `each`, `counts`, `from`, `cost`, `refills`"
   ),
   (
     smallBlueprint(
@@ -433,9 +453,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       message: "[{ otherwise: { spend: coins, per: day } }]", more: monthlyCoins),
-    "7:47: error: an allowance has no key `per`; expected `{ first: [{ upTo: 3, per: day }, "
-      + "{ spend: coins }] }` for uses before credits pay, or `spending: { upTo: 40, per: day }` in "
-      + "the wallet"
+    "7:47: error: an allowance has no key `per`; expected \(creditsAndLimit)"
   ),
   (
     smallBlueprint(

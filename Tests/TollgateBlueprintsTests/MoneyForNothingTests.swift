@@ -87,7 +87,7 @@ private let table: [Fault] = [
       more: "credits: { coins: { filledBy: { coach.coins: 100 } } }\n"
         + "prompts: { rate-us: { shape: card, placement: home, when: { count: { of: { use: send-message }, atLeast: 5 } }, icon: star, text: { text: banner } } }"
     ),
-    "13:81: warning: only uses of `send-message` within a limit are counted, not those that credits pay for; expected a second feature with a limit, which the app uses after each use of `send-message`"
+    "13:81: warning: only uses of `send-message` within a limit are counted, not those that credits pay for; expected `all` with a limit beside the wallet, which counts them"
   ),
   Fault(
     "a pause between uses for which credits pay",
@@ -97,8 +97,16 @@ private let table: [Fault] = [
         "[{ when: { since: { event: { use: send-message }, lessThan: PT30M } }, deny: true }, { when: { entitled: premium }, allow: { upTo: 1, per: day } }, { otherwise: { spend: coins }, paywall: plans }]",
       paywall: "{ title: Plans, packages: [coach.monthly, coach.coins, coach.gems] }",
       more: "credits: { coins: { filledBy: { coach.coins: 100 } } }"),
-    "6:51: warning: only uses of `send-message` within a limit are counted, not those that credits pay for; expected a second feature with a limit, which the app uses after each use of `send-message`"
+    "6:51: warning: only uses of `send-message` within a limit are counted, not those that credits pay for; expected `all` with a limit beside the wallet, which counts them"
   ),
+  Fault(
+    "a pause between uses for which credits pay beside a limit",
+    meant(
+      products: coins,
+      message:
+        "[{ when: { since: { event: { use: send-message }, lessThan: PT30M } }, deny: true }, { when: { entitled: premium }, allow: { upTo: 1, per: day } }, { otherwise: { all: [{ upTo: 1, per: day }, { spend: coins }] }, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.monthly, coach.coins, coach.gems] }",
+      more: "credits: { coins: { filledBy: { coach.coins: 100 } } }")),
   Fault(
     "a condition that counts uses, of which more are free each day",
     meant(

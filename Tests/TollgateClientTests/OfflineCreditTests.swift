@@ -67,6 +67,46 @@ struct OfflineCreditTests {
     }
   }
 
+  @Test("RA-7 without a network a use takes of a limit and of credits, and is reported once")
+  func besideLimit() async throws {
+    let limited: KeyValuePairs = [
+      "features:\n": """
+      credits:
+        coins: { filledBy: { shop.coins: 10 } }
+      features:
+        draw:
+          offline: { allow: 2 }
+          rules:
+            - otherwise: { all: [{ upTo: 1, per: day }, { spend: coins, cost: 3 }] }
+
+      """
+    ]
+    try await World.of("shop", changing: limited) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      #expect(await phone.client.purchase("shop.coins") == .purchased)
+      phone.network.isOnline = false
+      let first = try await phone.client.use("draw", key: "draw-1")
+      #expect(first.isAllowed)
+      #expect(first.limit?.scope == .day)
+      let second = try await phone.client.use("draw", key: "draw-2")
+      #expect(second.isDenied)
+      #expect(phone.client.credits(in: "coins") == 7)
+      phone.relaunch()
+
+      phone.network.isOnline = true
+      phone.network.fail("/uses", .loseAnswer)
+      await phone.client.launch()
+      await phone.client.reevaluate()
+      #expect(phone.client.pendingCount == 0)
+      #expect(phone.client.credits(in: "coins") == 7)
+      let recorded = try await spends(world, phone)
+      #expect(recorded.map(\.amount) == [3])
+      let facts = try await world.facts(of: phone.client.customer).facts
+      #expect(facts.count { if case .use = $0 { true } else { false } } == 1)
+    }
+  }
+
   @Test("EX-11 without a network a wallet is overdrawn as far as it may be, and the report says so")
   func overdrawn() async throws {
     let overdrawing: KeyValuePairs = [

@@ -89,6 +89,48 @@ struct SeveralLimitsTests {
     #expect(before.overspending("note", to: state, rules)?.kind == .limitOverspent)
   }
 
+  /// An app whose customers get nine coins a day.
+  private static func withCoins(_ allowance: Feature.Allowance) throws -> Blueprint {
+    var definition = PlantedApp.notes
+    definition.credits = [
+      Wallet(id: "coins", given: [Wallet.Gift(amount: 9, .each(.day, upTo: nil))])
+    ]
+    definition.change("note") { $0[1] = Feature.Rule(allowance: allowance) }
+    return try Blueprint(definition)
+  }
+
+  private static let limitAndCoins: Feature.Allowance = .all([
+    .upTo(2, per: .day), .spend("coins", cost: 3),
+  ])
+
+  @Test("RA-7 a comparison names the credits that uses cost beside their limit")
+  func comparedCredits() throws {
+    let paid = try Self.withCoins(Self.limitAndCoins)
+    let free = try Self.withCoins(.upTo(2, per: .day))
+    let comparison = Explorer(paid, options: Explorer.Options(isQuick: true))
+      .compare(against: free)
+    #expect(
+      comparison.differences.map(\.sentence).contains(
+        "a free customer loses `note`: 2 a day and 9 credits instead of 2 a day"))
+  }
+
+  @Test("RA-7 a search finds nothing wrong with credits beside a limit, and a use beyond the limit")
+  func credits() throws {
+    let blueprint = try Self.withCoins(Self.limitAndCoins)
+    let exploration = Explorer(blueprint, options: Explorer.Options(isQuick: true)).explore()
+    #expect(exploration.isComplete)
+    #expect(exploration.findings.map(\.sentence) == [])
+    let rules = Rules(blueprint)
+    let first = HistoryState.first(rules)
+    let before = try #require(first.performing(.use("note", times: 2), rules))
+    #expect(before.uses.map(\.isPaid) == [true, true])
+    #expect(before.membership(of: 0, rules).access(to: "note").limit?.scope == .day)
+    var state = before
+    state.uses.append(try #require(before.uses.last))
+    #expect(first.overspending("note", to: before, rules) == nil)
+    #expect(before.overspending("note", to: state, rules)?.kind == .limitOverspent)
+  }
+
   @Test(
     "RA-7 what a search tells apart stays few where one limit has room for very many of another")
   func farApart() throws {

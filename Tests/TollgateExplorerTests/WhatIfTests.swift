@@ -103,6 +103,21 @@ struct ReplayedChange: CustomTestStringConvertible, Sendable {
       ],
       change: { $0.change("note") { $0[1] = Feature.Rule(allowance: .denied) } }),
     ReplayedChange(
+      testDescription: "RA-7 a use that spends credits and counts is one use",
+      app: PlantedApp.notes,
+      facts: [
+        (
+          start,
+          .spend(
+            Spend(
+              wallet: "coins", feature: "note", key: "k1", origin: "ann", amount: 1, at: start))
+        ), note("k1", after: 0),
+      ], hours: 0,
+      differences: [
+        "refused 1×1 rule 1: a free customer is refused a use of `note`: it is not included"
+      ],
+      change: { $0.change("note") { $0[1] = Feature.Rule(allowance: .denied) } }),
+    ReplayedChange(
       testDescription: "a running trial keeps its terms", app: PlantedApp.signUp,
       facts: [
         (start, .signedUp(SignUp(account: "a1", at: start))),

@@ -49,6 +49,65 @@ struct SeveralLimitsTests {
     #expect(refused == Limit(limit: 4, used: 4, scope: .ever))
   }
 
+  @Test("RA-7 twenty uses at once spend no more credits than there are, beside a limit")
+  func credits() async throws {
+    let server = try await TestServer("coach-paid") {
+      $0.credits = [Wallet(id: "coins", given: [Wallet.Gift(amount: 5, .each(.month, upTo: nil))])]
+      $0.features.append(
+        Feature(
+          id: "scan",
+          rules: [
+            Feature.Rule(allowance: .all([.upTo(3, per: .day), .spend("coins", cost: 2)]))
+          ]))
+    }
+    let phone = try await server.phone()
+    let allowed = await withTaskGroup(of: Bool.self) { group in
+      for number in 1...20 {
+        group.addTask {
+          for _ in 0..<20 {
+            do {
+              _ = try await phone.use("scan", key: "\(number)")
+              return true
+            } catch {
+              guard let problem = error as? Problem, problem.isRetryable else { return false }
+            }
+          }
+          return false
+        }
+      }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(allowed == 2)
+    let missing = try await phone.refusal(of: "scan", key: "next")?.limit
+    #expect(missing == Limit(limit: 1, used: 0, scope: .credits))
+  }
+
+  @Test("RA-6 what is reserved with its credits has its size, which the use cannot change")
+  func reservedSize() async throws {
+    let server = try await TestServer("coach-paid") {
+      $0.credits = [Wallet(id: "coins", given: [Wallet.Gift(amount: 5, .each(.month, upTo: nil))])]
+      $0.features.append(
+        Feature(
+          id: "scan",
+          rules: [
+            Feature.Rule(
+              allowance: .all([.upTo(9, per: .day, sized: true), .spend("coins", cost: 2)]))
+          ]))
+    }
+    let phone = try await server.phone()
+    let reservation: ReservationResponse = try await server.send(
+      .reserve("scan"), token: phone.token, key: "a", json: UseRequest(cost: 4))
+    #expect(reservation.access.limit == Limit(limit: 3, used: 0, scope: .credits))
+    let problem = await #expect(throws: Problem.self) {
+      let _: UseResponse = try await server.send(
+        .use("scan"), token: phone.token, key: "a", json: UseRequest(cost: 2))
+    }
+    #expect(problem?.code == .idempotencyKeyReused)
+    let use: UseResponse = try await server.send(
+      .use("scan"), token: phone.token, key: "a", json: UseRequest(cost: 4))
+    #expect(use.facts.count == 3)
+  }
+
   @Test(
     "RA-7 a use that is repeated has its first answer, with the instant at which the limit is renewed"
   )

@@ -325,7 +325,7 @@ struct HeldItemLimitsTests {
     #expect(messages(.all([.holding(2), .holding(30, sized: true)])).isEmpty)
     #expect(
       messages(.all([.holding(2), .unlimited])) == [
-        "no limit; expected `upTo` with `per` or `refills`, or `holding`"
+        "no limit; expected `upTo` with `per` or `refills`, `holding` or `spend`"
       ])
     #expect(
       messages(

@@ -71,7 +71,7 @@ let factsOfEveryKind: [Fact] = [
     Reservation(
       feature: "draw", key: "k7", origin: "c1",
       terms: ReservationTerms(
-        isCounted: false, item: "fern", wallet: "coins", amount: 2, at: .start,
+        isCounted: false, item: "fern", wallet: "coins", amount: 2, size: 3, at: .start,
         lapsesAt: .start.adding(milliseconds: 600_000)))),
   .reservationRelease(
     ReservationRelease(feature: "send-message", key: "k6", origin: "c1", at: .start)),

@@ -20,7 +20,7 @@ let factsOnTheWire = #"""
   {"amount":3000000000,"at":1767225600000,"feature":"store","item":"beach","key":"k9","kind":"size","origin":"c1","parent":"trip"}
   {"at":1767225600000,"feature":"plants","isHeld":true,"item":"fern","kind":"item","origin":"c1"}
   {"at":1767225600000,"feature":"send-message","isCounted":true,"key":"k6","kind":"reservation","lapsesAt":1767226200000,"origin":"c1"}
-  {"amount":2,"at":1767225600000,"feature":"draw","isCounted":false,"item":"fern","key":"k7","kind":"reservation","lapsesAt":1767226200000,"origin":"c1","wallet":"coins"}
+  {"amount":2,"at":1767225600000,"feature":"draw","isCounted":false,"item":"fern","key":"k7","kind":"reservation","lapsesAt":1767226200000,"origin":"c1","size":3,"wallet":"coins"}
   {"at":1767225600000,"feature":"send-message","key":"k6","kind":"reservationRelease","origin":"c1"}
   {"at":1767225600000,"key":"k2","kind":"dismissal","prompt":"garden"}
   {"action":"closed","at":1767225600000,"feature":"send-message","key":"k3","kind":"paywall","paywall":"plans","placement":"start"}

@@ -85,8 +85,8 @@ final class BlueprintIndex: Sendable {
     countsInPlan = definition.features.flatMap(\.rules).contains {
       $0.allowance.windows.contains(where: \.isOfPlan)
     }
-    saysRenewals = definition.features.flatMap(\.rules).map(\.allowance.quotas).contains {
-      $0.count > 1 || $0.contains(where: \.saysRenewal)
+    saysRenewals = definition.features.flatMap(\.rules).map(\.allowance).contains {
+      $0.holdsSeveral || $0.quotas.contains(where: \.saysRenewal)
     }
     var tests: [PastTest] = []
     for test in definition.pastTests.prefix(BlueprintIndex.limit) {

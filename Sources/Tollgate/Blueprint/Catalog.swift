@@ -9,6 +9,8 @@ struct Catalog: Sendable {
   let saleConditions: [(position: Int, when: IndexedCondition)]
   /// What each paywall sells, as bits of ``sales``.
   let paywallOffers: [Paywall.ID: UInt64]
+  /// What gives an entitlement, and not credits alone, as bits of ``sales``.
+  let entitling: UInt64
   /// The position in ``sales`` of each package of a paywall, in its order.
   let packages: [Paywall.ID: [Int]]
   /// The entitlements whose grants are the plan, as bits of ``BlueprintIndex/entitlements``; products say it
@@ -26,6 +28,9 @@ struct Catalog: Sendable {
     self.products = products
     sales = onOffer.compactMap { sale in
       products[sale.product].map { IndexedSale(sale, $0) }
+    }
+    entitling = sales.enumerated().reduce(0) { bits, sale in
+      sale.element.product.product.entitlements.isEmpty ? bits : bits | 1 << UInt64(sale.offset)
     }
     saleConditions = onOffer.enumerated().map { position, sale in
       (position, sale.condition(for: products[sale.product]?.product.needs ?? []))

@@ -41,8 +41,8 @@ struct IndexedRule: Sendable {
     case unlimited
     /// A number of uses, in a window, in a pool or within a span of time.
     case upTo(IndexedLimit)
-    /// Several numbers of uses or of held items; never empty.
-    case all([IndexedLimit])
+    /// Several numbers of uses or of held items, at least one, and the wallet that pays for every use beside them.
+    case all([IndexedLimit], spending: IndexedPrice?)
     /// Uses that count while each limit has room, and that the first wallet with enough credits pays for after that;
     /// there may be no limit, and there is a wallet.
     case first([IndexedLimit], then: [IndexedPrice])
@@ -66,7 +66,7 @@ struct IndexedRule: Sendable {
   var holdsUnnamed: Bool {
     switch allowance {
     case .unlimited, .holding: true
-    case .all(let limits): limits.contains { $0.scope == .held }
+    case .all(let limits, _): limits.contains { $0.scope == .held }
     case .upTo, .first, .spend, .denied: false
     }
   }
@@ -86,13 +86,15 @@ struct IndexedRule: Sendable {
       let limit = IndexedLimit(quota, of: feature, asked, index)
       allowance = quota.countsUses ? .upTo(limit) : .holding(limit)
     case .all, .first:
-      let quotas = rule.allowance.quotas
-      let counted = quotas.map {
-        IndexedLimit($0, of: feature, asked, isOneOfSeveral: quotas.count > 1, index)
+      let isOneOfSeveral = rule.allowance.holdsSeveral
+      let counted = rule.allowance.quotas.map {
+        IndexedLimit($0, of: feature, asked, isOneOfSeveral: isOneOfSeveral, index)
       }
       let prices = rule.allowance.prices.map { IndexedPrice($0.wallet, cost: $0.cost, index) }
-      if prices.isEmpty {
-        allowance = counted.isEmpty ? .denied : .all(counted)
+      if case .all = rule.allowance, !counted.isEmpty {
+        allowance = .all(counted, spending: prices.first)
+      } else if prices.isEmpty {
+        allowance = counted.isEmpty ? .denied : .all(counted, spending: nil)
       } else {
         allowance = .first(counted, then: prices)
       }

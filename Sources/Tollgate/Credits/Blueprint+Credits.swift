@@ -11,6 +11,7 @@ extension Blueprint {
     else { return nil }
     switch features[handle.position].rules[deciding].allowance {
     case .spend(let price): return price
+    case .all(_, let price): return price
     case .first(let limits, let prices):
       if limits.isEmpty {
         // The last wallet says what is missing.
@@ -19,7 +20,7 @@ extension Blueprint {
       let deciding = standing.deciding(of: limits, paying: cost)
       if deciding.hasRoom { return nil }
       return standing.wallet(of: prices, paying: cost)
-    case .unlimited, .upTo, .all, .holding, .denied: return nil
+    case .unlimited, .upTo, .holding, .denied: return nil
     }
   }
 
@@ -31,16 +32,17 @@ extension Blueprint {
   ///   - beyond: How many uses of the feature, made while the server was unreachable, may ever be paid only in part.
   /// - Returns: The spend, never more than the balance and what the wallet lets customers spend in its window; what is
   ///   missing is owed if the wallet may be overdrawn by it.
-  /// - Throws: ``Denial`` if the wallet has too few credits, or too many were spent.
+  /// - Throws: ``Denial`` if the wallet has too few credits, or too many were spent; limits beside it are not asked.
   func pay(
     _ price: IndexedPrice, cost: Int, for handle: FeatureHandle, by customer: Customer, beyond: Int,
     standing: borrowing Standing, id: Customer.ID, key: Idempotency.Key, at now: Instant
   ) throws(Denial) -> Spend {
     let feature = definition.features[handle.position].id
-    var isDenied = false
-    if case .denied(let denial) = access(to: handle, for: standing, paying: cost) {
-      guard customer.history.unpaidUses[feature] ?? 0 < beyond else { throw denial }
-      isDenied = true
+    let isDenied = price.cost ?? cost > standing.wallets.reach[price.position]
+    if isDenied, customer.history.unpaidUses[feature] ?? 0 >= beyond,
+      case .denied(let denial) = access(to: handle, for: standing, paying: cost)
+    {
+      throw denial
     }
     let cost = price.cost ?? cost
     let paid = min(standing.wallets.spendable[price.position], cost)

@@ -94,14 +94,10 @@ extension Blueprint {
     let size = min(max(1, cost ?? 1), Wallet.limit)
     var decision = Decision()
     var limit: Limit?
-    if let price = price(of: feature, for: standing, paying: size),
-      standing.reserved.trial != feature.position
-    {
-      let spend = try pay(
-        price, cost: size, for: feature, by: customer, beyond: beyond, standing: standing, id: id,
-        key: key, at: now)
-      decision.facts.append(.spend(spend))
-    } else {
+    let price =
+      standing.reserved.trial == feature.position
+      ? nil : self.price(of: feature, for: standing, paying: size)
+    if price == nil || countsPaidUses(feature, for: standing) {
       switch access(to: feature, for: standing, paying: size) {
       case .unknown: return Decision()
       case .denied(let denial):
@@ -112,6 +108,12 @@ extension Blueprint {
         limit = spent
       case .allowed(let allowance): limit = allowance
       }
+    }
+    if let price {
+      let spend = try pay(
+        price, cost: size, for: feature, by: customer, beyond: beyond, standing: standing, id: id,
+        key: key, at: now)
+      decision.facts.append(.spend(spend))
     }
     if index.heldFeatures.contains(name),
       item != nil
@@ -210,9 +212,18 @@ extension Blueprint {
     guard let deciding = features[handle.position].deciding(for: standing) else { return true }
     switch features[handle.position].rules[deciding].allowance {
     case .upTo(let limit): return limit.scope != .use
-    case .all(let limits): return limits.contains { $0.scope != .use && $0.scope != .held }
+    case .all(let limits, _): return limits.contains { $0.scope != .use && $0.scope != .held }
     case .holding: return false
     case .unlimited, .first, .spend, .denied: return true
+    }
+  }
+
+  /// Whether a use that credits pay for counts toward limits as well.
+  private func countsPaidUses(_ handle: FeatureHandle, for standing: borrowing Standing) -> Bool {
+    guard let deciding = features[handle.position].deciding(for: standing) else { return false }
+    switch features[handle.position].rules[deciding].allowance {
+    case .all: return true
+    case .unlimited, .upTo, .first, .holding, .spend, .denied: return false
     }
   }
 
@@ -241,7 +252,7 @@ extension Blueprint {
   ) -> Bool {
     guard let deciding = features[handle.position].deciding(for: standing) else { return false }
     switch features[handle.position].rules[deciding].allowance {
-    case .all(let limits), .first(let limits, _):
+    case .all(let limits, _), .first(let limits, _):
       return limits.allSatisfy {
         let limit = standing.limit($0, paying: size)
         return limit.scope == .use ? limit.hasRoom : limit.used < limit.limit + beyond

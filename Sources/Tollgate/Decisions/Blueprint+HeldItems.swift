@@ -112,7 +112,7 @@ extension Blueprint {
     switch features[handle.position].rules[deciding].allowance {
     case .denied: return 0
     case .holding(let limit): return limit.countsAllItems ? limit.limit : nil
-    case .all(let limits): return limits.filter(\.countsAllItems).map(\.limit).min()
+    case .all(let limits, _): return limits.filter(\.countsAllItems).map(\.limit).min()
     case .unlimited, .upTo, .first, .spend: return nil
     }
   }

@@ -12,6 +12,15 @@ extension Feature.Allowance {
     parts.compactMap { if case .limited(let quota) = $0 { quota } else { nil } }
   }
 
+  /// Whether a limit in it holds together with another one, or with a wallet.
+  var holdsSeveral: Bool {
+    switch self {
+    case .all: true
+    case .first: quotas.count > 1
+    case .unlimited, .limited, .spend, .denied: false
+    }
+  }
+
   /// Whether it counts uses.
   public var countsUses: Bool { quotas.contains(where: \.countsUses) }
 

@@ -36,8 +36,10 @@ extension Blueprint {
     case .denied: return .denied(denial(of: handle, .notIncluded, nil, rule.paywall, standing))
     case .upTo(let counted):
       return answer(standing.limit(counted, paying: cost), handle, rule.paywall, standing)
-    case .all(let limits):
+    case .all(let limits, nil):
       return answer(standing.deciding(of: limits, paying: cost), handle, rule.paywall, standing)
+    case .all(let limits, let price?):
+      return answer(limits, beside: price, paying: cost, handle, rule.paywall, standing)
     case .first(let limits, let prices):
       return answer(limits, then: prices, paying: cost, handle, rule.paywall, standing)
     case .holding(let held):
@@ -68,7 +70,7 @@ extension Blueprint {
     switch rule.allowance {
     case .denied: return growth > 0 ? access(to: handle, for: standing) : .allowed(nil)
     case .holding(let held): limits = [held]
-    case .all(let several): limits = several
+    case .all(let several, _): limits = several
     case .unlimited, .upTo, .first, .spend: limits = []
     }
     for held in limits where held.scope == .held {
@@ -91,6 +93,27 @@ extension Blueprint {
     return .denied(denial(of: handle, .limitReached, limit, paywall, standing))
   }
 
+  /// The answer for a use that counts toward limits, and that credits pay for as well.
+  ///
+  /// More credits would not lift the denial of a limit, which shows the paywall only if that sells something else.
+  private func answer(
+    _ limits: [IndexedLimit], beside price: IndexedPrice, paying cost: Int,
+    _ handle: FeatureHandle, _ paywall: Paywall.ID?, _ standing: borrowing Standing
+  ) -> Access {
+    guard let limit = standing.deciding(of: limits, beside: price, paying: cost) else {
+      return answer(
+        creditsAt: price.position, cost: price.cost ?? cost, handle, paywall, standing)
+    }
+    if limit.hasRoom { return .allowed(limit) }
+    var seller = paywall
+    if let paywall,
+      sold(at: paywall, to: standing) & catalog.entitling & standing.offers.selling == 0
+    {
+      seller = nil
+    }
+    return .denied(denial(of: handle, .limitReached, limit, seller, standing))
+  }
+
   /// The answer for a use that counts toward limits while they have room, and that credits pay for after that.
   ///
   /// A denial names the limit, which is renewed by itself, or else the last wallet. It shows no paywall if each wallet has
@@ -106,14 +129,13 @@ extension Blueprint {
       limit = deciding
     }
     if let price = standing.wallet(of: prices, paying: cost) {
-      return .allowed(
-        Limit(limit: standing.wallets.spendable[price.position], used: 0, scope: .credits))
+      return .allowed(standing.credits(at: price.position))
     }
     let missing = prices[prices.count - 1].position
     return .denied(
       denial(
         of: handle, .limitReached,
-        limit ?? Limit(limit: standing.wallets.spendable[missing], used: 0, scope: .credits),
+        limit ?? standing.credits(at: missing),
         standing.covers(prices, paying: cost) ? nil : paywall, standing))
   }
 
@@ -126,8 +148,7 @@ extension Blueprint {
     creditsAt position: Int, cost: Int, _ handle: FeatureHandle, _ paywall: Paywall.ID?,
     _ standing: borrowing Standing
   ) -> Access {
-    let spendable = standing.wallets.spendable[position]
-    let limit = Limit(limit: spendable, used: 0, scope: .credits)
+    let limit = standing.credits(at: position)
     if cost <= standing.wallets.reach[position] { return .allowed(limit) }
     let paywall = cost <= standing.wallets.funds[position] ? nil : paywall
     return .denied(denial(of: handle, .limitReached, limit, paywall, standing))

@@ -115,10 +115,12 @@ public struct Feature: Hashable, Sendable, Identifiable {
     /// As many uses as a wallet can pay for; if the cost is nil, each use states its own.
     case spend(Wallet.ID, cost: Int?)
     /// Several limits at once: a use is allowed while each of them allows it, and counts toward all.
+    ///
+    /// One part may be a wallet, which pays for every use.
     case all([Allowance])
     /// One after the other: the first that allows the use is charged.
     ///
-    /// Limits come before wallets, since a use that a wallet pays for counts toward no limit.
+    /// Limits come before wallets, since a use that a wallet pays for then counts toward no limit.
     case first([Allowance])
     /// No uses.
     case denied

@@ -21,7 +21,8 @@ extension Membership {
   }
 
   /// Every limit that a use of a feature counts toward now, with those of held items that hold beside others, in the
-  /// blueprint's order; empty for an unknown name, and while the phase is unknown.
+  /// blueprint's order, and then the credits that pay for it beside them; empty for an unknown name, and while the phase
+  /// is unknown.
   ///
   /// ``access(to:)-(Feature.ID)`` answers with the one that decides.
   public func limits(of feature: Feature.ID) -> [Limit] {
@@ -30,18 +31,24 @@ extension Membership {
     else { return [] }
     switch blueprint.features[handle.position].rules[deciding].allowance {
     case .upTo(let limit): return [standing.limit(limit)]
-    case .all(let limits), .first(let limits, _): return limits.map { standing.limit($0) }
+    case .all(let limits, let price):
+      let credits = price.map { standing.credits(at: $0.position) }
+      return limits.map { standing.limit($0) } + [credits].compactMap(\.self)
+    case .first(let limits, _): return limits.map { standing.limit($0) }
     case .unlimited, .holding, .spend, .denied: return []
     }
   }
 
-  /// The limits that a use of a feature counts toward now, if a rule has several that hold at once; otherwise empty.
+  /// The limits that a use of a feature counts toward now, if the rule has several that hold at once, or one and a wallet;
+  /// otherwise empty.
   package func limitsAtOnce(of handle: FeatureHandle) -> [Limit] {
     guard standing.phase != .unknown,
       let deciding = blueprint.features[handle.position].deciding(for: standing)
     else { return [] }
     switch blueprint.features[handle.position].rules[deciding].allowance {
-    case .all(let limits), .first(let limits, _): return limits.map { standing.limit($0) }
+    case .all(let limits, _): return limits.map { standing.limit($0) }
+    case .first(let limits, _):
+      return limits.count > 1 ? limits.map { standing.limit($0) } : []
     case .upTo, .unlimited, .holding, .spend, .denied: return []
     }
   }

@@ -32,21 +32,39 @@ extension Membership {
     let now = access(to: feature)
     guard let limit = now.limit else { return nil }
     if now.isAllowed, limit.used == 0, limit.scope != .credits { return nil }
+    // A limit and credits that hold at once give nothing for each other; otherwise credits pay after the limit.
+    let isAtOnce = limits(of: feature).contains { $0.scope == .credits }
+    let scopes: [Limit.Scope] = isAtOnce ? [.period, .planMonth] : [.period, .planMonth, .credits]
     // The store signs the next period once it has begun, so that the membership alone does not know of it.
     let nextPeriod = earliest(
-      [.period, .planMonth, .credits].contains(limit.scope)
+      scopes.contains(limit.scope)
         ? blueprint.handle(of: feature).flatMap {
           standing.nextPeriod(of: blueprint.features[$0.position], in: blueprint, after: instant)
         } : nil,
-      limit.scope == .credits || !now.isAllowed ? nextFilling(of: feature, for: customer) : nil)
+      limit.scope == .credits || !now.isAllowed && !isAtOnce
+        ? nextFilling(of: feature, for: customer) : nil)
     var change = nextChange(for: customer)
     for _ in 0..<Self.renewalLimit {
       guard let instant = change, instant < nextPeriod ?? .distantFuture else { break }
       let later = Membership(unchangingFor: customer, in: blueprint, at: instant)
-      if later.access(to: feature).gives(moreThan: now) { return instant }
+      if later.access(to: feature).gives(moreThan: now)
+        || isAtOnce && later.leaves(moreThan: limit, of: feature)
+      {
+        return instant
+      }
       change = later.nextChange(for: customer)
     }
     return nextPeriod
+  }
+
+  /// Whether more is left of a limit, beside which only credits decide now.
+  private func leaves(moreThan limit: Limit, of feature: Feature.ID) -> Bool {
+    guard case .allowed(let credits?) = access(to: feature), credits.scope == .credits else {
+      return false
+    }
+    return limits(of: feature).contains {
+      $0.scope == limit.scope && $0.limit == limit.limit && limit.remaining < $0.remaining
+    }
   }
 
   /// When the plan's subscription renews, if that leaves more credits than now in a wallet that a feature spends from.

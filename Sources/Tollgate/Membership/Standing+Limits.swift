@@ -20,6 +20,39 @@ extension Standing {
   ///   - limits: At least one limit.
   ///   - cost: The requested size, where a limit counts sizes.
   func deciding(of limits: [IndexedLimit], paying cost: Int = 1) -> Limit {
+    tightest(of: limits, paying: cost).limit
+  }
+
+  /// The limit that decides, of several that hold at once and a wallet that pays for the use; nil if its credits decide.
+  ///
+  /// They count as the last of the limits, and as one that is never renewed: what is left is how many uses they pay for.
+  ///
+  /// - Parameters:
+  ///   - limits: At least one limit.
+  ///   - price: The wallet that pays.
+  ///   - cost: The requested size, or what the use costs where the wallet leaves that to it.
+  func deciding(
+    of limits: [IndexedLimit], beside price: IndexedPrice, paying cost: Int
+  ) -> Limit? {
+    let (limit, renewal) = tightest(of: limits, paying: cost)
+    let least = limit.hasRoom ? limit.remaining / (limit.asked ?? 1) : 0
+    let cost = price.cost ?? cost
+    let paid =
+      cost <= wallets.reach[price.position]
+      ? max(1, wallets.spendable[price.position] / cost) : 0
+    return paid < least || paid == least && renewal < .distantFuture ? nil : limit
+  }
+
+  /// The credits that can be spent now, as a limit.
+  func credits(at position: Int) -> Limit {
+    Limit(limit: wallets.spendable[position], used: 0, scope: .credits)
+  }
+
+  /// The limit that decides, of several that hold at once, and when it is renewed.
+  @inline(__always)
+  private func tightest(
+    of limits: [IndexedLimit], paying cost: Int
+  ) -> (limit: Limit, renewal: Instant) {
     var deciding = limit(limits[0], paying: cost)
     var renewal = renewal(of: limits[0])
     for counted in limits.dropFirst() {
@@ -32,7 +65,7 @@ extension Standing {
         renewal = later
       }
     }
-    return deciding
+    return (deciding, renewal)
   }
 
   /// The uses or items that a limit counts, or the sum of their sizes, with those in progress.
@@ -49,7 +82,7 @@ extension Standing {
       return []
     }
     switch feature.rules[rule].allowance {
-    case .all(let limits), .first(let limits, _):
+    case .all(let limits, _), .first(let limits, _):
       return limits.filter(\.isSized).map { limit($0).remaining }
     case .upTo, .unlimited, .holding, .spend, .denied: return []
     }
@@ -61,7 +94,7 @@ extension Standing {
     guard !inAllParents.isEmpty, let rule = feature.deciding(for: self) else { return [] }
     switch feature.rules[rule].allowance {
     case .upTo(let limit): return [inAllParents[limit.position]]
-    case .all(let limits), .first(let limits, _):
+    case .all(let limits, _), .first(let limits, _):
       return limits.filter { $0.scope != .held }.map { inAllParents[$0.position] }
     case .unlimited, .holding, .spend, .denied: return []
     }
@@ -73,7 +106,7 @@ extension Standing {
       guard let rule = feature.deciding(for: self) else { return false }
       switch feature.rules[rule].allowance {
       case .upTo(let limit): return limit.position == position
-      case .all(let limits), .first(let limits, _):
+      case .all(let limits, _), .first(let limits, _):
         return limits.contains { $0.scope != .held && $0.position == position }
       case .unlimited, .holding, .spend, .denied: return false
       }
@@ -89,7 +122,7 @@ extension Standing {
     let counted: [IndexedLimit] =
       switch feature.rules[rule].allowance {
       case .upTo(let limit): [limit]
-      case .all(let limits), .first(let limits, _): limits
+      case .all(let limits, _), .first(let limits, _): limits
       case .unlimited, .holding, .spend, .denied: []
       }
     return counted.filter { $0.scope == .period || $0.scope == .planMonth }
@@ -102,8 +135,9 @@ extension Standing {
     guard let rule = feature.deciding(for: self) else { return [] }
     switch feature.rules[rule].allowance {
     case .spend(let price): return [price]
+    case .all(_, let price): return price.map { [$0] } ?? []
     case .first(_, let prices): return prices
-    case .upTo, .all, .unlimited, .holding, .denied: return []
+    case .upTo, .unlimited, .holding, .denied: return []
     }
   }
 

@@ -135,7 +135,9 @@ extension IndexedRule {
     switch allowance {
     case .unlimited: true
     case .upTo(let limit): limit.hasRoomLater(standing)
-    case .all(let limits): limits.allSatisfy { $0.hasRoomLater(standing) }
+    case .all(let limits, let price):
+      limits.allSatisfy { $0.hasRoomLater(standing) }
+        && price.map { $0.isCovered(standing, with: plan) } ?? true
     case .first(let limits, let prices):
       !limits.isEmpty && limits.allSatisfy { $0.hasRoomLater(standing) }
         || prices.contains { $0.isCovered(standing, with: plan) }

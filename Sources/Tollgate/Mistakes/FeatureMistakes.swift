@@ -331,15 +331,29 @@ extension MistakeSearch {
 
   /// Checks that limits at once are at least two, each in a window of its own: of two that count the same in one window,
   /// the lower decides.
-  private mutating func checkAll(_ parts: [Feature.Allowance], at path: [String]) {
+  ///
+  /// One of them can be a wallet, unless wallets come after them.
+  private mutating func checkAll(
+    _ parts: [Feature.Allowance], beforeWallets isBeforeWallets: Bool = false, at path: [String]
+  ) {
     if parts.count < 2 {
       add(path + ["all"], "\(parts.count) limits at once; expected at least 2")
     }
     var counted: Set<CountedOnce> = []
+    var isPaid = false
     for (position, part) in parts.enumerated() {
       let path = path + ["all", "\(position)"]
+      if case .spend = part {
+        if isBeforeWallets {
+          add(path, "a wallet in `all` within `first`; expected `all` without `first`")
+        } else if isPaid {
+          add(path, "a second wallet, where each use would be paid for twice; expected one")
+        }
+        isPaid = true
+        continue
+      }
       guard case .limited(let quota) = part else {
-        add(path, "no limit; expected `upTo` with `per` or `refills`, or `holding`")
+        add(path, "no limit; expected `upTo` with `per` or `refills`, `holding` or `spend`")
         continue
       }
       if counted.insert(CountedOnce(quota)).inserted { continue }
@@ -396,7 +410,7 @@ extension MistakeSearch {
               ? "a second limit counts the uses that the first one gives; expected `all` for limits that hold at once"
               : "a limit after a wallet; expected the limit first")
         }
-        if case .all(let parts) = part { checkAll(parts, at: path) }
+        if case .all(let parts) = part { checkAll(parts, beforeWallets: true, at: path) }
         if !part.heldQuotas.isEmpty {
           add(path, "held items before a wallet; expected `upTo`, or `holding` without `first`")
         }

@@ -133,7 +133,7 @@ extension ReservationTerms {
     }
     self.init(
       isCounted: isCounted, item: item, wallet: spend?.wallet,
-      amount: spend.map { $0.amount + $0.owed } ?? size?.size ?? 0, parent: size?.parent, at: at,
-      lapsesAt: lapsesAt)
+      amount: spend.map { $0.amount + $0.owed } ?? 0, size: size?.size ?? 0, parent: size?.parent,
+      at: at, lapsesAt: lapsesAt)
   }
 }

@@ -9,8 +9,10 @@ public struct ReservationTerms: Hashable, Sendable {
   public let item: Item.ID?
   /// The wallet that will pay; nil if the use costs no credits.
   public let wallet: Wallet.ID?
-  /// The number of credits set aside in the wallet; without a wallet, the size that the use or its item will have.
+  /// The number of credits set aside in the wallet; 0 without one.
   public let amount: Int
+  /// The size that the use or its item will have; 0 if it has none.
+  public let size: Int
   /// What the use or its item will belong to; nil if no limit counts for each parent.
   public let parent: Parent.ID?
   /// The time of the reservation, by the server's clock.
@@ -20,12 +22,14 @@ public struct ReservationTerms: Hashable, Sendable {
 
   public init(
     isCounted: Bool = true, item: Item.ID? = nil, wallet: Wallet.ID? = nil, amount: Int = 0,
-    parent: Parent.ID? = nil, at: Instant, lapsesAt: Instant
+    size: Int = 0, parent: Parent.ID? = nil, at: Instant, lapsesAt: Instant
   ) {
     self.isCounted = isCounted
     self.item = item
     self.wallet = wallet
     self.amount = amount
+    // In case the decoded fact is out of the valid range.
+    self.size = min(max(0, size), Feature.sizeLimit)
     self.parent = parent
     self.at = at
     self.lapsesAt = lapsesAt
@@ -40,6 +44,7 @@ public struct ReservationTerms: Hashable, Sendable {
     if lapsesAt != other.lapsesAt { return lapsesAt > other.lapsesAt }
     if isCounted != other.isCounted { return isCounted }
     if amount != other.amount { return amount > other.amount }
+    if size != other.size { return size > other.size }
     return (item?.rawValue ?? "", wallet?.rawValue ?? "", parent?.rawValue ?? "")
       > (other.item?.rawValue ?? "", other.wallet?.rawValue ?? "", other.parent?.rawValue ?? "")
   }
@@ -47,6 +52,9 @@ public struct ReservationTerms: Hashable, Sendable {
   /// The amount, clamped to the valid range in case the decoded fact is out of it.
   var credits: Int { min(max(0, amount), Wallet.limit) }
 
-  /// The size that the use or its item will have; 0 if it has none.
-  var size: Int { wallet == nil ? min(max(0, amount), Feature.sizeLimit) : 0 }
+  /// What counts for another customer with whom the use is shared, whose credits it does not set aside.
+  var withoutCredits: Self {
+    Self(
+      isCounted: isCounted, item: item, size: size, parent: parent, at: at, lapsesAt: lapsesAt)
+  }
 }

@@ -22,7 +22,18 @@ extension Customer {
         .reservation(
           Reservation(
             feature: feature, key: reserved.key.key, origin: reserved.key.origin,
-            terms: reserved.terms)))
+            terms: reserved.terms.withoutCredits)))
     }
+  }
+}
+
+extension Fact {
+  /// The fact as it counts for another customer with whom the use is shared: a reservation sets aside no credits there.
+  package var shared: Fact {
+    guard case .reservation(let fact) = self else { return self }
+    return .reservation(
+      Reservation(
+        feature: fact.feature, key: fact.key, origin: fact.origin,
+        terms: fact.terms.withoutCredits))
   }
 }

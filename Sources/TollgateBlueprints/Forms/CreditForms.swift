@@ -183,7 +183,7 @@ enum CreditForms {
     let once =
       "a `key` in the app's use, such as the name of an item, under which credits are paid once"
     let window =
-      "`{ first: [{ upTo: 3, per: day }, { spend: coins }] }` for uses before credits pay, or `spending: { upTo: 40, per: day }` in the wallet"
+      "`{ all: [{ upTo: 3, per: day }, { spend: coins }] }` for both at once, `{ first: [{ upTo: 3, per: day }, { spend: coins }] }` for uses before credits pay, or `spending: { upTo: 40, per: day }` in the wallet"
     return ["each": once, "holding": once, "item": once, "upTo": window, "per": window]
   }()
 

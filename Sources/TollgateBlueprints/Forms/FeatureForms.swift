@@ -145,30 +145,31 @@ enum FeatureForms {
 
   private static let limits = "`{ upTo: 100, per: trial }`, `{ holding: 3 }` or `{ spend: coins }`"
 
-  /// Limits at once: `{ all: [{ upTo: 3, per: day }, { upTo: 10, per: month }] }`.
+  /// Limits at once: `{ all: [{ upTo: 3, per: day }, { upTo: 10, per: month }] }`, or a limit and a wallet.
   private static let all: Form<Feature.Allowance> = Form<[Feature.Allowance]>.object(
     "an allowance",
     key: .required(
       "all",
       several(limitInAll()),
-      "Limits that hold at once; a use counts toward each of them.")
+      "Limits that hold at once; a use counts toward each of them. One can be a wallet, which pays for each use."
+    )
   ).map { .all($0) }
 
-  /// A limit in `all`, in whose place authors may write a wallet.
+  /// A limit or a wallet in `all`, in whose place authors may write a choice.
   private static func limitInAll() -> Form<Feature.Allowance> {
+    let expected = "`{ upTo: 3, per: day }`, `{ holding: 3 }` or `{ spend: coins }`"
     let limit = Form<Feature.Allowance>.with(
-      key: "holding", holding("a limit in `all`"),
-      else: uses("a limit in `all`", others: ["holding"]),
-      "`{ upTo: 3, per: day }` or `{ holding: 3 }`")
+      key: "spend", CreditForms.spend,
+      else: .with(
+        key: "holding", holding("a limit in `all`"),
+        else: uses("a limit in `all`", others: ["holding", "spend"]), expected), expected)
     return Form<Feature.Allowance>(limit.expected, limit.schema) { node, reader in
-      guard let key = ["spend", "first"].first(where: { node[$0] != nil }) else {
-        return limit.read(node, reader)
-      }
+      guard node["first"] != nil else { return limit.read(node, reader) }
       reader.report(
-        .error, at: node.keyPosition(of: key) ?? node.position, node.path + [key],
-        "a limit in `all` has no key `\(key)`",
+        .error, at: node.keyPosition(of: "first") ?? node.position, node.path + ["first"],
+        "a limit in `all` has no key `first`",
         expected:
-          "`{ first: [{ upTo: 3, per: day }, { spend: coins }] }` for credits once the limit is used up, or a second feature for what is limited and costs credits as well"
+          "`{ first: [{ upTo: 3, per: day }, { spend: coins }] }` for credits once the limit is used up, or `{ all: [{ upTo: 3, per: day }, { spend: coins }] }` for a limit of what costs credits"
       )
       return nil
     }

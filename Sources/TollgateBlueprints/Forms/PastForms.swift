@@ -239,7 +239,7 @@ enum PastForms {
     hints: ["denied": PastForms.denial, "denial": PastForms.denial, "refused": PastForms.denial],
     .decisive(
       "use", Names.feature.map { [.use($0)] }, to: [],
-      "A use of this feature was counted, which one that credits pay for is not."),
+      "A use of this feature was counted, which one that credits alone pay for is not."),
     .decisive(
       "milestone", Names.milestone.map { [.milestone($0)] }, to: [], "This milestone was reached."),
     .decisive(

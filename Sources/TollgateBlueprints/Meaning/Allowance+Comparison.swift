@@ -18,6 +18,7 @@ extension Feature.Allowance {
   /// | 3 in three hours | 5 in an hour from the first use | yes |
   /// | 3 in an hour from the first use | 5 in one hour | no: a window may have just ended |
   /// | 3 per day and 10 per month | 5 per day | yes: one of its limits is |
+  /// | 3 per day and 2 credits a use | 3 per day | yes |
   /// | 3 per day, then credits | 3 per day | no: once the 3 are used |
   /// | sizes of 5 a month | a size of 5 per use | yes: no larger use fits |
   /// | 3 per day of several features | 3 per day | yes: together they use at least as much |

@@ -55,7 +55,7 @@ extension ConditionAdvice {
       return subject.warning(
         path,
         "only uses of `\(id)` within a limit are counted, not those that credits pay for",
-        expected: "a second feature with a limit, which the app uses after each use of `\(id)`")
+        expected: "`all` with a limit beside the wallet, which counts them")
     }
   }
 
@@ -104,6 +104,10 @@ extension Feature.Allowance {
   /// The most uses that are counted before credits pay for all others; nil if credits pay for none, or never for all.
   fileprivate var mostUsesBeforeCredits: Int? {
     if prices.isEmpty { return nil }
+    // Credits pay for each use, and limits beside them count it.
+    if case .all = self {
+      return quotas.contains { $0.countsUses && $0.window != .use } ? nil : 0
+    }
     let counting = quotas.filter(\.countsUses)
     if counting.isEmpty { return 0 }
     return counting.filter { quota in

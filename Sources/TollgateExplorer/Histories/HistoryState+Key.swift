@@ -240,7 +240,6 @@ extension HistoryState {
 
   /// Adds what is left of limits that hold at once, in steps of the lowest: only that many uses lie between two answers.
   private func mix(_ limits: [Limit], into key: inout Fingerprint) {
-    guard limits.count > 1 else { return }
     // Of a size, one use takes as much as is left.
     for limit in limits where limit.asked != nil {
       key.mix(limit.used == 0 ? 0 : min(limit.remaining, 2) + 1)

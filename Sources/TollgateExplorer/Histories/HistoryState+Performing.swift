@@ -261,6 +261,11 @@ extension Fact {
     switch (self, item) {
     case (.use(let use), _):
       .use(Use(feature: use.feature, key: key, origin: use.origin, at: use.at))
+    case (.spend(let spend), _):
+      .spend(
+        Spend(
+          wallet: spend.wallet, feature: spend.feature, key: key, origin: spend.origin,
+          amount: spend.amount, unpaid: spend.unpaid, owed: spend.owed, at: spend.at))
     case (.item(let change), let item?):
       .item(
         ItemChange(

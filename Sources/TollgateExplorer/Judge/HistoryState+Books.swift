@@ -432,8 +432,10 @@ extension HistoryState {
       case .unlimited, .spend, .denied: return nil
       case .limited, .all, .first: break
       }
-      // The books have no wallets: a use that one pays for, such as one that is too large to be free, counts toward no limit.
-      let unpaid = allowance.prices.isEmpty ? new : new.filter { !$0.isPaid }
+      // The books have no wallets: a use that one pays for, such as one that is too large to be free, counts toward no limit
+      // before it.
+      var unpaid = new
+      if case .first = allowance { unpaid.removeAll(where: \.isPaid) }
       let (made, size) = (unpaid.count, unpaid.reduce(0) { $0 + $1.size })
       let lowest = allowance.quotas.map { quota in
         // Every use of a search belongs to the same parent.

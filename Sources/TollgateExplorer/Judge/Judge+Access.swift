@@ -282,7 +282,10 @@ private enum Amount {
     case (.some(let limit), .spend): limit.scope == .credits
     case (_, .all(let parts)):
       // Of several in one window, such as a feature's own and one that it shares, it is one.
-      parts.allSatisfy { part in parts.contains { $0.counts(in: part) && isWithin($0) } }
+      parts.allSatisfy { part in
+        // A wallet beside them is only a number while it pays.
+        !part.prices.isEmpty || parts.contains { $0.counts(in: part) && isWithin($0) }
+      }
     case (_, .first(let parts)): parts.contains(where: isWithin)
     }
   }

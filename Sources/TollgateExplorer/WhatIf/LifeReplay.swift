@@ -2,15 +2,15 @@ import Tollgate
 
 /// One customer's life under two blueprints, fact by fact.
 struct LifeReplay {
-  /// A use that was reserved before it was made.
-  private struct ReservedUse: Hashable {
+  /// A use that was reserved before it was made, or paid for with credits.
+  private struct JudgedUse: Hashable {
     let feature: Feature.ID
     let key: Idempotency.Key
   }
 
   private let whatIf: WhatIf
   private var customer = Customer()
-  private var reserved: Set<ReservedUse> = []
+  private var judged: Set<JudgedUse> = []
   /// The instant that was compared last.
   private var comparedAt: Instant?
   /// The instants of each difference, in order; an instant is repeated for each use.
@@ -29,7 +29,10 @@ struct LifeReplay {
     for fact in moment.facts {
       if isCompared { judge(fact, at: moment.at) }
       if case .reservation(let use) = fact {
-        reserved.insert(ReservedUse(feature: use.feature, key: use.key))
+        judged.insert(JudgedUse(feature: use.feature, key: use.key))
+      }
+      if case .spend(let use) = fact {
+        judged.insert(JudgedUse(feature: use.feature, key: use.key))
       }
       // The new blueprint counts under names that no use was recorded with.
       if case .use(let use) = fact,
@@ -89,13 +92,11 @@ struct LifeReplay {
   /// Counts a fact that the new blueprint would not have let happen, as far as a fact alone shows it.
   private mutating func judge(_ fact: Fact, at instant: Instant) {
     switch fact {
-    case .use(let use):
-      // Its reservation was judged, and counts until the use does.
-      guard !reserved.contains(ReservedUse(feature: use.feature, key: use.key)) else { return }
-      judge(useOf: use.feature, at: instant)
-    case .spend(let spend): judge(useOf: spend.feature, at: instant)
+    case .use(let use): judge(useOf: use.feature, use.key, at: instant)
+    case .spend(let spend): judge(useOf: spend.feature, spend.key, at: instant)
     case .reservation(let reservation): judge(useOf: reservation.feature, at: instant)
-    case .item(let change) where change.isHeld: judge(useOf: change.feature, at: instant)
+    case .item(let change) where change.isHeld:
+      judge(useOf: change.feature, change.key, at: instant)
     case .size(let size): judge(size, at: instant)
     case .trialStarted(let start): judge(start, at: instant)
     case .signedUp where customer.account == nil: judgeStart(with: .signUp, at: instant)
@@ -104,6 +105,14 @@ struct LifeReplay {
       judgeStart(with: .milestone(fact.milestone), at: instant)
     default: break
     }
+  }
+
+  /// Counts a use that is refused, unless its reservation or what it spends was judged: both count until the use does.
+  private mutating func judge(
+    useOf feature: Feature.ID, _ key: Idempotency.Key, at instant: Instant
+  ) {
+    if judged.contains(JudgedUse(feature: feature, key: key)) { return }
+    judge(useOf: feature, at: instant)
   }
 
   private mutating func judge(useOf feature: Feature.ID, at instant: Instant) {

@@ -64,7 +64,7 @@ extension [SharedUses] {
   func releases(of facts: [Fact]) -> [LedgerRelease] {
     Dictionary(grouping: self, by: \.owner.id).sorted { $0.key < $1.key }.compactMap {
       owner, shared in
-      let counted = facts.filter { fact in shared.contains { $0.counts(fact) } }
+      let counted = facts.filter { fact in shared.contains { $0.counts(fact) } }.map(\.shared)
       guard let version = shared.first?.owner.version, !counted.isEmpty else { return nil }
       return LedgerRelease(customer: owner, expectedVersion: version, facts: counted)
     }

@@ -20,7 +20,7 @@ struct TrialUseFilter {
   }
 
   /// The customer's uses that count.
-  func facts(of customer: Customer) -> [Fact] { customer.facts.filter(counts) }
+  func facts(of customer: Customer) -> [Fact] { customer.facts.filter(counts).map(\.shared) }
 
   /// Whether a fact is a use that counts, or the reservation of one.
   func counts(_ fact: Fact) -> Bool {

@@ -186,6 +186,6 @@ extension ReservationTerms {
   ) -> Bool {
     (item == nil || item == self.item || self.item == nil && item?.rawValue == key.rawValue)
       && (parent == nil || self.parent == nil || parent == self.parent)
-      && (cost == nil || cost == amount || wallet == nil && amount == 0)
+      && (cost == nil || cost == (size > 0 ? size : amount) || wallet == nil && size == 0)
   }
 }

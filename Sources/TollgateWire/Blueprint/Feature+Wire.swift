@@ -43,6 +43,7 @@ extension Feature.Rule: WireObject {
 /// { "each": "project", "items": 3, "kind": "holding" }
 /// { "cost": 2, "kind": "spend", "wallet": "coins" }
 /// { "kind": "all", "of": [{ "kind": "upTo", "per": "day", "uses": 3 }, { "kind": "upTo", "per": "month", "uses": 10 }] }
+/// { "kind": "all", "of": [{ "kind": "upTo", "per": "day", "uses": 100 }, { "cost": 4, "kind": "spend", "wallet": "coins" }] }
 /// { "kind": "first", "of": [{ "kind": "upTo", "per": "day", "uses": 3 }, { "cost": 1, "kind": "spend", "wallet": "coins" }] }
 /// { "kind": "none" }
 /// ```

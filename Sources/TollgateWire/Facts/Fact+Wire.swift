@@ -80,7 +80,7 @@ package enum FactKey: String {
   case placement
   case platform, prefer, price, product, prompt, purchase, purchasedAt, quantity, reason, refund
   case renewsAt, renewsTo, resumesAt, revokedAt, revokedSeats, rights, row, seats, setBy, side,
-    signedAt
+    signedAt, size
   case storeClaim
   case signedFor, spent, startsAt, startsOver, table, team, terms, timeLeft, transaction, trial
   case unpaid, value, values, variant, variants, wallet, willRenew

@@ -7,9 +7,8 @@ import Tollgate
 ///   "lapsesAt": 1767226200000, "origin": "cus_1" }
 /// ```
 ///
-/// `item` is what the use will hold, `wallet` and `amount` what it will pay; without a `wallet`, `amount` is its size; `parent` is
-/// what it will belong to. Each
-/// is left out if there isn't one.
+/// `item` is what the use will hold, `wallet` and `amount` what it will pay, `size` its size, and `parent` what it will belong
+/// to. Each is left out if there isn't one.
 extension Reservation: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: Reservation?) throws {
     try self.init(
@@ -22,9 +21,9 @@ extension Reservation: WireObject {
         wallet: wire.optional(.wallet, value?.terms.wallet),
         amount: wire.optional(
           .amount,
-          value.flatMap {
-            $0.terms.wallet != nil || $0.terms.amount != 0 ? $0.terms.amount : nil
-          }) ?? 0,
+          value.flatMap { $0.terms.wallet == nil ? nil : $0.terms.amount }) ?? 0,
+        size: wire.optional(
+          .size, value.flatMap { $0.terms.size == 0 ? nil : $0.terms.size }) ?? 0,
         parent: wire.optional(.parent, value?.terms.parent),
         at: wire.required(.at, value?.terms.at),
         lapsesAt: wire.required(.lapsesAt, value?.terms.lapsesAt)))

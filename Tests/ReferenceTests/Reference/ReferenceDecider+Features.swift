@@ -133,13 +133,16 @@ extension ReferenceDecider {
       guard let deciding = deciding(of: parts, for: feature, at: now) else {
         return .denied(.notIncluded, nil, startsAt: nil)
       }
-      limit = deciding
+      return deciding.left > 0
+        ? .allowed(deciding.limit) : .denied(.limitReached, deciding.limit, startsAt: nil)
     case .first(let parts):
       let answers = parts.map { answer($0, of: feature, at: now) }
       return answers.first { if case .denied = $0 { false } else { true } }
         ?? answers.first ?? .denied(.notIncluded, nil, startsAt: nil)
-    // Generated blueprints have no wallets; `ReferenceWallet` decides them by themselves.
-    case .spend: return .unknown
+    case .spend(let wallet, let cost):
+      guard let credits = credits(in: wallet, paying: cost ?? 1, at: now) else { return .unknown }
+      return credits.left > 0
+        ? .allowed(credits.limit) : .denied(.limitReached, credits.limit, startsAt: nil)
     }
     return limit.used < limit.limit
       ? .allowed(limit) : .denied(.limitReached, limit, startsAt: nil)
@@ -147,17 +150,25 @@ extension ReferenceDecider {
 
   /// Of limits at once the one with the least left decides; of several, the one that stays used up for longest, and of
   /// those the first.
+  ///
+  /// Credits come last. As many uses are left as they pay for, and time alone gives none back.
   private func deciding(
     of parts: [Feature.Allowance], for feature: Feature.ID, at now: Instant
-  ) -> Limit? {
-    var all: [(limit: Limit, renewal: Instant)] = []
+  ) -> (limit: Limit, left: Int)? {
+    var all: [(limit: Limit, left: Int, renewal: Instant)] = []
     for case .limited(let quota) in parts {
-      all.append(limit(quota, of: feature, saysRenewal: true, at: now))
+      let counted = limit(quota, of: feature, saysRenewal: true, at: now)
+      all.append((counted.limit, counted.limit.remaining, counted.renewal))
     }
-    guard let least = all.map(\.limit.remaining).min() else { return nil }
-    let tightest = all.filter { $0.limit.remaining == least }
+    for case .spend(let wallet, let cost) in parts {
+      if let credits = credits(in: wallet, paying: cost ?? 1, at: now) {
+        all.append((credits.limit, credits.left, Self.never))
+      }
+    }
+    guard let least = all.map(\.left).min() else { return nil }
+    let tightest = all.filter { $0.left == least }
     let last = tightest.map(\.renewal).max()
-    return tightest.first { $0.renewal == last }?.limit
+    return tightest.first { $0.renewal == last }.map { ($0.limit, $0.left) }
   }
 
   /// A limit, and when it is renewed.
@@ -197,7 +208,7 @@ extension ReferenceDecider {
     return Limit(
       limit: most,
       used: isSized
-        ? (sizes.map(\.amount) + reserved.map(\.amount)).reduce(0, +) : count + reserved.count,
+        ? (sizes.map(\.amount) + reserved.map(\.size)).reduce(0, +) : count + reserved.count,
       scope: .held, asked: isSized ? 1 : nil)
   }
 
@@ -282,7 +293,7 @@ extension ReferenceDecider {
     let reserved = features.flatMap { reservations(of: $0, at: now) }.filter {
       $0.isCounted && counts($0.parent, each: kind, shared)
     }
-    let inProgress = isSized ? reserved.reduce(0) { $0 + $1.amount } : reserved.count
+    let inProgress = isSized ? reserved.reduce(0) { $0 + $1.size } : reserved.count
     let renewsAt = counted.map(\.at).min()?.adding(period)
     return (
       Limit(
@@ -334,7 +345,7 @@ extension ReferenceDecider {
     let reserved = features.flatMap { reservations(of: $0, at: now) }.filter {
       $0.isCounted && counts($0.parent, each: kind, shared)
     }
-    let inProgress = isSized ? reserved.reduce(0) { $0 + $1.amount } : reserved.count
+    let inProgress = isSized ? reserved.reduce(0) { $0 + $1.size } : reserved.count
     return made(features, in: window, sized: isSized, each: kind, shared, at: now)
       + (isOver ? 0 : inProgress)
   }

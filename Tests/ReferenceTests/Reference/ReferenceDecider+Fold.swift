@@ -158,6 +158,8 @@ extension ReferenceDecider {
             && release.origin == one.origin && release.at >= one.terms.at
         case .use(let use):
           return use.feature == feature && use.key == one.key && use.origin == one.origin
+        case .spend(let spend):
+          return spend.feature == feature && spend.key == one.key && spend.origin == one.origin
         case .item(let change):
           return change.feature == feature && change.origin == one.origin
             && change.item == one.terms.item && change.key == one.key

@@ -35,13 +35,45 @@ extension ReferenceDecider {
   /// The most that a use may cost: what the wallet has and may be overdrawn by, unless it is empty, and no more than can
   /// still be spent in the window.
   func reach(of wallet: Wallet, at now: Instant) -> Int {
-    let balance = self.wallet(wallet, at: now).balance
+    let balance = unreserved(in: wallet, at: now)
     let reach = balance > 0 ? balance + wallet.mayOverdraw : 0
-    guard let spending = wallet.spending else { return reach }
+    return min(reach, leftToSpend(from: wallet, at: now))
+  }
+
+  /// The credits that can be spent now.
+  func spendable(in wallet: Wallet, at now: Instant) -> Int {
+    min(unreserved(in: wallet, at: now), leftToSpend(from: wallet, at: now))
+  }
+
+  /// The credits that can be spent now, as a limit, and how many uses they pay for; nil for an unknown wallet.
+  func credits(
+    in name: Wallet.ID, paying cost: Int, at now: Instant
+  ) -> (limit: Limit, left: Int)? {
+    guard let wallet = blueprint.credits.first(where: { $0.id == name }) else { return nil }
+    let spendable = spendable(in: wallet, at: now)
+    return (
+      Limit(limit: spendable, used: 0, scope: .credits),
+      // What is overdrawn pays for one use at least.
+      cost <= reach(of: wallet, at: now) ? max(1, spendable / cost) : 0
+    )
+  }
+
+  private func unreserved(in wallet: Wallet, at now: Instant) -> Int {
+    max(0, self.wallet(wallet, at: now).balance - setAside(in: wallet, at: now))
+  }
+
+  /// The credits that are set aside for uses in progress.
+  private func setAside(in wallet: Wallet, at now: Instant) -> Int {
+    blueprint.features.flatMap { reservations(of: $0.id, at: now) }
+      .filter { $0.wallet == wallet.id }.reduce(0) { $0 + $1.amount }
+  }
+
+  private func leftToSpend(from wallet: Wallet, at now: Instant) -> Int {
+    guard let spending = wallet.spending else { return .max }
     let start = bounds(of: spending.window, since: nil, at: now).start
     let spent = spends(from: wallet.id).filter { $0.at >= start }
       .reduce(0) { $0 + $1.amount + $1.owed }
-    return min(reach, max(0, spending.limit - spent))
+    return max(0, spending.limit - spent - setAside(in: wallet, at: now))
   }
 
   func spends(from wallet: Wallet.ID) -> [Spend] {
