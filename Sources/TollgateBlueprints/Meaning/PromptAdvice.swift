@@ -176,7 +176,7 @@ struct PromptAdvice {
 
   /// Records a nudge before the end of a grant of the plan that nobody it is for can have.
   private func noteGrant(_ nudge: Nudge, _ path: [String], _ canHold: Bool) {
-    if canHold, !subject.states.canHold(nudge.when, { $0.phase == .subscribed }) {
+    if canHold, !subject.states.canHold(nudge.when, where: { $0.phase == .subscribed }) {
       subject.mistake(
         path + ["when"], "the nudge never comes: no customer it is for has been granted the plan")
     }
