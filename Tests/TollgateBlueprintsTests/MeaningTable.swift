@@ -945,7 +945,7 @@ let meaningTable: [Fault] = [
       more:
         "prompts: { card: { shape: card, placement: chat, when: { ends: { anchor: trialEnd, within: P2D } }, icon: leaf, text: { text: banner } } }"
     ),
-    "12:71: error: the prompt never shows: `trialEnd` never comes, because the blueprint has no trial"
+    "12:74: error: the prompt never shows: `trialEnd` never comes, because the blueprint has no trial"
   ),
   Fault(
     "RA-13 a prompt in the last days of a trial, in the phase of former subscribers",
@@ -960,7 +960,7 @@ let meaningTable: [Fault] = [
       more:
         "prompts: { card: { shape: card, placement: chat, when: { ends: { anchor: trialEnd, within: P1W } }, icon: leaf, text: { text: banner } } }"
     ),
-    "12:89: warning: it holds from the beginning: what ends is no longer than 7 days; expected less than 7 days"
+    "12:92: warning: it holds from the beginning: what ends is no longer than 7 days; expected less than 7 days"
   ),
   Fault(
     "RA-13 a prompt in the last days of a trial, and one before a subscription ends",
