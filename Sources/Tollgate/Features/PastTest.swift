@@ -82,11 +82,11 @@ public enum PastTest: Hashable, Sendable {
     }
   }
 
-  /// The lengths of time after which it changes.
+  /// The lengths of time after an event, or before an end, at which it changes.
   package var lengths: [Period] {
     switch self {
     case .since(let since): [since.atLeast, since.lessThan].compactMap { $0 }
-    case .count(let count): [count.within].compactMap { $0 }
+    case .count(let count): [count.within, ending?.within].compactMap { $0 }
     }
   }
 

@@ -41,10 +41,10 @@ extension ReferenceDecider {
       ends.append((time.runs.last?.end ?? now, time.grant.entitlements))
     }
     let running = ends.filter { now < $0.end && $0.entitlements.contains(where: plan.contains) }
-    guard let last = running.map(\.end).max(), last != Self.never, !ownsPlan(at: now) else {
+    guard let last = running.map({ $0.end }).max(), last != Self.never, !ownsPlan(at: now) else {
       return nil
     }
-    let given = running.filter { $0.end == last }.flatMap(\.entitlements)
+    let given = running.filter { $0.end == last }.flatMap { $0.entitlements }
     return isContinued(given, from: last, at: now) ? nil : last
   }
 
@@ -60,9 +60,9 @@ extension ReferenceDecider {
   private func isContinued(
     _ given: [Entitlement.ID], from end: Instant, at now: Instant
   ) -> Bool {
-    let ids = Set(waiting(at: now).map(\.id))
+    let ids = Set(waiting(at: now).map { $0.id })
     let next = waitingTimes().filter { time in
-      ids.contains(time.grant.id) && time.runs.map(\.start).filter { now < $0 }.min() == end
+      ids.contains(time.grant.id) && time.runs.map { $0.start }.filter { now < $0 }.min() == end
     }.flatMap(\.grant.entitlements)
     return !given.isEmpty && given.allSatisfy(next.contains)
   }
