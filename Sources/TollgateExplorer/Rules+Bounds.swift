@@ -7,7 +7,8 @@ extension CustomerEvent {
     switch self {
     case .opened, .updated, .dismissal, .paywall, .closed: true
     case .signUp, .firstSeen, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
-      .trialStart, .trialEnd, .milestone, .use, .bought, .date, .season:
+      .trialStart, .trialEnd, .milestone, .use, .bought, .date, .season,
+      .ending:
       false
     }
   }
@@ -70,6 +71,8 @@ extension Rules {
       return product(id)?.kind == .consumable || test.bounds.contains { $0 > 1 }
     case .purchase: return sellsConsumables || test.bounds.contains { $0 > 1 }
     case .renewal, .cancellation, .refund: return test.bounds.contains { $0 > 1 }
+    // Support chooses when what it grants ends.
+    case .ending(let ending): return ending.anchor == .grantEnd
     case .signUp, .firstSeen, .lapse, .trialStart, .trialEnd, .milestone: return false
     }
   }

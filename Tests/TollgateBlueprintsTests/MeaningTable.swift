@@ -939,6 +939,36 @@ let meaningTable: [Fault] = [
     "12:97: warning: `{features.send-message.left}` has no value: what is left of `send-message` is counted for each `letter`"
   ),
   Fault(
+    "RA-13 a prompt in the last days of no trial",
+    meant(
+      trial: nil,
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { ends: { anchor: trialEnd, within: P2D } }, icon: leaf, text: { text: banner } } }"
+    ),
+    "12:74: error: the prompt never shows: `trialEnd` never comes, because the blueprint has no trial"
+  ),
+  Fault(
+    "RA-13 a prompt in the last days of a trial, in the phase of former subscribers",
+    meant(
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { phase: lapsed, ends: { anchor: trialEnd, within: P2D } }, icon: leaf, text: { text: banner } } }"
+    ),
+    "12:50: error: the prompt never shows: no customer meets all of its conditions at once"),
+  Fault(
+    "RA-13 a prompt in the last week of a trial of a week",
+    meant(
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { ends: { anchor: trialEnd, within: P1W } }, icon: leaf, text: { text: banner } } }"
+    ),
+    "12:92: warning: it holds from the beginning: what ends is no longer than 7 days; expected less than 7 days"
+  ),
+  Fault(
+    "RA-13 a prompt in the last days of a trial, and one before a subscription ends",
+    meant(
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { ends: { anchor: trialEnd, within: P2D } }, icon: leaf, text: { text: banner } }, leaving: { shape: card, placement: chat, when: { willRenew: false, ends: { anchor: periodEnd, within: P7D } }, icon: leaf, text: { text: banner } } }"
+    )),
+  Fault(
     "a nudge without a trial",
     meant(
       trial: nil,

@@ -1,7 +1,7 @@
 private let conditionKeys =
-  "`phase`, `entitled`, `notEntitled`, `reached`, `notReached`, `since`, `count`, `from`, `until`, "
-  + "`held`, `subscription`, `willRenew`, `product`, `country`, `language`, `appVersion`, `device`, "
-  + "`ageRange`, `regulatoryFeature`, `consent`, `attribute`, `boughtApp`, `environment`, `is`, "
+  "`phase`, `entitled`, `notEntitled`, `reached`, `notReached`, `since`, `count`, `ends`, `from`, "
+  + "`until`, `held`, `subscription`, `willRenew`, `product`, `country`, `language`, `appVersion`, "
+  + "`device`, `ageRange`, `regulatoryFeature`, `consent`, `attribute`, `boughtApp`, `environment`, `is`, "
   + "`any`, `not`"
 
 private let limitAndCredits =
@@ -153,8 +153,16 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       message: "[{ when: { before: { event: trialEnd } }, allow: unlimited }, { otherwise: deny }]"),
-    "7:28: error: a condition has no key `before`; expected `until` for a date, or "
-      + "`since: { event: trialStart, atLeast: P5D }` for the last days of a trial of a week"
+    "7:28: error: a condition has no key `before`; expected `ends`, as in "
+      + "`ends: { anchor: trialEnd, within: P2D }` for the last two days of a trial, or `until` for a date"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { ends: { of: trialEnd, within: P2D } }, allow: unlimited }, { otherwise: deny }]"
+    ),
+    "7:36: error: an end that is near has no key `of`; expected one of `anchor`, `within`; did you "
+      + "mean `anchor`?"
   ),
   (
     smallBlueprint(message: "[{ when: { variant: b }, allow: unlimited }, { otherwise: deny }]"),

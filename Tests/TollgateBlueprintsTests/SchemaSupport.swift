@@ -122,6 +122,9 @@ let everything = """
             - { of: renewal, lessThan: 99 }
             - { of: opened, every: 3 }
             - { of: updated, lessThan: 9 }
+          ends:
+            - { anchor: trialEnd, within: P2D }
+            - { anchor: periodEnd, within: P1M }
         allow: unlimited
       - { when: { any: [{ subscription: grace }, { willRenew: false, product: coach.monthly }] }, allow: unlimited }
       - { otherwise: { upTo: 3, per: day }, paywall: plans }

@@ -170,6 +170,27 @@ extension PlantedFault {
         $0.insert(Feature.Rule(when: Condition(past: season), allowance: .unlimited), at: 0)
       }
     },
+    PlantedFault(
+      "RA-13 payers are refused in the last days of each period", in: PlantedApp.notes,
+      finds: ["buys nothing features.note", "payer locked out features.note"]
+    ) {
+      let lastDays = PastTest.ends(Ending(.periodEnd, within: Period(3, .day)))
+      $0.change("note") {
+        $0.insert(
+          Feature.Rule(
+            when: Condition(phases: [.subscribed], past: [lastDays]), allowance: .denied),
+          at: 0)
+      }
+    },
+    PlantedFault(
+      "RA-13 near miss: all of it for those whose period ends soon", in: PlantedApp.notes,
+      finds: []
+    ) {
+      let lastDays = PastTest.ends(Ending(.periodEnd, within: Period(3, .day)))
+      $0.change("note") {
+        $0.insert(Feature.Rule(when: Condition(past: [lastDays]), allowance: .unlimited), at: 0)
+      }
+    },
     PlantedFault("near miss: nobody may use it on a watch", in: PlantedApp.notes, finds: []) {
       let watch = Audience(devices: [.watch])
       $0.features.append(

@@ -47,6 +47,19 @@ struct ConditionSentenceTests {
   }
 
   @Test(
+    "RA-13 the customer's page says how soon something must end",
+    arguments: [
+      (.trialEnd, "the trial ends within P2D"),
+      (.periodEnd, "the paid period ends within P2D"),
+      (.introductoryOfferEnd, "the introductory offer ends within P2D"),
+      (.grantEnd, "what was granted ends within P2D"),
+    ] as [(Ending.Anchor, String)])
+  func ending(anchor: Ending.Anchor, sentence: String) {
+    let ending = Ending(anchor, within: Period(2, .day))
+    #expect(Condition(past: [.ends(ending)]).sentence == sentence)
+  }
+
+  @Test(
     "RA-13 a condition's sentence names all that it requires",
     arguments: [
       (Condition.always, "always"),

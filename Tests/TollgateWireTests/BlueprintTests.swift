@@ -185,6 +185,14 @@ struct BlueprintTests {
           of: .purchase, atLeast: 1, dates: DateRange(from: EventDate(Instant(milliseconds: 0))))),
       #""count":[{"atLeast":1,"event":"purchase","from":"1970-01-01T00:00:00Z"}]"#
     ),
+    (
+      .ends(Ending(.trialEnd, within: Period(2, .day))),
+      #""count":[{"atLeast":1,"event":"ending","name":"trialEnd/P2D"}]"#
+    ),
+    (
+      .ends(Ending(.grantEnd, within: Period(1, .month))),
+      #""count":[{"atLeast":1,"event":"ending","name":"grantEnd/P1M"}]"#
+    ),
   ]
 
   @Test("a condition on the past reads back as it was written", arguments: pastTests)

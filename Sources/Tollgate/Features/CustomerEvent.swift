@@ -51,6 +51,8 @@ public enum CustomerEvent: Hashable, Sendable {
   case date(EventDate)
   /// A season began, for everybody; it counts only while the season is on.
   case season(Season)
+  /// An end came near; it counts only until that end.
+  case ending(Ending)
 
   /// Whether it can happen more than once.
   public var isRepeatable: Bool {
@@ -59,7 +61,7 @@ public enum CustomerEvent: Hashable, Sendable {
       .paywall, .closed, .bought:
       true
     case .signUp, .firstSeen, .firstPurchase, .lapse, .trialStart, .trialEnd, .milestone,
-      .date, .season:
+      .date, .season, .ending:
       false
     }
   }

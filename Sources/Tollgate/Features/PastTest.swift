@@ -82,11 +82,11 @@ public enum PastTest: Hashable, Sendable {
     }
   }
 
-  /// The lengths of time after which it changes.
+  /// The lengths of time after an event, or before an end, at which it changes.
   package var lengths: [Period] {
     switch self {
     case .since(let since): [since.atLeast, since.lessThan].compactMap { $0 }
-    case .count(let count): [count.within].compactMap { $0 }
+    case .count(let count): [count.within, ending?.within].compactMap { $0 }
     }
   }
 
@@ -129,8 +129,19 @@ extension PastTest {
     return season
   }
 
-  /// Whether it is about the date alone, not about an event.
-  package var isOfDate: Bool { date != nil || season != nil }
+  /// The test that an end is near.
+  public static func ends(_ ending: Ending) -> PastTest {
+    .count(Count(of: .ending(ending), atLeast: 1))
+  }
+
+  /// The end that must be near; nil if it is about something else.
+  public var ending: Ending? {
+    guard case .ending(let ending) = event else { return nil }
+    return ending
+  }
+
+  /// Whether it is about an event, not about the date alone or an end.
+  package var isOfEvent: Bool { date == nil && season == nil && ending == nil }
 
   /// The date that must have come, or not, and which of the two; nil if it is about something else.
   public var date: (date: EventDate, isStart: Bool)? {

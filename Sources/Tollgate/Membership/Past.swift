@@ -16,9 +16,12 @@ struct Past: Hashable, Sendable {
 
   /// Evaluates every test of a blueprint.
   ///
-  /// - Parameter trial: The trial that the membership shows.
+  /// - Parameters:
+  ///   - trial: The trial that the membership shows.
+  ///   - ends: The ends that are known, of those that tests ask for.
   mutating func test(
-    _ customer: Customer, trial: TrialStatus?, in blueprint: Blueprint, at now: Instant
+    _ customer: Customer, trial: TrialStatus?, ends: [Ending.Anchor: Instant],
+    in blueprint: Blueprint, at now: Instant
   ) {
     var event: CustomerEvent?
     var occurrences = Occurrences.none
@@ -32,6 +35,10 @@ struct Past: Hashable, Sendable {
           let (isOn, next) = customer.turn(of: season, in: blueprint, at: now)
           occurrences = .once(isOn ? now : nil)
           nextSeason = [nextSeason, next].compactMap(\.self).min { $0.time < $1.time }
+        } else if case .ending(let ending) = test.event {
+          let (isOn, next) = ending.turn(of: ends[ending.anchor], at: now)
+          occurrences = .once(isOn ? now : nil)
+          nextChange = earliest(nextChange, next)
         } else {
           occurrences = Occurrences(
             of: test.event, for: customer, trial: trial, lapsedAt: lapsedAt, at: now)
@@ -44,11 +51,22 @@ struct Past: Hashable, Sendable {
           to: customer.window(window, since: occurrences.instant(of: 0), in: blueprint, at: now))
       }
       let holds = test.holds(occurrences, in: span, at: now)
-      let holdsWithPlan = test.event == .lapse ? test.holds(.none, in: span, at: now) : holds
+      let holdsWithPlan =
+        test.event.isOverWithPlan ? test.holds(.none, in: span, at: now) : holds
       if holds { bits |= bit }
       if holdsWithPlan { bitsWithPlan |= bit }
       nextChange = earliest(nextChange, test.nextChange(occurrences, in: span, after: now))
     }
+  }
+}
+
+extension CustomerEvent {
+  /// Whether it has not happened to a customer whose plan starts: it has not lapsed, and a period begins.
+  fileprivate var isOverWithPlan: Bool {
+    if case .ending(let ending) = self {
+      return ending.anchor == .periodEnd || ending.anchor == .introductoryOfferEnd
+    }
+    return self == .lapse
   }
 }
 

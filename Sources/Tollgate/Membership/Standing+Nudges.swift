@@ -84,8 +84,15 @@ extension Standing {
     return subscription.isIntroductory && subscription.willRenew && !subscription.isFamilyShared
   }
 
-  /// The end that a nudge is planned before, and the start of what ends; nil if no such end is coming, as with a trial
-  /// that only uses can end.
+  /// The ends that are coming, of those that conditions ask for.
+  func ends(_ anchors: Set<Ending.Anchor>, in blueprint: Blueprint) -> [Ending.Anchor: Instant] {
+    var ends: [Ending.Anchor: Instant] = [:]
+    for anchor in anchors { ends[anchor] = end(of: anchor, in: blueprint)?.end }
+    return ends
+  }
+
+  /// The end that a condition or a nudge is about, and the start of what ends; nil if no such end is coming, as with a
+  /// trial that only uses can end.
   fileprivate func end(
     of anchor: Nudge.Anchor, in blueprint: Blueprint
   ) -> (end: Instant, start: Instant)? {
@@ -112,6 +119,9 @@ extension Standing {
         !subscription.isFamilyShared, subscription.endsIntroductoryOffer(in: blueprint)
       else { return nil }
       return (subscription.expiresAt, subscription.startedAt)
+    case .grantEnd:
+      guard let grantTime, !continues(grantTime.entitled, at: grantTime.endsAt) else { return nil }
+      return (grantTime.endsAt, grantTime.startsAt)
     }
   }
 
@@ -169,6 +179,11 @@ extension Subscription {
 }
 
 extension Membership {
+  /// When something ends, as conditions and nudges see it; nil if no such end is coming.
+  package func end(of anchor: Ending.Anchor) -> Instant? {
+    standing.end(of: anchor, in: blueprint)?.end
+  }
+
   /// The nudges to schedule on a device, moved to the end of its quiet hours; none before the end of what it
   /// announces.
   ///

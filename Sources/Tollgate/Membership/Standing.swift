@@ -36,6 +36,8 @@ struct Standing: Hashable, Sendable {
   var plans: [PlanTime] = []
   /// The running time of non-renewing products that give the plan; nil without any.
   var pass: PassTime?
+  /// The running time of grants and of rights bought elsewhere that give the plan; nil without any, and if it has no end.
+  var grantTime: PassTime?
   /// Whether the customer has a subscription of their own to manage with the store.
   var managesSubscription = false
   /// The properties of that subscription that conditions test.
@@ -200,6 +202,7 @@ struct Standing: Hashable, Sendable {
     subscription = possessions.subscription
     self.plans = possessions.plans
     pass = possessions.pass
+    grantTime = possessions.grantTime
     managesSubscription = possessions.managesSubscription
     plan = PlanBits(subscription, in: blueprint)
     plan.addOns = possessions.addOns
@@ -221,7 +224,8 @@ struct Standing: Hashable, Sendable {
       }
     }
     past.lapsedAt = phase == .subscribed ? nil : possessions.planEndedAt
-    past.test(customer, trial: trial, in: blueprint, at: now)
+    past.test(
+      customer, trial: trial, ends: ends(index.anchors, in: blueprint), in: blueprint, at: now)
     screens.variants = earlier?.variants ?? blueprint.variants(of: customer)
     // Packages have conditions on all of the above, and so do prompts and nudges.
     sell(possessions.offers(to: customer, in: blueprint, at: now), in: blueprint)

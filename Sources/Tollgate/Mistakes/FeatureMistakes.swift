@@ -75,7 +75,7 @@ extension MistakeSearch {
         }
       case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal,
         .cancellation, .refund, .lapse, .trialStart, .trialEnd, .dismissal, .paywall, .closed,
-        .bought, .date, .season:
+        .bought, .date, .season, .ending:
         add(path + ["on"], "days are earned by a milestone or a use")
       }
     }

@@ -27,7 +27,7 @@ extension MistakeSearch {
       case .signUp, .firstSeen, .milestone, .use: check(event, at: path + ["on"])
       case .opened, .updated, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
         .trialStart,
-        .trialEnd, .dismissal, .paywall, .closed, .bought, .date, .season:
+        .trialEnd, .dismissal, .paywall, .closed, .bought, .date, .season, .ending:
         add(
           path + ["on"],
           "credits are given on `signUp`, `firstSeen`, a milestone or a use; what is bought fills a wallet by `filledBy`"

@@ -4,7 +4,7 @@ extension MistakeSearch {
   mutating func checkPast(of condition: Condition, at path: [String]) {
     checkDates(condition.past.compactMap(\.date), at: path)
     var (since, count) = (0, 0)
-    for test in condition.past where !test.isOfDate {
+    for test in condition.past where test.isOfEvent {
       switch test {
       case .since(let test):
         check(test, at: path + ["since", "\(since)"])
@@ -51,7 +51,7 @@ extension MistakeSearch {
     if tests > BlueprintIndex.limit {
       add(
         ["features"],
-        "conditions have \(tests) different tests of the past and of dates; expected at most \(BlueprintIndex.limit)"
+        "conditions have \(tests) different tests of the past, of dates and of ends; expected at most \(BlueprintIndex.limit)"
       )
     }
   }
@@ -135,7 +135,7 @@ extension MistakeSearch {
   mutating func check(_ event: CustomerEvent, at path: [String]) {
     switch event {
     case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal, .cancellation,
-      .refund, .lapse, .trialStart, .trialEnd, .date, .season:
+      .refund, .lapse, .trialStart, .trialEnd, .date, .season, .ending:
       break
     case .milestone(let name):
       require(name, in: milestones, .milestone, at: path + ["milestone"])

@@ -32,6 +32,9 @@ struct Possessions {
   var waiting: [WaitingGrant] = []
   /// The running time of non-renewing products that give the plan, up to the end of what was added; nil without any.
   var pass: PassTime?
+  /// The running time of grants and of rights bought elsewhere that give the plan, up to the last of their ends; nil
+  /// without any, and if one of them never ends.
+  var grantTime: PassTime?
   private var isPlanOwned = false
   /// The plan that the subscription becomes, now that its trial is used up or its payment is due.
   var pending: PendingPlan?
@@ -193,6 +196,7 @@ struct Possessions {
     of customer: Customer, _ added: AddedTime, in blueprint: Blueprint, at now: Instant
   ) {
     if !added.grants.isEmpty { addWaitingGrants(of: customer, added, in: blueprint, at: now) }
+    var isEndless = isPlanOwned
     for grant in customer.grants.values where grant.startsAt <= now && grant.lasts == nil {
       let given = blueprint.index.bits(grant.entitlements)
       let isPlan = given & blueprint.catalog.grantedPlan != 0
@@ -203,7 +207,14 @@ struct Possessions {
           entitled |= given
           granted |= given
         }
-        if isPlan { hasPlan = true }
+        if isPlan {
+          hasPlan = true
+          if let end = earliest(grant.endsAt, grant.revokedAt) {
+            addGrant(PassTime(startsAt: grant.startsAt, endsAt: end, entitled: given))
+          } else {
+            isEndless = true
+          }
+        }
       } else if isPlan,
         let end = earliest(grant.endsAt, grant.revokedAt),
         grant.startsAt <= end
@@ -211,6 +222,19 @@ struct Possessions {
         planEnded(at: end)
       }
     }
+    if isEndless { grantTime = nil }
+  }
+
+  /// Makes the time of a grant the one whose end counts, if it ends latest; those that end together count as one.
+  private mutating func addGrant(_ time: PassTime) {
+    guard let other = grantTime, time.endsAt <= other.endsAt else {
+      grantTime = time
+      return
+    }
+    guard time.endsAt == other.endsAt else { return }
+    grantTime = PassTime(
+      startsAt: max(time.startsAt, other.startsAt), endsAt: time.endsAt,
+      entitled: time.entitled | other.entitled)
   }
 
   /// Adds what the grants give that wait for purchases, and those that wait now.
@@ -224,7 +248,12 @@ struct Possessions {
       let isPlan = given & blueprint.catalog.grantedPlan != 0
       if time.runs(at: now) {
         lent |= given
-        if isPlan { hasPlan = true }
+        if isPlan {
+          hasPlan = true
+          if let end = time.spans.last?.end {
+            addGrant(PassTime(startsAt: grant.startsAt, endsAt: end, entitled: given))
+          }
+        }
       } else if isPlan, let last = time.spans.last(where: { $0.end <= now }) {
         planEnded(at: last.end)
       }
@@ -309,9 +338,9 @@ extension Subscription {
   }
 }
 
-/// The last of the time that non-renewing products give.
+/// The last of the time that non-renewing products, or grants, give.
 struct PassTime: Hashable, Sendable {
-  /// When the last purchase of it begins.
+  /// When the last purchase or grant of it begins.
   let startsAt: Instant
   let endsAt: Instant
   /// What it gives, as bits of ``BlueprintIndex/entitlements``.

@@ -4,14 +4,7 @@ public struct Nudge: Hashable, Sendable, Identifiable {
   public typealias ID = Identifier<Nudge>
 
   /// The end that a nudge is planned before.
-  public enum Anchor: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The end of the running trial by time.
-    case trialEnd
-    /// The next renewal, or the end of a subscription that will not renew.
-    case periodEnd
-    /// The end of the last period that an introductory offer covers, if the store then charges the regular price.
-    case introductoryOfferEnd
-  }
+  public typealias Anchor = Ending.Anchor
 
   /// Who delivers a nudge.
   public enum Delivery: String, Hashable, Sendable, Codable, CaseIterable {
@@ -23,7 +16,7 @@ public struct Nudge: Hashable, Sendable, Identifiable {
 
   /// When a nudge is delivered.
   public enum Moment: Hashable, Sendable {
-    /// This long before the end of a trial, a paid period or an introductory offer.
+    /// This long before the end of a trial, a paid period, an introductory offer or a grant.
     case before(Anchor, Period)
     /// This long after an event; if it happened several times, after the last one.
     case after(CustomerEvent, Period)
@@ -86,7 +79,7 @@ public struct Nudge: Hashable, Sendable, Identifiable {
     self.paywall = paywall
   }
 
-  /// Creates a nudge before the end of a trial, a paid period or an introductory offer.
+  /// Creates a nudge before the end of a trial, a paid period, an introductory offer or a grant.
   public init(id: ID, anchor: Anchor, before: Period, when: Condition, text: LocalizedText.ID) {
     self.init(id: id, moment: .before(anchor, before), when: when, text: text)
   }

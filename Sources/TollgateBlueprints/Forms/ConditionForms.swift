@@ -36,7 +36,7 @@ enum ConditionForms {
     let left =
       "`count` of the uses, as in `count: { of: { use: FEATURE }, atLeast: 8, within: P30D }`, or for sizes and credits an `attribute` that the app sets"
     let end =
-      "`until` for a date, or `since: { event: trialStart, atLeast: P5D }` for the last days of a trial of a week"
+      "`ends`, as in `ends: { anchor: trialEnd, within: P2D }` for the last two days of a trial, or `until` for a date"
     let plan = "`entitled` for what the plan gives, or `phase: subscribed`"
     let lapsed = "`phase: lapsed`, or `since: { event: lapse, atLeast: P30D }`"
     let cancelled = "`willRenew: false`, while what was cancelled still gives access"
@@ -51,7 +51,7 @@ enum ConditionForms {
       "isIntroductory": trial, "introductoryOffer": trial,
       "team": member, "member": member, "owner": member,
       "left": left, "remaining": left, "used": left, "balance": left, "credits": left,
-      "before": end, "daysLeft": end, "trialDay": end,
+      "before": end, "daysLeft": end, "trialDay": end, "anchor": end, "expires": end,
       "plan": plan, "tier": plan, "subscribed": plan, "isSubscribed": plan, "subscriber": plan,
       "lapsed": lapsed, "expired": lapsed,
       "cancelled": cancelled, "canceled": cancelled,
@@ -92,6 +92,9 @@ enum ConditionForms {
       "count", .oneOrMore(PastForms.count), to: [],
       "While the number of times an event happened is within these bounds; of several, all must hold."
     ),
+    .decisive(
+      "ends", .oneOrMore(PastForms.ending), to: [],
+      "While an end is that near; of several, all must be."),
     .decisive(
       "from", PastForms.conditionDate, to: nil,
       "From this date on: midnight of a day where the app's days begin, a local time such as `2026-11-27T18:00`, or an instant that ends in `Z`. With `until`, also a day of each year such as `11-20`."
@@ -148,8 +151,9 @@ enum ConditionForms {
     (
       phases: [Phase], entitled: [Entitlement.ID], notEntitled: [Entitlement.ID],
       reached: [Milestone.ID], notReached: [Milestone.ID], since: [PastTest.Since],
-      count: [PastTest.Count], from: PastForms.ConditionDate?, until: PastForms.ConditionDate?,
-      held: Condition.Held?, subscription: [StoreCondition], willRenew: Bool?,
+      count: [PastTest.Count], ends: [Ending], from: PastForms.ConditionDate?,
+      until: PastForms.ConditionDate?, held: Condition.Held?, subscription: [StoreCondition],
+      willRenew: Bool?,
       products: [CatalogProduct.ID],
       countries: [String], languages: [String], appVersion: Audience.Versions?,
       devices: [DeviceKind], ageRange: AgeRangeTest?, regulatoryFeatures: [RegulatoryFeature],
@@ -160,7 +164,7 @@ enum ConditionForms {
     Condition(
       phases: Set(phases), entitled: Set(entitled), notEntitled: Set(notEntitled),
       reached: Set(reached), notReached: Set(notReached),
-      past: past(since, count, from: from, until: until), held: held,
+      past: past(since, count, ends, from: from, until: until), held: held,
       subscription: Set(subscription), willRenew: willRenew, products: Set(products),
       audience: Audience(
         countries: Set(countries), languages: Set(languages), appVersion: appVersion,
@@ -169,12 +173,13 @@ enum ConditionForms {
         environments: Set(environments)), any: any, not: not)
   }
 
-  /// What a condition requires of the past, the dates last.
+  /// What a condition requires of the past, the ends and dates last.
   private static func past(
-    _ since: [PastTest.Since], _ count: [PastTest.Count], from: PastForms.ConditionDate?,
-    until: PastForms.ConditionDate?
+    _ since: [PastTest.Since], _ count: [PastTest.Count], _ ends: [Ending],
+    from: PastForms.ConditionDate?, until: PastForms.ConditionDate?
   ) -> [PastTest] {
     var tests = since.map { PastTest.since($0) } + count.map { PastTest.count($0) }
+    tests += ends.map { PastTest.ends($0) }
     if case .once(let date)? = from { tests.append(.from(date)) }
     if case .once(let date)? = until { tests.append(.until(date)) }
     if case .yearly(let start)? = from, case .yearly(let end)? = until,

@@ -73,6 +73,20 @@ enum PastForms {
       window: counted?.window, every: every, dates: DateRange(from: from, before: before))
   }.with(bound: "`atLeast` or `lessThan`")
 
+  /// An end that is near.
+  ///
+  /// ```yaml
+  /// ends: { anchor: trialEnd, within: P2D }
+  /// ```
+  static let ending = Form<Ending>.object(
+    "an end that is near", synonyms: ["of": "anchor", "lessThan": "within"],
+    .required(
+      "anchor", Form<Ending.Anchor>.choice(),
+      "The end: that of the trial, of the paid period, of an introductory offer or of what was granted."
+    ),
+    .required("within", .period, "How long before that end it begins to hold.")
+  ) { Ending($0, within: $1) }
+
   /// When occurrences count.
   private enum Counted: Sendable {
     /// For a length of time.

@@ -8,8 +8,8 @@ extension ConditionAdvice {
   /// ```
   func noteEvents(of condition: Condition, at path: [String], _ what: String) -> Bool {
     var (since, count) = (0, 0)
-    var canHappen = true
-    for test in condition.past where !test.isOfDate {
+    var canHappen = noteEnds(of: condition, at: path, what)
+    for test in condition.past where test.isOfEvent {
       let place: [String]
       switch test {
       case .since:
@@ -94,8 +94,67 @@ extension ConditionAdvice {
       subject.definition.products.contains { $0.kind == .autoRenewable }
         ? nil : "nothing on sale renews"
     case .signUp, .firstSeen, .opened, .updated, .milestone, .use, .dismissal, .paywall, .closed,
-      .bought, .date, .season:
+      .bought, .date, .season, .ending:
       nil
+    }
+  }
+
+  /// Records ends that never come, and warns about those that are near all the time; false if one never comes.
+  ///
+  /// ```yaml
+  /// when: { ends: { anchor: trialEnd, within: P7D } }   # in a trial of a week, the same as `phase: trial`
+  /// ```
+  private func noteEnds(of condition: Condition, at path: [String], _ what: String) -> Bool {
+    var canCome = true
+    for (position, ending) in condition.past.compactMap(\.ending).enumerated() {
+      let place = path + ["ends", "\(position)"]
+      if let reason = reason(against: ending.anchor) {
+        subject.mistake(
+          place + ["anchor"],
+          "\(what): `\(ending.anchor.rawValue)` never comes, because \(reason)")
+        canCome = false
+        continue
+      }
+      let lengths = lengths(upTo: ending.anchor)
+      guard let longest = lengths.max(by: { $0.longest < $1.longest }),
+        ending.within.shortest >= longest.longest
+      else { continue }
+      subject.warning(
+        place + ["within"],
+        "it holds from the beginning: what ends is no longer than \(longest.words)",
+        expected: "less than \(longest.words)")
+    }
+    return canCome
+  }
+
+  /// Returns why an end never comes; nil if it can.
+  private func reason(against anchor: Ending.Anchor) -> String? {
+    let isKnown = !lengths(upTo: anchor).isEmpty
+    switch anchor {
+    case .trialEnd:
+      guard let trial = subject.definition.trial else { return "the blueprint has no trial" }
+      return isKnown || trial.start.event == nil
+        ? nil : "the trial ends with its uses, at no time known before"
+    case .periodEnd: return isKnown ? nil : "no product has a period that ends"
+    case .introductoryOfferEnd:
+      return isKnown ? nil : "no subscription to the plan has an introductory offer"
+    case .grantEnd:
+      return subject.states.plan.entitlements.isEmpty ? "nothing on sale gives a plan" : nil
+    }
+  }
+
+  /// Returns how long what ends can be; empty if that is not known.
+  private func lengths(upTo anchor: Ending.Anchor) -> [Period] {
+    let definition = subject.definition
+    switch anchor {
+    case .trialEnd: return definition.trialLengths
+    case .periodEnd:
+      return definition.products
+        .filter { $0.kind == .autoRenewable || $0.kind == .nonRenewing }.compactMap(\.period)
+    case .introductoryOfferEnd:
+      return definition.planSubscriptions(subject.states.plan)
+        .compactMap(\.introductoryOffer).map(\.lastPart)
+    case .grantEnd: return []
     }
   }
 }

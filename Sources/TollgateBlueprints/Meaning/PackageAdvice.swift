@@ -308,7 +308,7 @@ extension CustomerEvent {
   fileprivate var isOfPurchases: Bool {
     switch self {
     case .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse, .trialStart,
-      .trialEnd, .bought:
+      .trialEnd, .bought, .ending:
       true
     case .signUp, .firstSeen, .opened, .updated, .milestone, .use, .dismissal, .paywall, .closed,
       .date, .season:

@@ -78,7 +78,8 @@ extension PastTest {
     switch self {
     case .since(let since): since.lessThan != nil
     case .count(let count):
-      count.atLeast != nil && (count.within != nil || count.window != nil || season != nil)
+      count.atLeast != nil
+        && (count.within != nil || count.window != nil || season != nil || ending != nil)
         || count.lessThan != nil && count.event.comesWithTime
     }
   }
@@ -98,7 +99,7 @@ extension CustomerEvent {
   /// Whether it happens because time passes.
   fileprivate var comesWithTime: Bool {
     switch self {
-    case .lapse, .trialEnd, .date, .season: true
+    case .lapse, .trialEnd, .date, .season, .ending: true
     case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal, .cancellation,
       .refund,
       .trialStart, .milestone, .use, .dismissal, .paywall, .closed, .bought:

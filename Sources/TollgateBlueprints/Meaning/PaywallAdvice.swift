@@ -226,7 +226,10 @@ struct PaywallAdvice {
   private func isAboutPlan(_ condition: Condition) -> Bool {
     condition.parts.contains { part in
       !part.phases.isEmpty || !part.subscription.isEmpty || part.willRenew != nil
-        || !part.products.isEmpty || part.past.contains { $0.event == .lapse }
+        || !part.products.isEmpty
+        || part.past.contains {
+          $0.event == .lapse || $0.ending.map { $0.anchor != .trialEnd } ?? false
+        }
     }
   }
 }

@@ -55,7 +55,7 @@ struct Places {
       // The products of a `.storekit` file are named under their entitlements.
       if node.path == ["products"], node["from"] != nil { return node["entitlements"]?[component] }
       // A single test of the past needs no list.
-      if component == "0", ["since", "count"].contains(node.path.last) { return node }
+      if component == "0", ["since", "count", "ends"].contains(node.path.last) { return node }
       if component == "allow" { return node["otherwise"] }
       if Int(component) != nil, let rules = node["rules"] {
         return step(component, from: rules) ?? rules

@@ -64,6 +64,7 @@ struct PromptAdvice {
     case .before(.trialEnd, let before): noteTrial(nudge, before, path, canHold)
     case .before(.periodEnd, let before): notePeriod(nudge, before, path, canHold)
     case .before(.introductoryOfferEnd, let before): noteOffer(nudge, before, path, canHold)
+    case .before(.grantEnd, _): noteGrant(nudge, path, canHold)
     case .after(let event, _): noteEvent(event, path)
     case .silence: break
     }
@@ -173,6 +174,14 @@ struct PromptAdvice {
     }
   }
 
+  /// Records a nudge before the end of a grant of the plan that nobody it is for can have.
+  private func noteGrant(_ nudge: Nudge, _ path: [String], _ canHold: Bool) {
+    if canHold, !subject.states.canHold(nudge.when, where: { $0.phase == .subscribed }) {
+      subject.mistake(
+        path + ["when"], "the nudge never comes: no customer it is for has been granted the plan")
+    }
+  }
+
   /// Records a nudge before the end of an introductory offer if there is no such offer, if it is too short, or if nobody
   /// whom the nudge is for pays the regular price afterwards.
   ///
@@ -183,9 +192,7 @@ struct PromptAdvice {
     _ nudge: Nudge, _ before: Period, _ path: [String], _ canHold: Bool
   ) {
     let subscriptions = definition.planSubscriptions(subject.states.plan)
-    let lengths = subscriptions.compactMap(\.introductoryOffer).map { offer in
-      offer.payment == .payAsYouGo ? offer.period : offer.length
-    }
+    let lengths = subscriptions.compactMap(\.introductoryOffer).map(\.lastPart)
     guard let longest = lengths.max(by: { $0.longest < $1.longest }) else {
       subject.mistake(
         path + ["anchor"],
@@ -229,6 +236,9 @@ extension Blueprint.Definition {
 extension CatalogProduct.IntroductoryOffer {
   /// The length of all its periods together.
   var length: Period { Period(period.count * periods, period.unit) }
+
+  /// What the store charges last before the regular price: one period, or all of an offer that is paid at once or free.
+  var lastPart: Period { payment == .payAsYouGo ? period : length }
 }
 
 extension Period {

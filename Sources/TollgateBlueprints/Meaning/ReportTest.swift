@@ -26,7 +26,7 @@ enum ReportTest: Hashable, Sendable {
       case .opened: "days on which the app is opened"
       case .updated: "updates of the app"
       case .signUp, .firstSeen, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
-        .trialStart, .trialEnd, .bought, .date, .season:
+        .trialStart, .trialEnd, .bought, .date, .season, .ending:
         "the past"
       }
     }
@@ -118,7 +118,7 @@ extension ReportTest {
       case .opened, .updated, .dismissal, .paywall, .closed, .bought, .signUp, .firstSeen,
         .firstPurchase, .purchase,
         .renewal, .cancellation, .refund, .lapse, .trialStart, .trialEnd, .date,
-        .season:
+        .season, .ending:
         return false
       }
     }

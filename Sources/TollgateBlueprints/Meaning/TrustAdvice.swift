@@ -160,7 +160,7 @@ private struct OwnReports {
       case .opened, .updated, .dismissal, .paywall, .closed: return true
       case .use(let name): return opened[name] != nil
       case .signUp, .firstSeen, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
-        .trialStart, .trialEnd, .bought, .date, .season:
+        .trialStart, .trialEnd, .bought, .date, .season, .ending:
         return false
       }
     }

@@ -189,7 +189,7 @@ extension HistoryState {
       // Without somebody to share with, a customer sees only what is their own.
       let own = people.count == 1 ? memberships[index] : membership(of: index, rules)
       let book = PastBook(state: self, person: index, rules: rules)
-      for (at, test) in book.changes(in: own.phase) {
+      for (at, test) in book.changes(in: own) {
         coming.append((at, 3000 + 100 * index + test))
       }
     }

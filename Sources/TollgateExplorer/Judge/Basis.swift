@@ -91,6 +91,11 @@ extension HistoryState {
         PastBook(state: self, person: $0, rules: rules).turn(of: season)
       }
     }
+    for ending in rules.pastTests.compactMap(\.ending) {
+      instants += people.indices.flatMap { person in
+        PastBook(state: self, person: person, rules: rules).ends(of: ending.anchor, .reported) ?? []
+      }.map { $0.subtracting(ending.within) }
+    }
     return instants.filter { $0 > now }
   }
 }

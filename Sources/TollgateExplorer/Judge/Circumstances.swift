@@ -36,7 +36,7 @@ extension CustomerEvent {
   fileprivate var isOfBuyers: Bool {
     switch self {
     case .purchase, .firstPurchase, .bought, .renewal, .cancellation, .refund, .lapse, .trialStart,
-      .trialEnd:
+      .trialEnd, .ending:
       true
     case .signUp, .firstSeen, .opened, .updated, .milestone, .use, .dismissal, .paywall, .closed,
       .date, .season:

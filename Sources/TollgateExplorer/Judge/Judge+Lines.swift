@@ -162,7 +162,7 @@ extension Judge {
       case .silence: continue
       case .after(let event, _) where event != .trialEnd && event != .lapse: continue
       case .before(.trialEnd, _) where charged != nil: continue
-      case .before(.trialEnd, _), .after:
+      case .before(.trialEnd, _), .before(.grantEnd, _), .after:
         let plan = paid.first { basis in
           (basis.kind == .paid || basis.kind == .grace)
             && rules.plan.includes(basis.product)

@@ -35,8 +35,8 @@ struct PastBook {
   ///
   /// Uses that expire without a change make no difference by themselves, so that they are not told apart.
   ///
-  /// - Parameter phase: The customer's phase, without what a shared purchase adds.
-  func changes(in phase: Phase) -> [(at: Instant, test: Int)] {
+  /// - Parameter own: What the customer sees, without what a shared purchase adds.
+  func changes(in own: Membership) -> [(at: Instant, test: Int)] {
     rules.pastTests.enumerated().flatMap { position, test -> [(at: Instant, test: Int)] in
       if case .date(let date) = test.event {
         let at = instant(of: date)
@@ -45,7 +45,11 @@ struct PastBook {
       if let season = test.season {
         return turn(of: season).map { [(at: $0, test: position)] } ?? []
       }
-      let happened = instants(of: test.event, .reported, in: phase) ?? []
+      if let ending = test.ending, let end = own.end(of: ending.anchor) {
+        return [end.subtracting(ending.within), end].filter { state.now < $0 }
+          .map { (at: $0, test: position) }
+      }
+      let happened = instants(of: test.event, .reported, in: own.phase) ?? []
       let span = bookedSpan(of: test, happened)
       // An event after a date is a different case from one before it.
       let dates = [span.from, span.before].compactMap(\.self).filter { state.now < $0 }
@@ -159,6 +163,10 @@ struct PastBook {
     case .date(let date): instants = [instant(of: date)]
     case .season(let season):
       instants = spans(of: season).filter { state.now < $0.end }.map { $0.start }
+    case .ending(let ending):
+      guard let ends = ends(of: ending.anchor, view) else { return nil }
+      let isNear = ends.contains { $0.subtracting(ending.within) <= state.now && state.now < $0 }
+      instants = isNear ? [state.now] : []
     case .lapse:
       if phase == .subscribed { return [] }
       guard isAlone else { return nil }
@@ -171,6 +179,27 @@ struct PastBook {
       instants = [event == .trialStart ? trial?.startsAt : trial?.endedAt]
     }
     return instants.compactMap { $0 }.filter { $0 <= state.now }
+  }
+
+  /// Returns the end that is coming, if there is one; nil if the books do not say.
+  ///
+  /// They do for the app's own trial, and where a single subscription gives the plan.
+  func ends(of anchor: Ending.Anchor, _ view: BookView) -> [Instant]? {
+    guard state.people.count == 1 else { return nil }
+    switch anchor {
+    case .trialEnd:
+      guard rules.definition.trial?.start.event != nil else { return nil }
+      return state.trials(of: person, view, rules)
+        .filter { $0.name == .own(person: person) && $0.isActive }.compactMap(\.endsAt)
+    case .periodEnd:
+      guard rules.definition.grants.isEmpty,
+        rules.offered.allSatisfy({ $0.kind == .autoRenewable })
+      else { return nil }
+      let bases = state.bases(of: person, view, rules).filter { rules.plan.includes($0.product) }
+      guard bases.count <= 1 else { return nil }
+      return bases.filter { $0.kind == .paid || $0.kind == .introductory }.compactMap(\.endsAt)
+    case .introductoryOfferEnd, .grantEnd: return nil
+    }
   }
 
   /// Returns when the customer made each purchase that is still theirs, neither refunded nor transferred.

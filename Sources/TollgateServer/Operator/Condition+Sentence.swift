@@ -81,6 +81,7 @@ extension PastTest {
     if let season {
       return "it is the time of year from \(season.from) until \(season.until)"
     }
+    if let ending { return "\(ending.anchor.name) ends within \(ending.within)" }
     return switch self {
     case .since(let since): since.sentence
     case .count(let count) where count.every != nil:
@@ -144,6 +145,18 @@ extension CustomerEvent {
     case .bought(let product): "the purchase of \(product)"
     case .date(let date): "the date \(date)"
     case .season(let season): "the time of year \(season)"
+    case .ending(let ending): "the time before the end of \(ending.anchor.name)"
+    }
+  }
+}
+
+extension Ending.Anchor {
+  fileprivate var name: String {
+    switch self {
+    case .trialEnd: "the trial"
+    case .periodEnd: "the paid period"
+    case .introductoryOfferEnd: "the introductory offer"
+    case .grantEnd: "what was granted"
     }
   }
 }

@@ -103,12 +103,12 @@ extension PastTest.Count: WireObject {
 // An event stands in the object of what tests or follows it, as `event` and `name`.
 extension CustomerEvent {
   /// The kinds of events; `milestone`, `use`, `dismissal`, `paywall`, `closed` and `bought` have a name, and that of a
-  /// `date` or a `season` is its dates.
+  /// `date` or a `season` is its dates, and that of an `ending` what ends and how soon, as in `trialEnd/P2D`.
   enum Kind: String, Codable, CaseIterable {
     case signUp, firstSeen, opened, updated, firstPurchase, purchase, renewal, cancellation, refund,
       lapse
     case trialStart, trialEnd, milestone, use, dismissal, paywall, closed, bought
-    case date, season
+    case date, season, ending
   }
 
   init(_ kind: Kind, of name: String?) throws {
@@ -148,6 +148,11 @@ extension CustomerEvent {
         throw DecodingError.valueNotFound(Season.self, place)
       }
       self = .season(season)
+    case .ending:
+      guard let ending = name.flatMap({ Ending($0) }) else {
+        throw DecodingError.valueNotFound(Ending.self, place)
+      }
+      self = .ending(ending)
     }
   }
 
@@ -176,6 +181,7 @@ extension CustomerEvent {
     case .bought(let id): (.bought, id.rawValue)
     case .date(let date): (.date, date.description)
     case .season(let season): (.season, season.description)
+    case .ending(let ending): (.ending, ending.description)
     }
   }
 }

@@ -90,6 +90,10 @@ extension ReferenceDecider {
     if condition.notEntitled.contains(where: entitlements.contains) { return false }
     for milestone in condition.reached where !isReached(milestone, at: now) { return false }
     for milestone in condition.notReached where isReached(milestone, at: now) { return false }
+    // Of a plan that is yet to start, no period ends soon.
+    if today != nil, condition.past.contains(where: { $0.ending?.anchor == .periodEnd }) {
+      return false
+    }
     for test in condition.past where !self.holds(test, phase: phase, at: today ?? now) {
       return false
     }

@@ -63,6 +63,10 @@ extension ReferenceDecider {
     case .season(let season):
       return Self.spans(of: season).map { (instant(of: $0), instant(of: $1)) }
         .filter { $0 <= now && now < $1 }.map { $0.0 }
+    case .ending(let ending):
+      guard let end = end(of: ending.anchor, at: now), now < end else { return [] }
+      let start = end.subtracting(ending.within)
+      return now < start ? [] : [start]
     case .renewal: return renewalStarts(at: now)
     case .cancellation: return cancellations(at: now)
     case .refund: return refunds(at: now)

@@ -93,6 +93,11 @@ extension GeneratedBlueprint {
   /// A condition on when something happened or how often, of an event that needs no particular blueprint.
   private static func past(_ random: inout Seeded) -> Condition {
     if random.chance(15) { return dates(&random) }
+    if random.chance(15) {
+      let anchor: Ending.Anchor = random.pick(.trialEnd, .periodEnd, .grantEnd)
+      let within = Period(random.number(1...40), random.chance(50) ? .day : .hour)
+      return Condition(past: [.ends(Ending(anchor, within: within))])
+    }
     let event: CustomerEvent = random.pick(
       .signUp, .firstSeen, .milestone("landed"), .purchase, .firstPurchase, .lapse, .trialStart,
       .trialEnd, .use("send"), .use("scan"), .opened, .updated)

@@ -7,9 +7,12 @@ enum Moments {
   static func all(of facts: [Fact], in definition: Blueprint.Definition) -> [Instant] {
     var instants: Set<Instant> = []
     let lengths = lengths(of: definition)
+    let endings = endings(of: definition)
     for fact in facts {
       let own = self.instants(of: fact, in: definition)
-      for instant in own + lengths.flatMap({ length in own.map { $0.adding(length) } }) {
+      let later = lengths.flatMap { length in own.map { $0.adding(length) } }
+      let earlier = endings.flatMap { length in own.map { $0.subtracting(length) } }
+      for instant in own + later + earlier {
         for offset in [-1, 0, 1] as [Int64] {
           instants.insert(instant.adding(milliseconds: offset))
         }
@@ -38,6 +41,12 @@ enum Moments {
           date.time.adding(milliseconds: -Int64(zone.secondsFromGMT(for: written)) * 1000)
         }
       }
+  }
+
+  /// How long before an end conditions hold.
+  private static func endings(of definition: Blueprint.Definition) -> Set<Period> {
+    let conditions = definition.features.flatMap(\.rules).map(\.when).flatMap(\.parts)
+    return Set(conditions.flatMap(\.past).compactMap(\.ending?.within))
   }
 
   /// The lengths of time that conditions on the past name, and those in which uses count.

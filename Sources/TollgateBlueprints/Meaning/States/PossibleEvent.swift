@@ -232,6 +232,8 @@ extension Blueprint.Definition {
       case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal,
         .cancellation, .refund, .use, .dismissal, .paywall, .closed, .bought, .season:
         break
+      case .ending(let ending):
+        if event.happened, !isPossible(ending, in: state, past) { return false }
       }
     }
     if let start = happened(.trialStart), let end = happened(.trialEnd), end, !start {
@@ -250,6 +252,34 @@ extension Blueprint.Definition {
       return false
     }
     return true
+  }
+}
+
+extension Blueprint.Definition {
+  /// Returns whether an end can be near for a customer in a state.
+  fileprivate func isPossible(
+    _ ending: Ending, in state: PossibleState, _ past: [PossibleEvent]
+  ) -> Bool {
+    // What ends within two days ends within a week.
+    let isTooFar = past.contains { other in
+      guard case .ending(let longer) = other.event, longer.anchor == ending.anchor else {
+        return false
+      }
+      return !other.happened && ending.within.longest <= longer.within.shortest
+    }
+    if isTooFar { return false }
+    switch ending.anchor {
+    case .trialEnd:
+      let isOver = past.contains { $0.event == .trialEnd && $0.happened }
+      return trial != nil && !isOver && (state.phase == .trial || state.phase == .subscribed)
+    case .periodEnd, .introductoryOfferEnd:
+      let sold = products.filter { $0.kind != .consumable && !$0.entitlements.isEmpty }
+      let phases: Set<Phase> = [.subscribed, .trial, .trialExpired]
+      let hasPass = ending.anchor == .periodEnd && sold.contains { $0.kind == .nonRenewing }
+      return (sold.isEmpty || phases.contains(state.phase))
+        && (hasPass || state.subscription.map { $0.condition == .active } ?? true)
+    case .grantEnd: return state.phase == .subscribed
+    }
   }
 }
 
