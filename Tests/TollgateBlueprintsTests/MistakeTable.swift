@@ -858,7 +858,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(more: "grants: { web: { elsewhere: true, entitlement: premium, lasts: P1M } }"),
     "13:57: error: a right bought elsewhere has no key `lasts`; expected one of `elsewhere`, "
-      + "`entitlement`"
+      + "`entitlement`, `credits`, `amount`"
   ),
   (
     smallBlueprint(more: "teams: { family: { shares: premum, seats: 4 } }"),
@@ -1101,7 +1101,14 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       more: "credits: { coins: { filledBy: { web: 5 } } }\n"
         + "grants: { web: { elsewhere: true, entitlement: premium } }"),
-    "13:33: error: `web` is a grant, and only products fill a wallet; expected a grant with "
+    "13:33: error: `web` is a grant, and `filledBy` lists products; expected `credits: coins` and an "
+      + "`amount` in the grant, which fill it in each of its months"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { filledBy: { gift: 5 } } }\n"
+        + "grants: { gift: { entitlement: premium, lasts: P7D } }"),
+    "13:33: error: `gift` is a grant, and `filledBy` lists products; expected a grant with "
       + "`credits: coins` and an `amount`, which the backend or support gives"
   ),
   (

@@ -140,7 +140,8 @@ public struct GrantResponse: Hashable, Sendable, Codable {
 
   public init(_ grant: Grant, of customer: Customer.ID, serverTime: Instant) {
     id = grant.id
-    entitlements = grant.credits == nil ? grant.entitlements : nil
+    entitlements =
+      grant.credits != nil && grant.entitlements.isEmpty ? nil : grant.entitlements
     wallet = grant.credits?.wallet
     amount = grant.credits?.amount
     startsAt = grant.startsAt
