@@ -43,7 +43,7 @@ extension ReferenceDecider {
   }
 
   /// The entitlements that are the plan when they are granted: those of the plan that no add-on gives, or else all.
-  private var grantedPlan: [Entitlement.ID] {
+  var grantedPlan: [Entitlement.ID] {
     let tried = blueprint.trial?.terms.entitlements ?? []
     let named = blueprint.plan
     let all = named.isEmpty ? tiers.flatMap(\.entitlements) + tried : named
