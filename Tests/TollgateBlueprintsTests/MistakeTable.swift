@@ -861,6 +861,26 @@ let mistakeTable: [(String, String)] = [
       + "`entitlement`, `credits`, `amount`"
   ),
   (
+    smallBlueprint(more: "grants: { web: { elsewhere: true, entitlement: premium, amount: 5 } }"),
+    "13:11: error: a right bought elsewhere with `amount` lacks `credits`"
+  ),
+  (
+    smallBlueprint(
+      more: "grants: { web: { elsewhere: true, entitlement: premium, credits: coins } }"),
+    "13:11: error: a right bought elsewhere with `credits` lacks `amount`"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { given: [{ amount: 5, on: signUp }] } }\n"
+        + "grants: { web: { elsewhere: true, entitlement: premium, credits: coin, amount: 5 } }"),
+    "14:66: error: there is no wallet `coin`; did you mean `coins`?"
+  ),
+  (
+    smallBlueprint(
+      more: "grants: { web: { elsewhere: true, credits: coins, amount: 5 } }"),
+    "13:11: error: a right bought elsewhere lacks `entitlement`; expected the name of an entitlement, or a list of them"
+  ),
+  (
     smallBlueprint(more: "teams: { family: { shares: premum, seats: 4 } }"),
     "13:28: error: there is no entitlement `premum`; did you mean `premium`?"
   ),

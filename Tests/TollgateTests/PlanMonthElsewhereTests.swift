@@ -287,4 +287,17 @@ struct PlanMonthElsewhereTests {
     let months = ["2027-02-10", "2027-02-27", "2027-02-28", "2027-03-31"]
     #expect(months.map { coins(customer, $0) } == [50, 50, 80, 80])
   }
+
+  @Test("RA-16 more is left when a right renews, if the backend said that it will")
+  func renewal() throws {
+    for (renews, next) in [(true, Self.ten("2027-02-28")), (false, nil)] {
+      var customer = Customer()
+      try Self.state(on: "2027-01-31", until: "2027-02-28", renews: renews, of: &customer)
+      Self.use("draw", on: "2027-02-01", by: &customer)
+      Self.use("scan", on: "2027-02-01", by: &customer)
+      let membership = customer.membership(Self.app, Self.ten("2027-02-05"))
+      #expect(membership.renewal(of: "draw", for: customer) == next)
+      #expect(membership.renewal(of: "scan", for: customer) == next)
+    }
+  }
 }
