@@ -180,7 +180,7 @@ struct PlanMonthElsewhereTests {
     try Self.state(on: "2026-01-01", until: "2026-02-04", of: &customer)
     Self.use("scan", on: "2026-01-30", by: &customer)
     Self.use("draw", on: "2026-01-30", by: &customer)
-    // Three days are no month: without a payment they give nothing more.
+    // Three days do not make a month: without a payment they give nothing more.
     #expect(limit(customer, "2026-02-01") == month(1, until: "2026-02-04"))
     #expect(coins(customer, "2026-02-01") == 30)
     try Self.state(on: "2026-02-02", until: "2026-03-04", of: &customer)
