@@ -107,7 +107,7 @@ struct SchemaExamples {
   private static let names = [
     "attributes": "goal", "conditions": "student", "credits": "coins", "experiments": "headline",
     "features": "send-message",
-    "grants": "referral", "milestones": "finished-course", "nudges": "trial-ends",
+    "grants": "web", "milestones": "finished-course", "nudges": "trial-ends",
     "offers": "come-back",
     "paywalls": "plans", "placements": "chat", "profile": "users", "prompts": "trial-banner",
     "rows": "user", "teams": "family", "texts": "plan.free", "trials": "pro-taste",

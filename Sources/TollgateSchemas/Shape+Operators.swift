@@ -83,9 +83,9 @@ extension Shape {
   package static let grantResponse = response(
     GrantResponse.self, "A grant.",
     .note("id", "The grant.", example: "grant_1"),
-    .note("entitlements", "Missing if it gives credits."),
-    .note("wallet", "The wallet that it fills; missing if it gives entitlements."),
-    .note("amount", "How many credits it gives."),
+    .note("entitlements", "Missing if it gives credits alone."),
+    .note("wallet", "The wallet that it fills; missing if it fills none."),
+    .note("amount", "How many credits it gives, each month if it was bought elsewhere."),
     .note("endsAt", "Missing if it never ends, or if `lasts` says how long it lasts."),
     .note("lasts", "How long it lasts in all; only of a grant that waits for purchases."),
     .note("name", "The name under which the blueprint lists it."),

@@ -203,10 +203,19 @@ struct SeveralLimitsTests {
         let second = first.adding(milliseconds: random.time(upTo: 60 * .day))
         facts += Self.purchases(2, from: second, of: Array(products.suffix(2)), &random)
       }
+      if random.chance(60) {
+        let seen = first.adding(milliseconds: -random.time(upTo: 60 * .day))
+        facts.append(.device(DeviceUse(device: "phone", origin: "me", at: seen)))
+      }
       var now = first
       for step in 0..<40 {
         now = now.adding(
           milliseconds: random.pick(random.time(upTo: .day), random.time(upTo: 25 * .day)))
+        if random.chance(15) {
+          let right: GrantTerms.ID = random.pick("web", "partner")
+          facts += blueprint.statement(
+            of: right, by: Customer(facts), Grant.ID("\(step)"), &random, at: now)
+        }
         do throws(Denial) {
           facts += try blueprint.use(
             scan, by: Customer(facts), id: "me", key: Idempotency.Key("\(step)"), at: now
@@ -250,7 +259,8 @@ struct SeveralLimitsTests {
     return facts
   }
 
-  /// A blueprint with a monthly and a yearly plan in each of two groups, whose uses count in each month of them.
+  /// A blueprint with a monthly and a yearly plan in each of two groups, and two rights that were bought elsewhere, whose
+  /// uses count in each month of them.
   private static func plans(_ random: inout Seeded) throws -> Blueprint {
     var definition = Blueprint.Definition(
       app: Blueprint.App(
@@ -269,6 +279,14 @@ struct SeveralLimitsTests {
             entitlements: group.gives, period: period, group: SubscriptionGroup.ID(group.id),
             level: level + 1))
       }
+    }
+    let rights: [(id: GrantTerms.ID, gives: [Entitlement.ID])] = [
+      ("web", ["pro"]), ("partner", ["pro", "studio"]),
+    ]
+    definition.grants = rights.map { right in
+      GrantTerms(
+        id: right.id, giver: .backend, entitlements: right.gives, waitsFor: .nothing,
+        isElsewhere: true)
     }
     let monthly: Feature.Allowance = .upTo(random.number(1...4), per: .planMonth)
     var rules: [Feature.Rule] = []

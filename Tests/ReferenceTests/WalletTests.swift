@@ -16,7 +16,8 @@ struct WalletTests {
       var now = GeneratedHistory.start
       for step in 0..<40 {
         let pause = random.pick(
-          random.time(upTo: .hour), random.time(upTo: .day), random.time(upTo: 2 * .day))
+          random.time(upTo: .hour), random.time(upTo: .day), random.time(upTo: 2 * .day),
+          random.time(upTo: 12 * .day))
         now = now.adding(milliseconds: 1 + pause)
         switch random.number(0...9) {
         case 0: facts.append(.signedUp(SignUp(account: "ada", at: now)))
@@ -31,6 +32,9 @@ struct WalletTests {
           guard let pack = random.pick(from: packs) else { continue }
           facts.append(.transaction(pack.changed(revokedAt: .some(now), signedAt: now)))
           packs.removeAll { $0.id == pack.id }
+        case 4:
+          facts += blueprint.statement(
+            of: "web", by: Customer(facts), Grant.ID("\(step)"), &random, at: now)
         default:
           let cost = random.number(1...30)
           let before = ReferenceDecider(blueprint.definition, facts: facts)
@@ -73,7 +77,8 @@ struct WalletTests {
     return nil
   }
 
-  /// A blueprint whose wallet packs fill, gifts that happen once, and one that comes again.
+  /// A blueprint whose wallet packs fill, a right that was bought elsewhere, gifts that happen once, and one that comes
+  /// again.
   private static func blueprint(_ random: inout Seeded) throws -> Blueprint {
     var definition = Blueprint.Definition(
       app: Blueprint.App(
@@ -83,6 +88,12 @@ struct WalletTests {
     definition.milestones = ["met"]
     definition.products = [
       CatalogProduct(id: "coins.20", kind: .consumable, name: "20 coins", entitlements: [])
+    ]
+    definition.grants = [
+      GrantTerms(
+        id: "web", giver: .backend, entitlements: ["pro"],
+        credits: GrantedCredits(wallet: "coins", amount: random.number(1...30)),
+        waitsFor: .nothing, isElsewhere: true)
     ]
     let amount = random.number(1...6)
     let gifts = [

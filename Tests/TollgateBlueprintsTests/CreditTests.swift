@@ -41,6 +41,20 @@ struct CreditTests {
       ])
   }
 
+  @Test("RA-16 a right that was bought elsewhere says which wallet it fills each month")
+  func elsewhere() throws {
+    let path = repository.appendingPathComponent("Tests/Blueprints/dictation.yml").path
+    #expect(BlueprintCheck.check(path: path).diagnostics.map(\.description) == [])
+    let definition = try BlueprintFile.load(path: path).blueprint.definition
+    #expect(
+      definition.grants == [
+        GrantTerms(
+          id: "web", giver: .backend, entitlements: ["pro"],
+          credits: GrantedCredits(wallet: "summaries", amount: 900), waitsFor: .nothing,
+          isElsewhere: true)
+      ])
+  }
+
   @Test("RA-16 a map of milestones says which of them only the backend reports")
   func milestones() throws {
     let path = repository.appendingPathComponent("Tests/Blueprints/arcade.yml").path

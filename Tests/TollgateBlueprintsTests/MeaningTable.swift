@@ -1508,14 +1508,24 @@ let meaningTable: [Fault] = [
     "6:49: warning: no period of the plan is longer than a month, so `planMonth` is the period; expected `per: period`"
   ),
   Fault(
+    "months of a plan that is paid by the month here and elsewhere",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: { upTo: 30, per: planMonth } }, { otherwise: deny, paywall: plans }]",
+      more: "grants: { web: { elsewhere: true, entitlement: premium } }")),
+  Fault(
+    "months of those without a plan that is paid by the month",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 3, per: planMonth }, paywall: plans }]"
+    )),
+  Fault(
     "months of a plan for those without one",
     meant(
       products: yearly,
       message:
         "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 3, per: planMonth }, paywall: plans }]"
-    ),
-    "6:71: warning: customers without a plan have no month of it: theirs is the calendar month; expected a rule for those who are entitled, or `per: month`"
-  ),
+    )),
   Fault(
     "months of a plan for those in a trial that comes with it",
     meant(
@@ -1529,9 +1539,7 @@ let meaningTable: [Fault] = [
       products: yearly,
       message:
         "[{ when: { phase: trial }, allow: { upTo: 3, per: planMonth } }, { when: { phase: subscribed }, allow: { upTo: 30, per: planMonth } }, { otherwise: deny, paywall: plans }]"
-    ),
-    "6:44: warning: customers without a plan have no month of it: theirs is the calendar month; expected a rule for those who are entitled, or `per: month`"
-  ),
+    )),
   Fault(
     "months of a yearly plan for its payers",
     meant(

@@ -884,7 +884,27 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(more: "grants: { web: { elsewhere: true, entitlement: premium, lasts: P1M } }"),
     "13:57: error: a right bought elsewhere has no key `lasts`; expected one of `elsewhere`, "
-      + "`entitlement`"
+      + "`entitlement`, `credits`, `amount`"
+  ),
+  (
+    smallBlueprint(more: "grants: { web: { elsewhere: true, entitlement: premium, amount: 5 } }"),
+    "13:11: error: a right bought elsewhere with `amount` lacks `credits`"
+  ),
+  (
+    smallBlueprint(
+      more: "grants: { web: { elsewhere: true, entitlement: premium, credits: coins } }"),
+    "13:11: error: a right bought elsewhere with `credits` lacks `amount`"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { given: [{ amount: 5, on: signUp }] } }\n"
+        + "grants: { web: { elsewhere: true, entitlement: premium, credits: coin, amount: 5 } }"),
+    "14:66: error: there is no wallet `coin`; did you mean `coins`?"
+  ),
+  (
+    smallBlueprint(
+      more: "grants: { web: { elsewhere: true, credits: coins, amount: 5 } }"),
+    "13:11: error: a right bought elsewhere lacks `entitlement`; expected the name of an entitlement, or a list of them"
   ),
   (
     smallBlueprint(more: "teams: { family: { shares: premum, seats: 4 } }"),
@@ -1127,7 +1147,14 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       more: "credits: { coins: { filledBy: { web: 5 } } }\n"
         + "grants: { web: { elsewhere: true, entitlement: premium } }"),
-    "13:33: error: `web` is a grant, and only products fill a wallet; expected a grant with "
+    "13:33: error: `web` is a grant, and `filledBy` lists products; expected `credits: coins` and an "
+      + "`amount` in the grant, which fill it in each of its months"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { filledBy: { gift: 5 } } }\n"
+        + "grants: { gift: { entitlement: premium, lasts: P7D } }"),
+    "13:33: error: `gift` is a grant, and `filledBy` lists products; expected a grant with "
       + "`credits: coins` and an `amount`, which the backend or support gives"
   ),
   (

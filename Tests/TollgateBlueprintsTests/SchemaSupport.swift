@@ -71,7 +71,7 @@ let everything = """
     referral: { by: backend, entitlement: premium, lasts: P7D, waitsFor: purchases, upTo: 4, per: month }
     apology: { entitlement: premium }
     sorry: { credits: coins, amount: 10, lasts: P30D, upTo: 2, per: month }
-    web: { elsewhere: true, entitlement: [premium, beta] }
+    web: { elsewhere: true, entitlement: [premium, beta], credits: coins, amount: 900 }
   teams:
     family: { shares: premium, seats: { premium: 4 }, pooled: sketch, invitation: P14D }
     pair: { shares: [premium, beta], gives: guest, seats: 1 }

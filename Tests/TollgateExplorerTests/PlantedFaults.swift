@@ -522,6 +522,12 @@ extension PlantedFault {
       }
     },
     PlantedFault(
+      "near miss: everybody's uses in each month from the first day", in: PlantedApp.notes,
+      finds: []
+    ) {
+      $0.change("note") { $0[1] = Feature.Rule(allowance: .upTo(2, per: .planMonth)) }
+    },
+    PlantedFault(
       "a subscriber's pool that refills more slowly than everybody's", in: PlantedApp.notes,
       finds: ["buys nothing features.note"]
     ) {

@@ -69,6 +69,23 @@ struct WebhookDocumentTests {
     }
   }
 
+  @Test("RA-16 the event and the sentence about a right bought elsewhere state its credits")
+  func monthlyCredits() {
+    let start = Instant(milliseconds: 1_772_442_000_000)
+    let entry = LedgerEntry(
+      sequence: 7, customer: "ann", at: start,
+      fact: .grant(
+        Grant(
+          id: "g", entitlements: ["pro"],
+          credits: GrantedCredits(wallet: "summaries", amount: 900), startsAt: start, endsAt: nil,
+          name: "web", givenAt: start, willRenew: true)))
+    let events = WebhookEvent.events(of: entry, after: Customer(), in: "coach")
+    #expect(events.map(\.data.entitlements) == [["pro"]])
+    #expect(events.map(\.data.wallet) == ["summaries"])
+    #expect(events.map(\.data.amount) == [900])
+    #expect(entry.fact.sentence.contains("pro and 900 credits of summaries a month was bought"))
+  }
+
   @Test("a purchase that is refunded before it is known gives both events")
   func refundedFirst() {
     let start = Instant(milliseconds: 1_772_442_000_000)

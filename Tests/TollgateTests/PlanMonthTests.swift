@@ -148,7 +148,7 @@ struct PlanMonthTests {
       Self.period(
         "2", "year", from: "2026-03-20T10:00:00Z", to: "2027-03-20T10:00:00Z",
         revoked: "2026-03-25T10:00:00Z"))
-    // Without a plan, March counts, with what was used in both plans.
+    // No device or account says when the customer came, so March counts, with what was used in both plans.
     #expect(
       limit(customer, "2026-03-26T10:00:00Z")
         == Limit(
@@ -177,7 +177,7 @@ struct PlanMonthTests {
     }
   }
 
-  @Test("RA-10 without a plan a calendar month stands in for it")
+  @Test("RA-10 without a plan, a device and an account a calendar month stands in for it")
   func calendarMonth() {
     var customer = Customer()
     #expect(customer.use("scan", "a", Self.app, instant("2026-03-30T10:00:00Z")) == nil)

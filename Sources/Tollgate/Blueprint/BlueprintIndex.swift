@@ -39,6 +39,8 @@ final class BlueprintIndex: Sendable {
   let limitsApart: Set<CountedUses.ID>
   /// Whether a limit counts in the plan's billing periods or in their months.
   let countsInPlan: Bool
+  /// Whether a limit counts in the plan's months.
+  let countsInPlanMonths: Bool
   /// Whether a standing says when each count falls: there is a pool, or a limit that holds within a span of time, from the
   /// first use, together with others, in a month of the plan or for several features.
   let saysRenewals: Bool
@@ -87,6 +89,7 @@ final class BlueprintIndex: Sendable {
     countsInPlan = definition.features.flatMap(\.rules).contains {
       $0.allowance.windows.contains(where: \.isOfPlan)
     }
+    countsInPlanMonths = allowances.contains(where: \.countsPlanMonth)
     saysRenewals = definition.features.flatMap(\.rules).map(\.allowance).contains {
       $0.holdsSeveral || $0.quotas.contains(where: \.saysRenewal)
     }
@@ -235,6 +238,11 @@ extension IndexedAllowance {
 
   /// Whether it counts each use of its features once, so that sizes are ignored.
   var countsAllUses: Bool { !isSized && !isOfPart }
+
+  /// Whether it counts in a month of the plan.
+  var countsPlanMonth: Bool {
+    if case .window(.planMonth) = span { true } else { false }
+  }
 
   /// Whether each use leaves it at its own instant.
   var slides: Bool {

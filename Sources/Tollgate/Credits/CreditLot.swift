@@ -1,8 +1,8 @@
-/// Credits of one transaction or gift in one wallet, and when they expire.
+/// Credits of one transaction, gift or month of a right in one wallet, and when they expire.
 ///
 /// A lot begins as ``State/coming``, with nothing left; a ``CreditReplay`` makes it arrive, spends it and ends it.
 struct CreditLot {
-  /// The purchase that gives them; nil if nobody bought them.
+  /// The purchase that gives them; nil if nobody bought them in the store.
   let purchase: PurchaseID?
   let transaction: StoreTransaction.ID?
   /// The number of credits that it gives on arrival, at least 1.
@@ -99,6 +99,9 @@ extension CreditLot {
   /// The greatest number of credits in a lot; it keeps sums from overflowing.
   private static let limit = Int(clamping: Int64(Wallet.limit) * 1_000)
 
+  /// The most months of a period that the store signed: those of ten years.
+  private static let mostMonths = 120
+
   /// The lots of a credit: one for its billing period, or one for each month of it that begins before the period is
   /// replaced.
   static func lots(
@@ -107,7 +110,8 @@ extension CreditLot {
     let whole = BillingPeriod(start: period.startsAt, end: period.signedEnd)
     let spans: [(start: Instant, end: Instant)] =
       credit.lifetime == .planMonth
-      ? whole.months(before: period.replacedAt ?? whole.end) : [(whole.start, whole.end)]
+      ? whole.months(before: period.replacedAt ?? whole.end, atMost: Self.mostMonths)
+      : [(whole.start, whole.end)]
     return spans.map {
       CreditLot(credit, period, from: $0.start, to: $0.end, chain: chain, revokedAt: revokedAt)
     }
@@ -129,6 +133,23 @@ extension CreditLot {
     self.revokedAt = isPaidBack ? nil : revokedAt
     isFree = period.transaction.offer?.payment == .freeTrial
     self.chain = chain
+    precedence = Self.bought
+    number = 0
+    refill = nil
+  }
+
+  /// Creates the lot of a month of a right that was bought elsewhere.
+  init(boughtElsewhere amount: Int, from start: Instant, to end: Instant) {
+    purchase = nil
+    transaction = nil
+    self.amount = min(amount, Self.limit)
+    lifetime = .planMonth
+    arrivesAt = start
+    periodEnd = end
+    revokedAt = nil
+    replacedAt = nil
+    isFree = false
+    chain = start
     precedence = Self.bought
     number = 0
     refill = nil

@@ -1,6 +1,6 @@
 extension Customer {
-  /// The credits of a wallet that nobody bought: those that events gave, those that come in each window, and those that
-  /// the app's backend or support gave.
+  /// The credits of a wallet that no purchase of the store gave: those that events gave, those that come in each window,
+  /// those that the app's backend or support gave, and those of rights that were bought elsewhere.
   ///
   /// - Parameters:
   ///   - changes: The instants at which credits of the wallet were spent or transferred, in no particular order.
@@ -37,15 +37,32 @@ extension Customer {
       }
     }
     for grant in grants.values.sorted(by: { $0.id < $1.id }) {
-      guard let credits = grant.credits, credits.wallet == wallet.id, credits.amount > 0 else {
-        continue
-      }
+      guard grant.willRenew == nil, let credits = grant.credits, credits.wallet == wallet.id,
+        credits.amount > 0
+      else { continue }
       lots.append(
         CreditLot(
           given: credits.amount, to: wallet, at: grant.startsAt, until: grant.endsAt,
           revokedAt: grant.revokedAt, number: lots.count))
     }
+    for right in RightTime.all(of: self) { lots += monthlyLots(of: right, in: wallet, at: now) }
     return lots
+  }
+
+  /// The credits of each month of a right that was bought elsewhere, up to the next month: those that its statement at the
+  /// beginning of the month gives.
+  private func monthlyLots(
+    of right: RightTime, in wallet: Wallet, at now: Instant
+  ) -> [CreditLot] {
+    guard right.fills(wallet.id) else { return [] }
+    let period = BillingPeriod(right)
+    let next = period.month(at: now).end
+    return period.months(before: min(period.end, next.adding(milliseconds: 1))).compactMap {
+      guard let credits = right.grant(at: $0.start)?.credits, credits.wallet == wallet.id,
+        credits.amount > 0
+      else { return nil }
+      return CreditLot(boughtElsewhere: credits.amount, from: $0.start, to: $0.end)
+    }
   }
 
   /// When the customer was first known: by a device, an account, a milestone, a use, a spend or a listed grant; nil if by

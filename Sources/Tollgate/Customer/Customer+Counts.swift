@@ -3,7 +3,7 @@ extension Customer {
   ///
   /// - Parameters:
   ///   - trial: The customer's trial, running or ended; without one, an allowance per trial counts nothing.
-  ///   - period: The plan's billing period; nil if none is running, and a calendar month stands in for it.
+  ///   - period: The plan's billing period, or the time in whose months it counts; nil for a month of the calendar.
   ///   - parent: The parent whose uses count, if the allowance counts for each; nil for those of all parents together.
   ///   - now: The instant; a use recorded at a later one counts too, so that a clock that went back gives none back.
   /// - Returns: The count, never negative. An ended trial keeps the count that it ended with.
@@ -89,7 +89,7 @@ extension Customer {
   /// happens, or nothing says when.
   ///
   /// - Parameters:
-  ///   - period: The plan's billing period; nil if none is running, and a calendar month stands in for it.
+  ///   - period: The plan's billing period, or the time in whose months it counts; nil for a month of the calendar.
   ///   - parent: The parent whose uses count, if the allowance counts for each; nil for those of all parents together.
   func renewal(
     of allowance: IndexedAllowance, period: BillingPeriod?, parent: Parent.ID?,
@@ -223,6 +223,11 @@ extension Customer {
     bytes += seats.values.reduce(0) { $0 + 1024 + $1.rights.count * 128 }
     return bytes
   }
+
+  /// When the customer was first seen, by a device or an account; nil if by neither.
+  ///
+  /// Whatever is recorded later, and a merge, can only make it earlier.
+  var firstDay: Instant? { earliest(devices.values.min(), accounts.values.min()) }
 
   /// How many devices were seen, those of merged customers included.
   package var deviceCount: Int { devices.count }

@@ -5,7 +5,8 @@ public struct Grant: Hashable, Sendable {
   public let id: ID
   /// The entitlements that it gives, sorted and each once; empty if it gives credits.
   public let entitlements: [Entitlement.ID]
-  /// The credits that it gives; nil if it gives entitlements.
+  /// The credits that it gives, in each of its months if it is a right that was bought elsewhere; nil for most grants of
+  /// entitlements.
   public let credits: GrantedCredits?
   /// When it starts; for one that waits for purchases, when it was given.
   public let startsAt: Instant

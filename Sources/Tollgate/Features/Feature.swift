@@ -140,7 +140,8 @@ public struct Feature: Hashable, Sendable, Identifiable {
     case year
     /// The billing period of the plan; a calendar month for customers without one.
     case period
-    /// A month of the plan's billing period, from its anniversary; a calendar month for customers without one.
+    /// A month of the plan's billing period, from its anniversary, or of a right that was bought elsewhere, from its start;
+    /// without either, a month from the customer's first day.
     case planMonth
     /// All time.
     case ever

@@ -14,7 +14,7 @@ public struct Limit: Hashable, Sendable, Codable {
     case year
     /// Uses this billing period.
     case period
-    /// Uses this month of the billing period.
+    /// Uses this month of the billing period, of a right that was bought elsewhere, or since the first day.
     case planMonth
     /// Uses ever.
     case ever

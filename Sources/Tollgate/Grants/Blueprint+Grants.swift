@@ -57,7 +57,8 @@ extension Blueprint {
     let last = running.last
     let isUnchanged =
       last.map {
-        $0.willRenew == willRenew && $0.seats == seats && Set($0.entitlements) == entitlements
+        $0.willRenew == willRenew && $0.seats == seats && $0.credits == terms.credits
+          && Set($0.entitlements) == entitlements
       } ?? false
     if isUnchanged, let last, last.endsAt == end { return [last] }
     if let end, end <= now, last == nil { throw GrantRefusal.notRunning }
@@ -68,8 +69,9 @@ extension Blueprint {
       replaced = []
     }
     let right = Grant(
-      id: id, entitlements: terms.entitlements, startsAt: start, endsAt: end.map { max($0, start) },
-      notes: notes, name: name, givenAt: now, willRenew: willRenew, seats: seats)
+      id: id, entitlements: terms.entitlements, credits: terms.credits, startsAt: start,
+      endsAt: end.map { max($0, start) }, notes: notes, name: name, givenAt: now,
+      willRenew: willRenew, seats: seats)
     return replaced.map { $0.revoked(at: now, notes: revocation) } + [right]
   }
 

@@ -1,6 +1,7 @@
 /// A grant that the blueprint lists: what is given, by whom, for how long, and how often.
 ///
-/// A referral, a voucher, a reward for a quest and an apology are such grants. Each gives either entitlements or credits.
+/// A referral, a voucher, a reward for a quest and an apology are such grants. Each gives either entitlements or credits; a
+/// right that was bought elsewhere gives entitlements, and may fill a wallet each month.
 public struct GrantTerms: Hashable, Sendable, Identifiable {
   /// The name under which the blueprint lists it.
   public typealias ID = Identifier<GrantTerms>
@@ -36,7 +37,7 @@ public struct GrantTerms: Hashable, Sendable, Identifiable {
   public let giver: Giver
   /// The entitlements that it gives; empty if it gives credits.
   public let entitlements: [Entitlement.ID]
-  /// The credits that it gives; nil if it gives entitlements.
+  /// The credits that it gives, in each of its months if it was bought elsewhere; nil for most grants of entitlements.
   public let credits: GrantedCredits?
   /// How long it lasts; nil means that it never ends.
   public let lasts: Period?

@@ -123,7 +123,7 @@ extension Customer {
     if grants.isEmpty { return [] }
     let added = AddedTime(of: self, in: blueprint)
     var running: [(grant: Grant, endsAt: Instant?)] = []
-    for grant in allGrants where grant.credits == nil {
+    for grant in allGrants where !grant.entitlements.isEmpty {
       if grant.lasts == nil {
         guard grant.isActive(at: now) else { continue }
         running.append((grant, earliest(grant.endsAt, grant.revokedAt)))

@@ -42,7 +42,9 @@ extension Membership {
           standing.nextPeriod(of: blueprint.features[$0.position], in: blueprint, after: instant)
         } : nil,
       limit.scope == .credits || !now.isAllowed && !isAtOnce
-        ? nextFilling(of: feature, for: customer) : nil)
+        ? earliest(
+          nextFilling(of: feature, for: customer), nextFillingElsewhere(of: feature, for: customer))
+        : nil)
     var change = nextChange(for: customer)
     for _ in 0..<Self.renewalLimit {
       guard let instant = change, instant < nextPeriod ?? .distantFuture else { break }
@@ -86,6 +88,26 @@ extension Membership {
       }
     }
     return isMore ? paid.expiresAt : nil
+  }
+
+  /// When a right that was bought elsewhere renews, if that leaves more credits than now in a wallet that a feature spends
+  /// from.
+  private func nextFillingElsewhere(of feature: Feature.ID, for customer: Customer) -> Instant? {
+    guard let handle = blueprint.handle(of: feature) else { return nil }
+    let prices = standing.prices(of: blueprint.features[handle.position])
+    if prices.isEmpty { return nil }
+    var next: Instant?
+    for right in RightTime.all(of: customer) where right.willRenew {
+      guard let end = right.end, let credits = right.grant(at: instant)?.credits,
+        let position = blueprint.index.wallets.firstIndex(of: credits.wallet),
+        prices.contains(where: { $0.position == position })
+      else { continue }
+      let then = customer.credits(in: blueprint, at: end)[position]
+      if standing.wallets.balances[position] < then.balance + credits.amount - then.owed {
+        next = earliest(next, end)
+      }
+    }
+    return next
   }
 
   /// A text in a language, with the current numbers filled in.

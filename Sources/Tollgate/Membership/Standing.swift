@@ -32,8 +32,11 @@ struct Standing: Hashable, Sendable {
   var reserved = Reserved()
   /// The subscription that decides the plan; nil if there never was one.
   var subscription: Subscription?
-  /// The subscriptions that give the plan, in the order in which limits count in their periods; empty if no limit does.
+  /// The subscriptions, and the rights bought elsewhere, that give the plan, in the order in which limits count in their
+  /// periods and months; empty if no limit does.
   var plans: [PlanTime] = []
+  /// When the customer was first seen, if a limit may count in the months from then on.
+  var firstDay: Instant?
   /// The running time of non-renewing products that give the plan; nil without any.
   var pass: PassTime?
   /// The running time of grants and of rights bought elsewhere that give the plan; nil without any, and if it has no end.
@@ -201,6 +204,7 @@ struct Standing: Hashable, Sendable {
     let possessions = Possessions(of: customer, in: blueprint, at: now, adding: added)
     subscription = possessions.subscription
     self.plans = possessions.plans
+    if index.countsInPlanMonths { firstDay = customer.firstDay }
     pass = possessions.pass
     grantTime = possessions.grantTime
     managesSubscription = possessions.managesSubscription
@@ -234,20 +238,26 @@ struct Standing: Hashable, Sendable {
     planNudges(for: customer, in: blueprint, at: now, adding: added)
   }
 
-  /// The billing period of the plan in which an allowance counts; nil if none is running.
+  /// The billing period of the plan in which an allowance counts, or the time in whose months it does; nil if it counts in
+  /// a month of the calendar.
   ///
-  /// Of several subscriptions it is the first whose product the rule names, or else the first that gives what it asks for,
-  /// or else the first.
+  /// Of several subscriptions and rights it is the first whose product the rule names, or else the first that gives what it
+  /// asks for, or else the first. A right has months, and no billing periods. Without any, months are counted from the
+  /// customer's first day.
   func billingPeriod(of allowance: IndexedAllowance) -> BillingPeriod? {
-    let asked = allowance.asked
+    let (asked, countsMonths) = (allowance.asked, allowance.countsPlanMonth)
+    func first(where isMeant: (PlanTime) -> Bool) -> PlanTime? {
+      plans.first { (countsMonths || $0.purchase != nil) && isMeant($0) }
+    }
     let meant =
-      plans.first { $0.product & asked.product != 0 }
-      ?? plans.first { $0.entitled & asked.entitled != 0 } ?? plans.first
+      first { $0.product & asked.product != 0 }
+      ?? first { $0.entitled & asked.entitled != 0 } ?? first { _ in true }
     guard var period = meant?.period else {
-      return subscription.flatMap { $0.isActive ? BillingPeriod($0) : nil }
+      if let subscription, subscription.isActive { return BillingPeriod(subscription) }
+      return countsMonths ? firstDay.map { BillingPeriod(since: $0) } : nil
     }
     // The periods of another one follow.
-    if plans.contains(where: { period.end < $0.period.end }) { period.isLast = false }
+    if first(where: { period.end < $0.period.end }) != nil { period.isLast = false }
     return period
   }
 

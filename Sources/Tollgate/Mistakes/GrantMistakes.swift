@@ -24,9 +24,11 @@ extension MistakeSearch {
     }
   }
 
-  /// Checks that a grant gives entitlements or credits of a wallet, and not both.
+  /// Checks that a grant gives entitlements or credits of a wallet, and both only for a right that was bought elsewhere.
   private mutating func checkGift(of grant: GrantTerms, at path: [String]) {
-    if grant.entitlements.isEmpty == (grant.credits == nil) {
+    if grant.isElsewhere {
+      if grant.entitlements.isEmpty { add(path, "expected `entitlement`") }
+    } else if grant.entitlements.isEmpty == (grant.credits == nil) {
       add(path, "expected either `entitlement`, or `credits` with an `amount`")
     }
     guard let credits = grant.credits else { return }

@@ -66,12 +66,16 @@ extension Blueprint.Definition {
     let path = ["credits", wallet.id.rawValue, "filledBy"]
     let inside = path + [source.product.rawValue]
     guard let product = products.first(where: { $0.id == source.product }) else {
-      if grants.contains(where: { $0.id.rawValue == source.product.rawValue }) {
+      if let grant = grants.first(where: { $0.id.rawValue == source.product.rawValue }) {
+        let expected =
+          grant.isElsewhere
+          ? "`credits: \(wallet.id)` and an `amount` in the grant, which fill it in each of its months"
+          : "a grant with `credits: \(wallet.id)` and an `amount`, which the backend or support gives"
         return [
           BlueprintError.Mistake(
             path: path, subject: BlueprintError.Subject(.product, source.product.rawValue),
             message:
-              "`\(source.product)` is a grant, and only products fill a wallet; expected a grant with `credits: \(wallet.id)` and an `amount`, which the backend or support gives"
+              "`\(source.product)` is a grant, and `filledBy` lists products; expected \(expected)"
           )
         ]
       }

@@ -1,8 +1,9 @@
-/// The running billing period of a plan, as the store signed it.
+/// The time whose months count: the running billing period of a plan, as the store signed it, a right that was bought
+/// elsewhere, or all time since a customer's first day.
 struct BillingPeriod: Hashable, Sendable {
   let start: Instant
   let end: Instant
-  /// Whether the store has signed that no other one follows.
+  /// Whether no other one follows: the store has signed so, the right will not renew, or it has no end.
   var isLast = false
 
   /// What is left of a period after a month of it is a month of its own if it is at least this long: four days.
@@ -16,15 +17,19 @@ struct BillingPeriod: Hashable, Sendable {
   /// Months are counted from the start, so that month ends do not drift: those of a year from January 31 begin on
   /// February 28 and March 31. The last one ends with the period, and continues until the store confirms another.
   func month(at now: Instant) -> (start: Instant, end: Instant) {
-    var month = first
+    var month = self.month(notAfter: now)
     while month.end <= now, let next = self.month(after: month) { month = next }
     return (month.start, month.end)
   }
 
-  /// The months that begin before an instant, at most those of ten years.
-  func months(before last: Instant) -> [(start: Instant, end: Instant)] {
+  /// The months that begin before an instant, at most so many.
+  func months(
+    before last: Instant, atMost count: Int = .max
+  ) -> [(start: Instant, end: Instant)] {
     var months = [first]
-    while months.count < 120, let next = month(after: months[months.count - 1]), next.start < last {
+    while months.count < count, let next = month(after: months[months.count - 1]),
+      next.start < last
+    {
       months.append(next)
     }
     return months.map { ($0.start, $0.end) }
@@ -33,6 +38,15 @@ struct BillingPeriod: Hashable, Sendable {
   private typealias Month = (number: Int, start: Instant, end: Instant)
 
   private var first: Month { (0, start, beginning(ofMonth: 1)) }
+
+  /// A month that begins at an instant or before it, and at most a few before the last such: no month is longer than 31
+  /// days.
+  private func month(notAfter now: Instant) -> Month {
+    let last = min(now, end.adding(milliseconds: -Self.shortest))
+    let number = Int(clamping: last.since(start) / (31 * Instant.millisecondsPerDay))
+    if number <= 0 { return first }
+    return (number, beginning(ofMonth: number), beginning(ofMonth: number + 1))
+  }
 
   /// The month after another one; nil after the last.
   private func month(after other: Month) -> Month? {
@@ -47,12 +61,28 @@ struct BillingPeriod: Hashable, Sendable {
   }
 }
 
-/// A running subscription of the plan, whose billing periods and months limits may count in.
+extension BillingPeriod {
+  /// The time since a customer's first day, in whose months limits count without a plan.
+  init(since firstDay: Instant) { self.init(start: firstDay, end: .distantFuture, isLast: true) }
+
+  /// The uninterrupted time of a right.
+  init(_ right: RightTime) {
+    start = right.start
+    end = right.end ?? .distantFuture
+    isLast = right.end == nil || !right.willRenew
+  }
+}
+
+/// A running subscription of the plan, whose billing periods and months limits may count in, or a right that was bought
+/// elsewhere and gives the plan, whose months they may count in.
 ///
 /// A customer can have several, of two groups for example. One of them counts, and a renewal of another changes nothing:
 /// whoever buys a second one, or cancels it, has no more left than before.
 struct PlanTime: Hashable, Sendable {
-  let purchase: PurchaseID
+  /// The purchase of the subscription; nil for a right, which has no billing periods.
+  let purchase: PurchaseID?
+  /// The name of the right; nil for a subscription.
+  let right: GrantTerms.ID?
   /// Its product, as a bit of ``BlueprintIndex/products``.
   let product: UInt64
   /// What its product gives, as bits of ``BlueprintIndex/entitlements``.
@@ -65,6 +95,7 @@ struct PlanTime: Hashable, Sendable {
 
   init(_ subscription: Subscription, of line: PurchaseLine, product: UInt64, entitled: UInt64) {
     purchase = subscription.purchase
+    right = nil
     self.product = product
     self.entitled = entitled
     period = BillingPeriod(subscription)
@@ -72,15 +103,31 @@ struct PlanTime: Hashable, Sendable {
     since = line.paidSince(subscription.startedAt)
   }
 
+  init(_ time: RightTime, entitled: UInt64) {
+    purchase = nil
+    right = time.name
+    product = 0
+    self.entitled = entitled
+    period = BillingPeriod(time)
+    isPaid = true
+    since = time.start
+  }
+
   /// Whether limits count in its periods rather than in those of another one: production comes first, then what is paid
   /// for, then what has been paid for longest without a gap.
   func precedes(_ other: Self) -> Bool {
-    let (rank, otherRank) = (purchase.environment.rank, other.purchase.environment.rank)
-    if rank != otherRank { return rank > otherRank }
+    if rank != other.rank { return rank > other.rank }
     if isPaid != other.isPaid { return isPaid }
     if since != other.since { return since < other.since }
-    return purchase < other.purchase
+    guard let purchase else {
+      guard other.purchase == nil, let right, let others = other.right else { return false }
+      return right < others
+    }
+    return other.purchase.map { purchase < $0 } ?? true
   }
+
+  /// That of the environment; what was bought elsewhere counts as production.
+  private var rank: Int { (purchase?.environment ?? .production).rank }
 }
 
 extension BillingPeriod {

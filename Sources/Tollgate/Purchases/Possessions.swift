@@ -24,7 +24,8 @@ struct Possessions {
   var addOnTrials: [TrialRun] = []
   /// The subscription that decides the plan.
   var subscription: Subscription?
-  /// The subscriptions that give the plan, in the order in which limits count in their periods; empty if no limit does.
+  /// The subscriptions, and the rights bought elsewhere, that give the plan, in the order in which limits count in their
+  /// periods and months; empty if no limit does.
   var plans: [PlanTime] = []
   /// The running subscriptions to add-ons that conditions name.
   var addOns = AddOnBits()
@@ -60,7 +61,6 @@ struct Possessions {
     for line in customer.history.lines {
       add(line, added, of: customer, in: blueprint, at: now)
     }
-    plans.sort { $0.precedes($1) }
     // No end is announced to a customer who has bought the plan for good.
     if isPlanOwned { pass = nil }
     if let run = customer.ownTrial(in: blueprint, at: now) { add(run, in: blueprint) }
@@ -70,6 +70,7 @@ struct Possessions {
     }
     if !customer.grants.isEmpty { addGrants(of: customer, added, in: blueprint, at: now) }
     if !customer.seats.isEmpty { addSeats(of: customer, in: blueprint, at: now) }
+    plans.sort { $0.precedes($1) }
     // What a trial gave and lost is not a plan that a payment would restore: the trial's own line determines what
     // follows.
     if let trial, trial.status.isActive { pending = nil }
@@ -196,6 +197,7 @@ struct Possessions {
     of customer: Customer, _ added: AddedTime, in blueprint: Blueprint, at now: Instant
   ) {
     if !added.grants.isEmpty { addWaitingGrants(of: customer, added, in: blueprint, at: now) }
+    if blueprint.index.countsInPlanMonths { addMonths(of: customer, in: blueprint, at: now) }
     var isEndless = isPlanOwned
     for grant in customer.grants.values where grant.startsAt <= now && grant.lasts == nil {
       let given = blueprint.index.bits(grant.entitlements)
@@ -235,6 +237,18 @@ struct Possessions {
     grantTime = PassTime(
       startsAt: max(time.startsAt, other.startsAt), endsAt: time.endsAt,
       entitled: time.entitled | other.entitled)
+  }
+
+  /// Adds the rights that were bought elsewhere and give the plan, in whose months limits may count.
+  private mutating func addMonths(
+    of customer: Customer, in blueprint: Blueprint, at now: Instant
+  ) {
+    for time in RightTime.all(of: customer) {
+      guard let grant = time.grant(at: now) else { continue }
+      let entitled = blueprint.index.bits(grant.entitlements)
+      guard entitled & blueprint.catalog.grantedPlan != 0 else { continue }
+      plans.append(PlanTime(time, entitled: entitled))
+    }
   }
 
   /// Adds what the grants give that wait for purchases, and those that wait now.

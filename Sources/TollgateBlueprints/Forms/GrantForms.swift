@@ -14,11 +14,16 @@ enum GrantForms {
   /// apology:
   ///   credits: coins
   ///   amount: 10
+  /// web:
+  ///   elsewhere: true
+  ///   entitlement: premium
+  ///   credits: coins
+  ///   amount: 900
   /// ```
   static let grant = Form<@Sendable (GrantTerms.ID) -> GrantTerms>.with(
-    key: "credits", ofCredits,
+    key: "elsewhere", boughtElsewhere,
     else: .with(
-      key: "elsewhere", boughtElsewhere, else: ofEntitlement, "a grant of an entitlement"),
+      key: "credits", ofCredits, else: ofEntitlement, "a grant of an entitlement or of credits"),
     "a grant of an entitlement or of credits")
 
   private typealias MakeGrant = @Sendable (GrantTerms.ID) -> GrantTerms
@@ -56,16 +61,21 @@ enum GrantForms {
 
   /// A right that was bought elsewhere, whose end the backend states.
   private static let boughtElsewhere = Form<MakeGrant>.object(
-    "a right bought elsewhere",
+    "a right bought elsewhere", needs: ["credits": ["amount"], "amount": ["credits"]],
     .required(
       "elsewhere", Form<Bool>.onlyTrue,
       "It was bought elsewhere, such as on the web: the app's backend states until when it lasts."),
-    .required("entitlement", Names.entitlements.withoutRepetition, "What it gives.")
-  ) { _, entitlements in
+    .required("entitlement", Names.entitlements.withoutRepetition, "What it gives."),
+    .optional("credits", Names.wallet, "The wallet that it fills in each of its months."),
+    .optional("amount", .whole(1...Wallet.limit), "How many credits each of its months gives.")
+  ) { _, entitlements, wallet, amount in
     { name in
       GrantTerms(
-        id: name, giver: .backend, entitlements: entitlements, waitsFor: .nothing,
-        isElsewhere: true)
+        id: name, giver: .backend, entitlements: entitlements,
+        credits: wallet.flatMap { wallet in
+          amount.map { GrantedCredits(wallet: wallet, amount: $0) }
+        },
+        waitsFor: .nothing, isElsewhere: true)
     }
   }
 

@@ -41,8 +41,8 @@ struct EffectAdvice {
     let windows = definition.features.flatMap(\.rules).flatMap(\.allowance.windows)
     let isUsed = windows.contains {
       switch $0 {
-      case .day, .week, .month, .year, .period, .planMonth: true
-      case .trial, .ever, .use: false
+      case .day, .week, .month, .year, .period: true
+      case .trial, .planMonth, .ever, .use: false
       }
     }
     let tests = subject.conditions.flatMap(\.parts).flatMap(\.past)
@@ -57,14 +57,20 @@ struct EffectAdvice {
     )
   }
 
-  /// Warns about months of a period that has none, or of a plan whose customers have none.
+  /// Warns about months of a period that has none.
+  ///
+  /// A right that was bought elsewhere has months, and so have customers without a plan, from their first day.
   private func notePlanMonths() {
-    guard subject.isSound("products", "features", "credits") else { return }
+    guard subject.isSound("products", "features", "credits", "grants") else { return }
     let plan = subject.states.plan
-    let hasMonths = definition.products.contains { product in
-      product.kind == .autoRenewable && plan.includes(product)
-        && product.period.map { Self.isLongerThanAMonth($0) } ?? false
-    }
+    let hasMonths =
+      definition.products.contains { product in
+        product.kind == .autoRenewable && plan.includes(product)
+          && product.period.map { Self.isLongerThanAMonth($0) } ?? false
+      }
+      || definition.grants.contains {
+        $0.isElsewhere && !plan.granted.isDisjoint(with: $0.entitlements)
+      }
     for wallet in definition.credits {
       for source in wallet.sources where source.lifetime == .planMonth {
         let period = subject.product(source.product)?.period
@@ -75,19 +81,14 @@ struct EffectAdvice {
           expected: "`each: period`")
       }
     }
+    if hasMonths { return }
     for feature in definition.features {
       for (position, rule) in feature.rules.enumerated()
-      where rule.allowance.windows.contains(.planMonth) {
-        let path = ["features", feature.id.rawValue, "\(position)", "allow"]
-        if !hasMonths {
-          subject.warning(
-            path, "no period of the plan is longer than a month, so `planMonth` is the period",
-            expected: "`per: period`")
-        } else if !requiresPeriod(rule.when) {
-          subject.warning(
-            path, "customers without a plan have no month of it: theirs is the calendar month",
-            expected: "a rule for those who are entitled, or `per: month`")
-        }
+      where rule.allowance.windows.contains(.planMonth) && requiresPeriod(rule.when) {
+        subject.warning(
+          ["features", feature.id.rawValue, "\(position)", "allow"],
+          "no period of the plan is longer than a month, so `planMonth` is the period",
+          expected: "`per: period`")
       }
     }
   }

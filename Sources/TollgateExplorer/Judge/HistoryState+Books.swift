@@ -265,7 +265,7 @@ extension HistoryState {
   }
 
   /// Returns when the billing period of a customer's plan, or the month of it, began, by what was reported; without a
-  /// plan, the calendar month counts.
+  /// plan, the calendar month counts, or the month from the customer's first day.
   ///
   /// Of several plans it is one that the feature's rule names, or that gives what it asks for, then one that is paid for,
   /// then the one that has been paid for longest without a gap.
@@ -290,6 +290,10 @@ extension HistoryState {
     }
     let first = plans.min { order($0) < order($1) }
     guard let period = first.flatMap({ reported[$0.line]?.current }) else {
+      if window == .planMonth {
+        let opened = people[person].openedAt
+        return WindowCalendar.utc.start(ofMonthFrom: opened, to: .distantFuture, at: now)
+      }
       return ZoneBook(state: self, person: person, rules: rules).start(of: .month, for: counted)
     }
     return window == .period

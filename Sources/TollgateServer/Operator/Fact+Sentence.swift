@@ -215,10 +215,13 @@ extension Grant {
 }
 
 extension Grant {
-  /// What it gives, such as `premium`, `plus and pro` or `10 credits of coins`.
+  /// What it gives, such as `premium`, `plus and pro`, `10 credits of coins` or `premium and 900 credits of coins a month`.
   var gift: String {
-    if let credits { return "\(Wallet.credits(credits.amount)) of \(credits.wallet)" }
-    let names = entitlements.map(\.rawValue)
+    var names = entitlements.map(\.rawValue)
+    if let credits {
+      let each = willRenew == nil ? "" : " a month"
+      names.append("\(Wallet.credits(credits.amount)) of \(credits.wallet)\(each)")
+    }
     guard let last = names.last else { return "nothing" }
     return names.count == 1 ? last : "\(names.dropLast().joined(separator: ", ")) and \(last)"
   }

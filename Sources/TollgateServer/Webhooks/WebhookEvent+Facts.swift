@@ -92,7 +92,8 @@ extension WebhookEvent {
           $0.grantName = fact.name
           $0.willRenew = fact.willRenew
           $0.seats = fact.seats
-          $0.entitlements = fact.credits == nil ? fact.entitlements : nil
+          $0.entitlements =
+            fact.credits != nil && fact.entitlements.isEmpty ? nil : fact.entitlements
           $0.wallet = fact.credits?.wallet
           $0.amount = fact.credits?.amount
           $0.startsAt = fact.startsAt

@@ -7,7 +7,8 @@ import Tollgate
 ///   "waitsFor": "grants", "window": "month" }
 /// ```
 ///
-/// One that gives credits has `wallet` and `amount` instead of `entitlements`. Without `lasts` it never ends, and without
+/// One that gives credits has `wallet` and `amount` instead of `entitlements`; a right that was bought elsewhere may have
+/// both. Without `lasts` it never ends, and without
 /// `limit` it can be given any number of times.
 extension GrantTerms: WireObject {
   init(_ wire: WireMembers<WireName>, _ value: GrantTerms?) throws {

@@ -59,7 +59,7 @@ extension AppOpening: WireObject {
 /// revoked; its revocation is another fact with the same `id`, and `revokedAt`. One that the blueprint lists has its
 /// `name`, and `givenAt`, which is earlier than `startsAt` if it waits for grants. One that waits for purchases has
 /// `lasts` instead of `endsAt`: its time passes only while nothing else gives what it gives. A right that was bought
-/// elsewhere has `willRenew`, and `seats` if the backend states how many members a team may have. Its notes are stored only:
+/// elsewhere has `willRenew`, `wallet` and `amount` beside `entitlements` if it fills a wallet each month, and `seats` if the backend states how many members a team may have. Its notes are stored only:
 /// they are for operators.
 extension Grant: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: Grant?) throws {

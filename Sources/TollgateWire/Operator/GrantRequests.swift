@@ -111,11 +111,11 @@ public struct GrantRevocationRequest: Hashable, Sendable, Codable {
 /// The response to a grant, its extension or its revocation.
 public struct GrantResponse: Hashable, Sendable, Codable {
   public let id: Grant.ID
-  /// The entitlements that it gives; nil if it gives credits.
+  /// The entitlements that it gives; nil if it gives credits alone.
   public let entitlements: [Entitlement.ID]?
-  /// The wallet that it fills; nil if it gives entitlements.
+  /// The wallet that it fills; nil if it fills none.
   public let wallet: Wallet.ID?
-  /// How many credits it gives; nil if it gives entitlements.
+  /// How many credits it gives, each month for a right that was bought elsewhere; nil if it gives none.
   public let amount: Int?
   /// When it starts; for one that waits for purchases, when it was given.
   public let startsAt: Instant
@@ -140,7 +140,8 @@ public struct GrantResponse: Hashable, Sendable, Codable {
 
   public init(_ grant: Grant, of customer: Customer.ID, serverTime: Instant) {
     id = grant.id
-    entitlements = grant.credits == nil ? grant.entitlements : nil
+    entitlements =
+      grant.credits != nil && grant.entitlements.isEmpty ? nil : grant.entitlements
     wallet = grant.credits?.wallet
     amount = grant.credits?.amount
     startsAt = grant.startsAt

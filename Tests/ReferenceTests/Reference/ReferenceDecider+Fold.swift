@@ -74,7 +74,7 @@ extension ReferenceDecider {
         Grant(
           id: one.id, entitlements: one.entitlements, credits: one.credits, startsAt: one.startsAt,
           endsAt: one.endsAt, lasts: one.lasts, revokedAt: revocations.min(), name: one.name,
-          givenAt: one.givenAt, seats: one.seats))
+          givenAt: one.givenAt, willRenew: one.willRenew, seats: one.seats))
     }
     return standing
   }

@@ -2,7 +2,8 @@ import Tollgate
 
 /// What is in a wallet, by moving its credits one at a time through everything that filled and emptied it.
 ///
-/// It is about wallets that packs and gifts fill; `CreditPropertyTests` has a reference for the credits of subscriptions.
+/// It is about wallets that packs, gifts and rights fill that were bought elsewhere; `CreditPropertyTests` has a reference
+/// for the credits of subscriptions.
 struct ReferenceWallet {
   private struct Coin {
     /// What gave it, by its place among everything that gives.
@@ -140,6 +141,18 @@ extension ReferenceWallet {
         }
       }
     }
+    for start in decider.startsOfRights {
+      guard let time = decider.timeOfRight(start.name, at: start.at) else { continue }
+      let months = ReferenceDecider.months(from: time.start, to: time.end)
+      for (number, month) in months.enumerated() {
+        guard
+          let credits = decider.statement(ofRight: start.name, at: month)?.credits,
+          credits.wallet == wallet.id
+        else { continue }
+        let end = number + 1 < months.count ? months[number + 1] : time.end
+        add(credits.amount, isGiven: false, from: month, to: end)
+      }
+    }
     let inOrder = events.sorted {
       ($0.at, $0.event.rawValue, $0.place) < ($1.at, $1.event.rawValue, $1.place)
     }
@@ -176,6 +189,14 @@ extension ReferenceWallet {
 }
 
 extension ReferenceDecider {
+  /// When each right that was bought elsewhere began, and began again after a gap.
+  fileprivate var startsOfRights: [(name: GrantTerms.ID?, at: Instant)] {
+    grants.filter { grant in
+      statement(ofRight: grant.name, at: grant.startsAt)?.id == grant.id
+        && timeOfRight(grant.name, at: grant.startsAt)?.start == grant.startsAt
+    }.map { ($0.name, $0.startsAt) }
+  }
+
   /// When what gives credits once happened; nil if it has not.
   fileprivate func instant(ofGift event: CustomerEvent) -> Instant? {
     switch event {

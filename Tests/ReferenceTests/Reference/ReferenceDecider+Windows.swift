@@ -8,9 +8,14 @@ extension ReferenceDecider {
   func bounds(
     of window: Feature.Window, since first: Instant?, at now: Instant
   ) -> (start: Instant, end: Instant) {
-    if window == .period || window == .planMonth, let period = countingPeriod(at: now) {
-      return window == .period
-        ? (period.start, period.signedEnd) : Self.month(of: period, at: now)
+    if window == .period, let period = counting(at: now, rights: false) {
+      return (period.start, period.end)
+    }
+    if window == .planMonth {
+      if let plan = counting(at: now, rights: true) {
+        return Self.month(from: plan.start, to: plan.end, at: now)
+      }
+      if let first = firstSeen { return Self.month(from: first, to: Self.never, at: now) }
     }
     let own = TimeZone(identifier: blueprint.app.timeZone) ?? .gmt
     guard blueprint.app.usesCustomerTimeZone, let first else {
@@ -36,29 +41,107 @@ extension ReferenceDecider {
     }
   }
 
-  /// The period that a limit of the plan counts in.
-  ///
-  /// A subscription that the rule names comes first, then one that gives what it asks for, then production, then one that
-  /// is paid for, then the one that has been paid for longest without a gap.
-  private func countingPeriod(at now: Instant) -> PaidTime? {
-    let running = lines.compactMap { state(of: $0, at: now) }.filter { state in
-      state.gives.map { isPlan($0) } ?? false
-    }
-    let named = running.filter { state in
-      state.gives.map { asked.namedProducts.contains($0.id) } ?? false
-    }
-    let giving = running.filter { state in
-      state.gives?.entitlements.contains { asked.entitled.contains($0) } ?? false
-    }
-    func order(_ state: LineState) -> (Int, Int, Instant, PurchaseID) {
+  /// What a limit of the plan may count in: the paid period of a subscription, or the time of a right.
+  private struct PlanTime {
+    let start: Instant
+    let end: Instant
+    let product: CatalogProduct.ID?
+    let entitlements: [Entitlement.ID]
+    let environment: StoreEnvironment
+    let isPaid: Bool
+    let since: Instant
+    /// What is left to tell two apart: subscriptions before rights, then their purchases or names.
+    let purchase: PurchaseID?
+    let right: String
+
+    func comes(before other: Self) -> Bool {
       let stores: [StoreEnvironment] = [.production, .sandbox, .xcode]
-      return (
-        stores.firstIndex(of: state.purchase.environment) ?? 0, state.isPaid ? 0 : 1,
-        paidSince(state.current), state.purchase
-      )
+      if environment != other.environment {
+        return stores.firstIndex(of: environment) ?? 0 < stores.firstIndex(of: other.environment)
+          ?? 0
+      }
+      if isPaid != other.isPaid { return isPaid }
+      if since != other.since { return since < other.since }
+      if let purchase, let others = other.purchase { return purchase < others }
+      return purchase != nil || other.purchase == nil && right < other.right
     }
-    let meant = [named, giving].first { !$0.isEmpty } ?? running
-    return meant.min { order($0) < order($1) }?.current
+  }
+
+  /// What a limit of the plan counts in.
+  ///
+  /// A subscription that the rule names comes first, then what gives what it asks for, then production, then what is paid
+  /// for, then what has been paid for longest without a gap. A right that was bought elsewhere has months alone.
+  private func counting(at now: Instant, rights hasRights: Bool) -> PlanTime? {
+    let subscriptions = lines.compactMap { state(of: $0, at: now) }.compactMap { state in
+      state.gives.flatMap { isPlan($0) ? planTime(state, giving: $0) : nil }
+    }
+    let all = subscriptions + (hasRights ? rights(at: now) : [])
+    let named = all.filter { $0.product.map(asked.namedProducts.contains) ?? false }
+    let giving = all.filter { $0.entitlements.contains { asked.entitled.contains($0) } }
+    let meant = [named, giving].first { !$0.isEmpty } ?? all
+    return meant.min { $0.comes(before: $1) }
+  }
+
+  private func planTime(_ state: LineState, giving product: CatalogProduct) -> PlanTime {
+    PlanTime(
+      start: state.current.start, end: state.current.signedEnd, product: product.id,
+      entitlements: product.entitlements, environment: state.purchase.environment,
+      isPaid: state.isPaid, since: paidSince(state.current), purchase: state.purchase, right: "")
+  }
+
+  /// The rights that run and give the plan, each from when it began without a gap until it ends by what was stated.
+  private func rights(at now: Instant) -> [PlanTime] {
+    Set(grants.filter { $0.willRenew != nil }.map(\.name)).compactMap { name in
+      guard let time = timeOfRight(name, at: now),
+        let running = statement(ofRight: name, at: now),
+        running.entitlements.contains(where: grantedPlan.contains)
+      else { return nil }
+      return PlanTime(
+        start: time.start, end: time.end, product: nil, entitlements: running.entitlements,
+        environment: .production, isPaid: true, since: time.start, purchase: nil,
+        right: name?.rawValue ?? "")
+    }
+  }
+
+  /// The statement that gives what a right gives at an instant: the last one of those that run.
+  func statement(ofRight name: GrantTerms.ID?, at now: Instant) -> Grant? {
+    grants.filter { $0.willRenew != nil && $0.name == name }
+      .filter { $0.startsAt <= now && now < Self.end(of: $0) }
+      .max { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
+  }
+
+  /// When a right that runs at an instant began and when it ends: its statements follow each other without a gap.
+  func timeOfRight(_ name: GrantTerms.ID?, at now: Instant) -> (start: Instant, end: Instant)? {
+    let times = grants.filter { $0.willRenew != nil && $0.name == name }
+      .map { (start: $0.startsAt, end: Self.end(of: $0)) }.filter { $0.start < $0.end }
+    guard var time = times.first(where: { $0.start <= now && now < $0.end }) else { return nil }
+    var isComplete = false
+    while !isComplete {
+      isComplete = true
+      for other in times where other.start <= time.end && time.start <= other.end {
+        let joined = (start: min(time.start, other.start), end: max(time.end, other.end))
+        if joined != time {
+          time = joined
+          isComplete = false
+        }
+      }
+    }
+    return time
+  }
+
+  private static func end(of grant: Grant) -> Instant {
+    min(grant.endsAt ?? never, grant.revokedAt ?? never)
+  }
+
+  /// When a device or an account of the customer was first seen.
+  private var firstSeen: Instant? {
+    facts.compactMap { fact -> Instant? in
+      switch fact {
+      case .signedUp(let fact): fact.at
+      case .device(let fact): fact.at
+      default: nil
+      }
+    }.min()
   }
 
   /// When the uninterrupted paid time that leads up to a period began.
@@ -69,16 +152,20 @@ extension ReferenceDecider {
     return before.map { paidSince($0) }.min() ?? time.start
   }
 
-  /// The months of a paid period are counted from its start in UTC; the last one ends with the period, and is
+  /// The months of a paid period, or of other time, are counted from its start in UTC; the last one ends with it, and is
   /// less than four days longer.
-  private static func month(of period: PaidTime, at now: Instant) -> (start: Instant, end: Instant)
-  {
-    let starts = (0...60).compactMap {
-      calendar(.gmt).date(byAdding: .month, value: $0, to: period.start.date).map { Instant($0) }
-    }.filter { $0 == period.start || $0.adding(milliseconds: 4 * .day) <= period.signedEnd }
-    return (
-      starts.last { $0 <= now } ?? period.start, starts.first { $0 > now } ?? period.signedEnd
-    )
+  private static func month(
+    from first: Instant, to end: Instant, at now: Instant
+  ) -> (start: Instant, end: Instant) {
+    let starts = months(from: first, to: end)
+    return (starts.last { $0 <= now } ?? first, starts.first { $0 > now } ?? end)
+  }
+
+  /// When these months begin.
+  static func months(from first: Instant, to end: Instant) -> [Instant] {
+    (0...60).compactMap {
+      calendar(.gmt).date(byAdding: .month, value: $0, to: first.date).map { Instant($0) }
+    }.filter { $0 == first || $0.adding(milliseconds: 4 * .day) <= end }
   }
 
   /// When a zone was reported, and when its customer had been there for a week without another.
