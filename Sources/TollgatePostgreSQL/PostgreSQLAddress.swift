@@ -10,11 +10,17 @@ public import TollgateLedger
 public struct PostgreSQLAddress: Sendable {
   /// How long opening a connection may take for each host, in seconds.
   static let connectTimeout = 5
+  /// PostgreSQL's own port.
+  private static let defaultPort = "5432"
   /// Debian's trusted certificates.
   private static let certificates = "/etc/ssl/certs/ca-certificates.crt"
 
   /// The parameters for libpq; the first one is the address as written.
   let parameters: [(name: String, value: String)]
+  /// The hosts that are tried one by one; empty if there is only one, or if libpq alone knows them.
+  let places: [PostgreSQLHost]
+  /// The order in which they are tried, which all copies of the address share.
+  let hosts: PostgreSQLHosts
   /// The address without its password and options, for messages.
   public let description: String
 
@@ -52,6 +58,10 @@ public struct PostgreSQLAddress: Sendable {
     // A service file may name any server.
     let hasService = options["service"] != nil || environment["PGSERVICE"] != nil
     let isLocal = !hasService && places.allSatisfy(Self.isLocal)
+    self.places = Self.places(String(servers), options, environment)
+    let start = ContinuousClock.now
+    self.hosts = PostgreSQLHosts(
+      count: max(1, self.places.count), uptime: { start.duration(to: .now) })
     description =
       "postgres://\(hosts.joined(separator: ","))/\(path.count > 1 ? String(path[1]) : "")"
     var parameters = [
@@ -74,6 +84,60 @@ public struct PostgreSQLAddress: Sendable {
     self.parameters = parameters.map { (name: $0.0, value: $0.1) }
   }
 
+  /// The parameters for libpq to connect to one of the hosts.
+  func parameters(for host: Int) -> [(name: String, value: String)] {
+    parameters + (places.indices.contains(host) ? places[host].parameters : [])
+  }
+
+  /// The hosts, as libpq reads them, if there are several and nothing else chooses among them.
+  private static func places(
+    _ servers: String, _ options: [String: String], _ environment: [String: String]
+  ) -> [PostgreSQLHost] {
+    let choosers = [
+      options["service"], environment["PGSERVICE"], options["load_balance_hosts"],
+      environment["PGLOADBALANCEHOSTS"],
+    ]
+    guard choosers.allSatisfy({ $0 == nil }) else { return [] }
+    let written = list(servers)
+    let names: [String] =
+      if let hosts = options["host"] {
+        list(hosts)
+      } else if servers.isEmpty {
+        list(environment["PGHOST"] ?? "")
+      } else {
+        written.map { host($0[...]) }
+      }
+    let addresses = list(options["hostaddr"] ?? environment["PGHOSTADDR"] ?? "")
+    let writtenPorts = written.map { port($0[...]) }
+    let hasPorts = writtenPorts.count > 1 || writtenPorts.contains { !$0.isEmpty }
+    let ports: [String] =
+      if let written = options["port"] {
+        list(written)
+      } else if hasPorts {
+        writtenPorts
+      } else {
+        list(environment["PGPORT"] ?? "")
+      }
+    let count = max(names.count, addresses.count)
+    // libpq refuses lists that do not match, and takes a socket's folder of its own for a name that is missing.
+    guard count > 1, [0, count].contains(names.count), [0, count].contains(addresses.count),
+      [0, 1, count].contains(ports.count), !(names + addresses).contains("")
+    else { return [] }
+    return (0..<count).map { index in
+      let port = ports.isEmpty ? "" : ports[ports.count == 1 ? 0 : index]
+      return PostgreSQLHost(
+        name: names.isEmpty ? nil : names[index],
+        address: addresses.isEmpty ? nil : addresses[index],
+        port: port.isEmpty ? defaultPort : port)
+    }
+  }
+
+  /// The elements between commas.
+  private static func list(_ text: String) -> [String] {
+    guard !text.isEmpty else { return [] }
+    return text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
+
   /// The parameters after the question mark, by their names; of equal names the last one is valid.
   private static func options(_ query: Substring) -> [String: String] {
     let pairs = query.split(separator: "&").map { pair in
@@ -94,6 +158,12 @@ public struct PostgreSQLAddress: Sendable {
       return String(server[server.index(after: server.startIndex)..<end])
     }
     return decoded(server.prefix { $0 != ":" })
+  }
+
+  /// A server's port; empty if it has none.
+  private static func port(_ server: Substring) -> String {
+    let rest = server.hasPrefix("[") ? server.drop { $0 != "]" } : server
+    return String(rest.drop { $0 != ":" }.dropFirst())
   }
 
   /// Whether a host is this machine: a socket's folder or a loopback address.

@@ -26,6 +26,9 @@ import Dispatch
     }
 
     private let queue = DispatchQueue(label: "tollgate.postgresql")
+    /// The hosts of the address, and the position of the one that it is connected to.
+    private let hosts: PostgreSQLHosts
+    private let host: Int
     private let handle: OpaquePointer
     /// A descriptor of the socket for the sources alone, closed after the last of them.
     ///
@@ -56,21 +59,24 @@ import Dispatch
 
     /// Connects on a thread of the system's pool, since looking up a host's name blocks.
     ///
-    /// - Throws: `cannotConnect`, or `notIdentified` if the server did not prove its name.
+    /// - Throws: `cannotConnect`, `refused`, or `notIdentified` if the server did not prove its name.
     static func open(
       _ address: PostgreSQLAddress
     ) async throws(PostgreSQLFailure) -> PostgreSQLConnection {
-      let opened = await withCheckedContinuation { caller in
-        DispatchQueue.global().async { caller.resume(returning: connect(address)) }
-      }
-      return try opened.get()
+      try await address.hosts.open(
+        { host in
+          await withCheckedContinuation { caller in
+            DispatchQueue.global().async { caller.resume(returning: connect(address, host)) }
+          }
+        }, discard: { $0.close() })
     }
 
     private static func connect(
-      _ address: PostgreSQLAddress
+      _ address: PostgreSQLAddress, _ host: Int
     ) -> Result<PostgreSQLConnection, PostgreSQLFailure> {
-      let names = address.parameters.map { strdup($0.name) } + [nil]
-      let values = address.parameters.map { strdup($0.value) } + [nil]
+      let parameters = address.parameters(for: host)
+      let names = parameters.map { strdup($0.name) } + [nil]
+      let values = parameters.map { strdup($0.value) } + [nil]
       defer { for text in names + values { free(text) } }
       let handle = PQconnectdbParams(
         names.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
@@ -88,18 +94,25 @@ import Dispatch
         PQfinish(handle)
         return .failure(.cannotConnect)
       }
-      let connection = PostgreSQLConnection(handle, socket)
+      let connection = PostgreSQLConnection(handle, socket, address.hosts, host)
       connection.queue.sync { connection.listen() }
       return .success(connection)
     }
 
-    private init(_ handle: OpaquePointer, _ socket: CInt) {
+    private init(
+      _ handle: OpaquePointer, _ socket: CInt, _ hosts: PostgreSQLHosts, _ host: Int
+    ) {
       self.handle = handle
       self.socket = socket
+      self.hosts = hosts
+      self.host = host
       process = PQbackendPID(handle)
     }
 
     deinit { finish() }
+
+    /// Whether its host has stopped answering, as this or another connection found out.
+    var isSilent: Bool { hosts.isSilent(host) }
 
     /// Runs the statements of a transaction.
     ///
@@ -278,6 +291,7 @@ import Dispatch
       if nextCheck == check { nextCheck = nil }
       guard let exchange else { return }
       guard deadline <= .now() else { return watch() }
+      hosts.fellSilent(host)
       if !exchange.isCommit, let cancel = PQgetCancel(handle) {
         nonisolated(unsafe) let cancel = cancel
         // It opens a connection of its own and blocks until the server has answered.
@@ -336,6 +350,8 @@ import Dispatch
     static func open(
       _ address: PostgreSQLAddress
     ) async throws(PostgreSQLFailure) -> PostgreSQLConnection { throw .notBuilt }
+
+    var isSilent: Bool { false }
 
     func run(
       _ statements: [Statement], timeout seconds: Double, isCommit: Bool = false
