@@ -1,8 +1,18 @@
 import Synchronization
 import Testing
-import TollgateLedger
 
 @testable import TollgatePostgreSQL
+
+/// Which host a connection is to, if it could be opened, and which were tried for it, in order.
+private struct Opened: Hashable {
+  let host: Int?
+  let attempts: [Int]
+
+  init(_ host: Int?, _ attempts: [Int]) {
+    self.host = host
+    self.attempts = attempts
+  }
+}
 
 /// Hosts that take as long as a test says, on a clock that only they move.
 private final class TestHosts: Sendable {
@@ -13,19 +23,7 @@ private final class TestHosts: Sendable {
 
     static let opens = Answer()
     static let isStandby = Answer(failure: .cannotConnect, after: .milliseconds(20))
-    static let refuses = Answer(failure: .refused, after: .milliseconds(20))
     static let isSilent = Answer(failure: .cannotConnect, after: .seconds(3))
-  }
-
-  /// Which host a connection is to, if it could be opened, and which were tried for it, in order.
-  struct Opened: Hashable, Sendable {
-    let host: Int?
-    let attempts: [Int]
-
-    init(_ host: Int?, _ attempts: [Int]) {
-      self.host = host
-      self.attempts = attempts
-    }
   }
 
   private struct State {
@@ -59,11 +57,14 @@ private final class TestHosts: Sendable {
   func open(_ memory: PostgreSQLHosts) async -> Opened {
     state.withLock { $0.attempts = [] }
     let connect: @Sendable (Int) async -> Result<Int, PostgreSQLFailure> = { host in
-      self.state.withLock { state in
+      let answer: Answer = self.state.withLock { state in
+        let answer = state.answers[host]
         state.attempts.append(host)
-        state.uptime += state.answers[host].after
-        return state.answers[host].failure.map { .failure($0) } ?? .success(host)
+        state.uptime += answer.after
+        return answer
       }
+      if let failure = answer.failure { return .failure(failure) }
+      return .success(host)
     }
     let discard: @Sendable (Int) -> Void = { host in
       self.state.withLock { $0.discarded.append(host) }
@@ -79,7 +80,7 @@ private final class TestHosts: Sendable {
 
   /// Makes the attempts that nobody waits for.
   func runBackground() async {
-    let work = state.withLock { state in
+    let work: [@Sendable () async -> Void] = state.withLock { state in
       defer { state.background = [] }
       return state.background
     }
@@ -93,9 +94,9 @@ struct HostTests {
   func silent() async {
     let hosts = TestHosts(.isSilent, .opens, .isStandby)
     let memory = hosts.memory
-    #expect(await hosts.open(memory) == .init(1, [0, 1]))
+    #expect(await hosts.open(memory) == Opened(1, [0, 1]))
     #expect(hosts.uptime == .seconds(3))
-    for _ in 0..<3 { #expect(await hosts.open(memory) == .init(1, [1])) }
+    for _ in 0..<3 { #expect(await hosts.open(memory) == Opened(1, [1])) }
     #expect(hosts.uptime == .seconds(3))
     #expect(hosts.backgroundCount == 0)
   }
@@ -104,21 +105,21 @@ struct HostTests {
   func refused() async {
     let hosts = TestHosts(.isStandby, .opens)
     let memory = hosts.memory
-    for _ in 0..<2 { #expect(await hosts.open(memory) == .init(1, [0, 1])) }
+    for _ in 0..<2 { #expect(await hosts.open(memory) == Opened(1, [0, 1])) }
     hosts.set(0, .opens)
-    #expect(await hosts.open(memory) == .init(0, [0]))
+    #expect(await hosts.open(memory) == Opened(0, [0]))
   }
 
   @Test("while no host is the primary, nobody waits for one that does not answer")
   func failover() async {
     let hosts = TestHosts(.isSilent, .isStandby, .isStandby)
     let memory = hosts.memory
-    #expect(await hosts.open(memory) == .init(nil, [0, 1, 2]))
+    #expect(await hosts.open(memory) == Opened(nil, [0, 1, 2]))
     let start = hosts.uptime
-    for _ in 0..<5 { #expect(await hosts.open(memory) == .init(nil, [1, 2])) }
+    for _ in 0..<5 { #expect(await hosts.open(memory) == Opened(nil, [1, 2])) }
     #expect(hosts.uptime - start == .milliseconds(200))
     hosts.set(2, .opens)
-    #expect(await hosts.open(memory) == .init(2, [1, 2]))
+    #expect(await hosts.open(memory) == Opened(2, [1, 2]))
   }
 
   @Test("a host that does not answer is asked by one attempt at a time, in the background")
@@ -139,10 +140,10 @@ struct HostTests {
     let memory = hosts.memory
     _ = await hosts.open(memory)
     hosts.set(0, .opens)
-    #expect(await hosts.open(memory) == .init(nil, [1]))
+    #expect(await hosts.open(memory) == Opened(nil, [1]))
     await hosts.runBackground()
     #expect(hosts.discarded == [0])
-    #expect(await hosts.open(memory) == .init(0, [0]))
+    #expect(await hosts.open(memory) == Opened(0, [0]))
   }
 
   @Test(
@@ -150,29 +151,29 @@ struct HostTests {
   func allSilent() async {
     let hosts = TestHosts(.isSilent, .isSilent)
     let memory = hosts.memory
-    #expect(await hosts.open(memory) == .init(nil, [0, 1]))
-    #expect(await hosts.open(memory) == .init(nil, []))
+    #expect(await hosts.open(memory) == Opened(nil, [0, 1]))
+    #expect(await hosts.open(memory) == Opened(nil, []))
     #expect(hosts.backgroundCount == 2)
     hosts.set(1, .opens)
     await hosts.runBackground()
-    #expect(await hosts.open(memory) == .init(1, [1]))
+    #expect(await hosts.open(memory) == Opened(1, [1]))
   }
 
   @Test("a host that stops answering on a connection is left by all others")
   func stopped() async {
     let hosts = TestHosts(.opens, .opens)
     let memory = hosts.memory
-    #expect(await hosts.open(memory) == .init(0, [0]))
+    #expect(await hosts.open(memory) == Opened(0, [0]))
     memory.fellSilent(0)
     #expect(memory.isSilent(0))
-    #expect(await hosts.open(memory) == .init(1, [1]))
+    #expect(await hosts.open(memory) == Opened(1, [1]))
   }
 
   @Test("the only host of an address is tried every time")
   func single() async {
     let hosts = TestHosts(.isSilent)
     let memory = hosts.memory
-    for _ in 0..<2 { #expect(await hosts.open(memory) == .init(nil, [0])) }
+    for _ in 0..<2 { #expect(await hosts.open(memory) == Opened(nil, [0])) }
     memory.fellSilent(0)
     #expect(!memory.isSilent(0))
     #expect(hosts.backgroundCount == 0)
@@ -180,11 +181,12 @@ struct HostTests {
 
   @Test("of several failures, the one that gives a reason is reported")
   func reason() async {
-    let hosts = TestHosts(.isSilent, .refuses, .isStandby)
+    let hosts = PostgreSQLHosts(count: 3, uptime: { .zero })
+    let connect: @Sendable (Int) async -> Result<Int, PostgreSQLFailure> = { host in
+      .failure(host == 1 ? .refused : .cannotConnect)
+    }
     let failure = await #expect(throws: PostgreSQLFailure.self) {
-      _ = try await hosts.memory.open(
-        { Result<Int, PostgreSQLFailure>.failure($0 == 1 ? .refused : .cannotConnect) },
-        discard: { _ in })
+      _ = try await hosts.open(connect, discard: { _ in })
     }
     #expect(failure == .refused)
   }

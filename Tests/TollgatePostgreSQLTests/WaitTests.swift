@@ -21,7 +21,7 @@ private final class StartingDatabase: Sendable {
 
   var uptime: Duration { state.withLock { $0.uptime } }
   /// After how many seconds it was reported that somebody waits.
-  var reports: [Int64] { state.withLock { $0.reports.map(\.components.seconds) } }
+  var reports: [Int64] { state.withLock { $0.reports.map { $0.components.seconds } } }
   var attempts: Int { state.withLock { $0.attempts } }
 
   func wait(atMost limit: Duration) -> PostgreSQLWait {
