@@ -17,6 +17,8 @@ import Dispatch
     private struct Exchange {
       let caller: CheckedContinuation<Outcome, Never>
       let isCommit: Bool
+      /// How long it may take, in seconds.
+      let limit: Double
       /// What is prepared in it, by the position of its result.
       var preparations: [Int: (sql: String, name: String)] = [:]
       /// How many requests were sent, and how many of them have their result.
@@ -123,7 +125,7 @@ import Dispatch
     ) async throws(PostgreSQLFailure) -> [[Row]] {
       let outcome = await withCheckedContinuation { (caller: CheckedContinuation<Outcome, Never>) in
         queue.async {
-          self.start(statements, Exchange(caller: caller, isCommit: isCommit), seconds)
+          self.start(statements, Exchange(caller: caller, isCommit: isCommit, limit: seconds))
         }
       }
       return try outcome.get()
@@ -159,12 +161,12 @@ import Dispatch
     }
 
     /// Sends a transaction whose results the exchange takes; a connection that is closed or busy fails it.
-    private func start(_ statements: [Statement], _ next: Exchange, _ seconds: Double) {
+    private func start(_ statements: [Statement], _ next: Exchange) {
       guard !isClosed, exchange == nil else {
         return next.caller.resume(returning: .failure(.lost))
       }
       exchange = next
-      deadline = .now() + seconds
+      deadline = .now() + next.limit
       watch()
       guard statements.allSatisfy(enqueue), PQpipelineSync(handle) == 1 else { return end() }
       send()
@@ -291,7 +293,8 @@ import Dispatch
       if nextCheck == check { nextCheck = nil }
       guard let exchange else { return }
       guard deadline <= .now() else { return watch() }
-      hosts.fellSilent(host)
+      // A commit may wait for a synchronous standby, and PostgreSQL ends everything else earlier by itself.
+      if !exchange.isCommit, exchange.limit > Self.silence { hosts.fellSilent(host) }
       if !exchange.isCommit, let cancel = PQgetCancel(handle) {
         nonisolated(unsafe) let cancel = cancel
         // It opens a connection of its own and blocks until the server has answered.
@@ -337,6 +340,10 @@ import Dispatch
           })
       }
     }
+
+    /// How long a host may leave a transaction without an answer before others are preferred, in seconds; more than
+    /// ``PostgreSQLLimits/statement``.
+    private static let silence = 8.0
 
     /// `PG_DIAG_SQLSTATE`, a character constant that Swift does not import.
     private static let sqlStateField = Int32(UInt8(ascii: "C"))
