@@ -62,6 +62,7 @@ struct AddressTests {
       ),
       ("postgres://a,b/tollgate?port=6000", ["PGPORT": "7000"], ["a 6000", "b 6000"]),
       ("postgres://a,b/tollgate?port=6000,", [:], ["a 6000", "b 5432"]),
+      ("postgres://[fe80::1%25eth0],b/tollgate", [:], ["fe80::1%eth0 5432", "b 5432"]),
       ("postgres://a,b/tollgate", ["PGPORT": "7000"], ["a 5432", "b 5432"]),
       ("postgres:///tollgate?host=a,/run/b", ["PGPORT": "7000"], ["a 7000", "/run/b 7000"]),
       ("postgres:///tollgate", ["PGHOST": "a,b", "PGPORT": "1,2"], ["a 1", "b 2"]),
@@ -78,14 +79,14 @@ struct AddressTests {
     let address = try PostgreSQLAddress(text, environment: environment)
     #expect(
       address.places.map { place in
-        [place.name, place.address, place.port].compactMap { $0 }.joined(separator: " ")
+        [place["host"], place["hostaddr"], place["port"]].compactMap { $0 }.joined(separator: " ")
       } == hosts)
     for (index, place) in address.places.enumerated() {
       let parameters = address.parameters(for: index)
       #expect(parameters.first?.value == text)
-      #expect(parameters.last { $0.name == "host" }?.value == place.name)
-      #expect(parameters.last { $0.name == "hostaddr" }?.value == place.address)
-      #expect(parameters.last { $0.name == "port" }?.value == place.port)
+      #expect(parameters.last { $0.name == "host" }?.value == place["host"])
+      #expect(parameters.last { $0.name == "hostaddr" }?.value == place["hostaddr"])
+      #expect(parameters.last { $0.name == "port" }?.value == place["port"])
     }
   }
 
@@ -104,6 +105,20 @@ struct AddressTests {
     let address = try PostgreSQLAddress(text, environment: environment)
     #expect(address.places.isEmpty)
     #expect(address.parameters(for: 0).count == address.parameters.count)
+  }
+
+  @Test(
+    "a PostgreSQL address with several hosts is that of the one that accepts writes",
+    arguments: [
+      ("postgres://a,b/tollgate", [:], "read-write"), ("postgres://a/tollgate", [:], nil),
+      ("postgres://a,b/tollgate?target_session_attrs=any", [:], "read-write"),
+      ("postgres://a,b/tollgate?target_session_attrs=primary", [:], nil),
+      ("postgres://a,b/tollgate", ["PGTARGETSESSIONATTRS": "primary"], nil),
+    ] as [(String, [String: String], String?)])
+  func primary(text: String, environment: [String: String], attributes: String?) throws {
+    let address = try PostgreSQLAddress(text, environment: environment)
+    #expect(
+      address.parameters(for: 0).last { $0.name == "target_session_attrs" }?.value == attributes)
   }
 
   @Test("a PostgreSQL address is shown without its user, its password and its options")
