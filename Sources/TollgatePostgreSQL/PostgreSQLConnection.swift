@@ -84,10 +84,15 @@ import Dispatch
         names.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
       guard let handle else { return .failure(.cannotConnect) }
       PQsetNoticeProcessor(handle, { _, _ in }, nil)
+      if PQstatus(handle) != CONNECTION_OK, reason(of: handle) == .refused {
+        // PostgreSQL gives its reason in any language, but as a code to those who ask for it before they connect.
+        PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
+        PQreset(handle)
+      }
       guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0,
         PQenterPipelineMode(handle) == 1
       else {
-        let failure = PostgreSQLFailure(opening: String(cString: PQerrorMessage(handle)))
+        let failure = reason(of: handle)
         PQfinish(handle)
         return .failure(failure)
       }
@@ -99,6 +104,10 @@ import Dispatch
       let connection = PostgreSQLConnection(handle, socket, address.hosts, host)
       connection.queue.sync { connection.listen() }
       return .success(connection)
+    }
+
+    private static func reason(of handle: OpaquePointer) -> PostgreSQLFailure {
+      PostgreSQLFailure(opening: String(cString: PQerrorMessage(handle)))
     }
 
     private init(

@@ -46,17 +46,18 @@ enum PostgreSQLFailure: Error, Hashable {
     self = isPassing ? .cannotConnect : .refused
   }
 
-  /// What libpq, PostgreSQL and pgbouncer say if a connection may be possible a moment later.
+  /// What libpq and pgbouncer say if a connection may be possible a moment later, and PostgreSQL's codes for it.
   ///
-  /// PostgreSQL translates its messages, so one in another language counts as a refusal.
+  /// PostgreSQL's own text is in the language of the server.
   private static let passing = [
     "Is the server running", "timeout expired", "closed the connection unexpectedly",
     "could not receive data", "could not send", "SSL SYSCALL",
-    "Temporary failure in name resolution",
+    // The name of a container may exist only once it has started.
+    "could not translate host name",
     // No host is the primary yet.
     "session is read-only", "in hot standby mode",
-    "the database system is ", "too many clients", "too many connections",
-    "connection slots are reserved",
+    // PostgreSQL starts or stops, or has no connection to spare.
+    ":  57P0", ":  53300",
     "cannot connect to server", "login has been failing", "query_wait_timeout",
   ]
 

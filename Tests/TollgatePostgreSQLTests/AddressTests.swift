@@ -171,9 +171,10 @@ struct OpeningTests {
       """,
       #"connection to server at "db" (192.0.2.1), port 5432 failed: timeout expired"#,
       #"connection to server at "db", port 5432 failed: session is read-only"#,
-      #"connection to server at "db" failed: FATAL:  the database system is starting up"#,
-      #"connection to server at "db" failed: FATAL:  sorry, too many clients already"#,
+      #"connection to server at "db" failed: FATAL:  57P03"#,
+      #"connection to server at "db" failed: FATAL:  53300"#,
       #"could not translate host name "db" to address: Temporary failure in name resolution"#,
+      #"could not translate host name "db" to address: Name or service not known"#,
     ])
   func passing(message: String) {
     let failure = PostgreSQLFailure(opening: message)
@@ -190,7 +191,8 @@ struct OpeningTests {
       """,
       #"connection to server at "db" failed: FATAL:  database "tollgate" does not exist"#,
       #"connection to server at "db", port 5432 failed: fe_sendauth: no password supplied"#,
-      #"could not translate host name "db" to address: Name or service not known"#,
+      #"connection to server at "db", port 53300 failed: FATAL:  28P01"#,
+      #"connection to server at "db" failed: FATAL:  Passwort-Authentifizierung fehlgeschlagen"#,
       #"invalid integer value "x" for connection option "port""#, "",
     ])
   func refused(message: String) {
