@@ -135,8 +135,10 @@ struct ServeCommand: AsyncParsableCommand {
     let destinations = try webhooks.destinations()
     let registry = metrics.registry
     let observability = try observability(registry, logger)
-    let ledger = try await location.open(
-      create: ledgerOptions.create, observer: observability.ledgerObserver, waiting: wait)
+    let ledger = try await endingAtSignals {
+      try await location.open(
+        create: ledgerOptions.create, observer: observability.ledgerObserver, waiting: wait)
+    }
     let (keys, note) = try await ledgerOptions.keys.keys(
       of: ledger, in: ledgerOptions.file, at: .current)
     if let note { Output.print(note) }
@@ -215,7 +217,10 @@ struct ServeCommand: AsyncParsableCommand {
     var files: [ServedFile] = []
     for path in blueprints {
       try requireFile(path)
-      files.append(try await ServedFile(path: path, ledger: location, waiting: wait))
+      files.append(
+        try await endingAtSignals {
+          try await ServedFile(path: path, ledger: location, waiting: wait)
+        })
     }
     return files
   }
