@@ -247,7 +247,7 @@ let package = Package(
     module(
       "TollgatePostgreSQL",
       [
-        "Tollgate", "TollgateLedger",
+        "TollgateMutex", "Tollgate", "TollgateLedger",
         .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
       ],
       embedding: [

@@ -30,14 +30,16 @@ enum LedgerLocation: Sendable {
 
   /// Opens an existing ledger, which a running server may have open too.
   ///
+  /// - Parameter wait: How long to wait for a database that does not answer; nil does not wait.
   /// - Throws: ``Failure`` if there isn't one or it cannot be opened.
-  func openBesideServer() async throws -> any Ledger {
+  func openBesideServer(waiting wait: PostgreSQLWait? = nil) async throws -> any Ledger {
     do {
       switch self {
       case .memory: return SQLiteLedger.inMemory()
       case .file(let path):
         return try SQLiteLedger(path: path, mayCreate: false, isBesideServer: true)
-      case .database(let address): return try await PostgreSQLLedger(address, mayCreate: false)
+      case .database(let address):
+        return try await PostgreSQLLedger(address, mayCreate: false, waiting: wait)
       }
     } catch  where error.code == .missing {
       throw Failure(
@@ -63,15 +65,19 @@ enum LedgerLocation: Sendable {
   /// - Parameters:
   ///   - create: Whether it is created if there isn't one.
   ///   - observer: Measures commits, and learns of failures.
+  ///   - wait: How long to wait for a database that does not answer; nil does not wait.
   /// - Throws: ``Failure`` if there isn't one and it may not be created, or if it cannot be opened.
-  func open(create: Bool, observer: LedgerObserver) async throws -> any Ledger {
+  func open(
+    create: Bool, observer: LedgerObserver, waiting wait: PostgreSQLWait? = nil
+  ) async throws -> any Ledger {
     do {
       switch self {
       case .memory: return SQLiteLedger.inMemory(observer: observer)
       case .file(let path):
         return try SQLiteLedger(path: path, mayCreate: create, observer: observer)
       case .database(let address):
-        return try await PostgreSQLLedger(address, mayCreate: create, observer: observer)
+        return try await PostgreSQLLedger(
+          address, mayCreate: create, observer: observer, waiting: wait)
       }
     } catch  where error.code == .missing {
       let reason =

@@ -6,6 +6,22 @@ import TollgatePostgreSQL
 import TollgateServer
 
 extension ServeCommand {
+  /// How long to wait for a database that starts at the same time; the log shows that the server waits.
+  func databaseWait(at location: LedgerLocation, _ logger: Logger) -> PostgreSQLWait {
+    let start = ContinuousClock.now
+    let limit = startupTimeout
+    return PostgreSQLWait(
+      atMost: .seconds(limit),
+      report: { reason, waited in
+        logger.warning(
+          "waits for the database",
+          metadata: [
+            "database": "\(location.description)", "reason": "\(reason.message)",
+            "seconds": "\(waited.components.seconds)", "startup-timeout": "\(limit)",
+          ])
+      }, uptime: { start.duration(to: .now) })
+  }
+
   /// What the operator observes, before the ledger is open.
   func observability(_ registry: PrometheusRegistry?, _ logger: Logger) throws -> Observability {
     var observability = Observability(

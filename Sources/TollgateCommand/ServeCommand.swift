@@ -6,6 +6,7 @@ import Tollgate
 import TollgateAppStore
 import TollgateBlueprints
 import TollgateLedger
+import TollgatePostgreSQL
 import TollgateServer
 
 /// Serves apps.
@@ -51,6 +52,12 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup
   var ledgerOptions: LedgerOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "How long to wait at the start for a PostgreSQL database that does not answer.",
+      valueName: "seconds"))
+  var startupTimeout = 60
 
   @OptionGroup
   var environments: EnvironmentOptions
@@ -104,12 +111,20 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup
   var outputOptions: OutputOptions
 
-  func validate() throws { try validatePort(port) }
+  func validate() throws {
+    try validatePort(port)
+    guard (0...1_000_000).contains(startupTimeout) else {
+      throw ValidationError(
+        "--startup-timeout must be a number from 0 to 1000000, not \(startupTimeout).")
+    }
+  }
 
   func run() async throws {
     let certificate = try tls.certificate()
     let location = try ledgerOptions.location
-    let files = try await files(location)
+    let logger = log.logger("tollgate.server")
+    let wait = databaseWait(at: location, logger)
+    let files = try await files(location, wait)
     let revenueCatKeys = try revenueCat.keys()
     let apps = try apps(files, revenueCatKeys)
     for app in revenueCatKeys.apps where !apps.contains(where: { $0.blueprint.app.id == app }) {
@@ -118,11 +133,12 @@ struct ServeCommand: AsyncParsableCommand {
     // Before anything is created.
     let mailHook = try mail.hook()
     let destinations = try webhooks.destinations()
-    let logger = log.logger("tollgate.server")
     let registry = metrics.registry
     let observability = try observability(registry, logger)
-    let ledger = try await location.open(
-      create: ledgerOptions.create, observer: observability.ledgerObserver)
+    let ledger = try await endingAtSignals {
+      try await location.open(
+        create: ledgerOptions.create, observer: observability.ledgerObserver, waiting: wait)
+    }
     let (keys, note) = try await ledgerOptions.keys.keys(
       of: ledger, in: ledgerOptions.file, at: .current)
     if let note { Output.print(note) }
@@ -195,11 +211,16 @@ struct ServeCommand: AsyncParsableCommand {
     } ?? "Does not ask the App Store about missed notifications: --store-key is missing."
   }
 
-  private func files(_ location: LedgerLocation) async throws -> [ServedFile] {
+  private func files(
+    _ location: LedgerLocation, _ wait: PostgreSQLWait
+  ) async throws -> [ServedFile] {
     var files: [ServedFile] = []
     for path in blueprints {
       try requireFile(path)
-      files.append(try await ServedFile(path: path, ledger: location))
+      files.append(
+        try await endingAtSignals {
+          try await ServedFile(path: path, ledger: location, waiting: wait)
+        })
     }
     return files
   }

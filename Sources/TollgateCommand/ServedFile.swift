@@ -1,5 +1,6 @@
 import Tollgate
 import TollgateBlueprints
+import TollgatePostgreSQL
 import TollgateServer
 import TollgateWire
 
@@ -18,9 +19,11 @@ struct ServedFile {
 
   /// Reads a file.
   ///
-  /// - Parameter ledger: Where what was served is stored; it is not created, and opened only if the file has mistakes.
+  /// - Parameters:
+  ///   - ledger: Where what was served is stored; it is not created, and opened only if the file has mistakes.
+  ///   - wait: How long to wait for a database that does not answer; nil does not wait.
   /// - Throws: `BlueprintFileError` with every mistake.
-  init(path: String, ledger: LedgerLocation) async throws {
+  init(path: String, ledger: LedgerLocation, waiting wait: PostgreSQLWait? = nil) async throws {
     self.path = path
     do {
       let file = try BlueprintFile.load(path: path)
@@ -29,7 +32,8 @@ struct ServedFile {
       diagnostics = file.diagnostics
       source = file.written
     } catch {
-      guard let identity = error.identity, let ledger = try? await ledger.openBesideServer(),
+      guard let identity = error.identity,
+        let ledger = try? await ledger.openBesideServer(waiting: wait),
         let stored = try? await BlueprintRevisions(ledger, of: identity.app)
           .served(file: identity.revision)
       else { throw error }

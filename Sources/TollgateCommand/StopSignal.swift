@@ -46,3 +46,13 @@ final class StopSignal {
   /// The signal that was received first; nil if none was.
   var number: Int32? { received.number.withLock { $0 } }
 }
+
+/// Ends the process at SIGINT and SIGTERM during a server's start, with the status of one that was stopped.
+///
+/// A container's first process ignores signals that nothing handles.
+func endingAtSignals<Value>(_ start: () async throws -> Value) async rethrows -> Value {
+  let numbers = [SIGINT, SIGTERM]
+  let actions = numbers.map { signal($0) { _ in _exit(0) } }
+  defer { for (number, action) in zip(numbers, actions) { signal(number, action) } }
+  return try await start()
+}

@@ -17,6 +17,8 @@ import Dispatch
     private struct Exchange {
       let caller: CheckedContinuation<Outcome, Never>
       let isCommit: Bool
+      /// How long it may take, in seconds.
+      let limit: Double
       /// What is prepared in it, by the position of its result.
       var preparations: [Int: (sql: String, name: String)] = [:]
       /// How many requests were sent, and how many of them have their result.
@@ -26,6 +28,9 @@ import Dispatch
     }
 
     private let queue = DispatchQueue(label: "tollgate.postgresql")
+    /// The hosts of the address, and the position of the one that it is connected to.
+    private let hosts: PostgreSQLHosts
+    private let host: Int
     private let handle: OpaquePointer
     /// A descriptor of the socket for the sources alone, closed after the last of them.
     ///
@@ -56,30 +61,38 @@ import Dispatch
 
     /// Connects on a thread of the system's pool, since looking up a host's name blocks.
     ///
-    /// - Throws: `cannotConnect`, or `notIdentified` if the server did not prove its name.
+    /// - Throws: `cannotConnect`, `refused`, or `notIdentified` if the server did not prove its name.
     static func open(
       _ address: PostgreSQLAddress
     ) async throws(PostgreSQLFailure) -> PostgreSQLConnection {
-      let opened = await withCheckedContinuation { caller in
-        DispatchQueue.global().async { caller.resume(returning: connect(address)) }
-      }
-      return try opened.get()
+      try await address.hosts.open(
+        { host in
+          await withCheckedContinuation { caller in
+            DispatchQueue.global().async { caller.resume(returning: connect(address, host)) }
+          }
+        }, discard: { $0.close() })
     }
 
     private static func connect(
-      _ address: PostgreSQLAddress
+      _ address: PostgreSQLAddress, _ host: Int
     ) -> Result<PostgreSQLConnection, PostgreSQLFailure> {
-      let names = address.parameters.map { strdup($0.name) } + [nil]
-      let values = address.parameters.map { strdup($0.value) } + [nil]
+      let parameters = address.parameters(for: host)
+      let names = parameters.map { strdup($0.name) } + [nil]
+      let values = parameters.map { strdup($0.value) } + [nil]
       defer { for text in names + values { free(text) } }
       let handle = PQconnectdbParams(
         names.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
       guard let handle else { return .failure(.cannotConnect) }
       PQsetNoticeProcessor(handle, { _, _ in }, nil)
+      if PQstatus(handle) != CONNECTION_OK, reason(of: handle) == .refused {
+        // PostgreSQL gives its reason in any language, but as a code to those who ask for it before they connect.
+        PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
+        PQreset(handle)
+      }
       guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0,
         PQenterPipelineMode(handle) == 1
       else {
-        let failure = PostgreSQLFailure(opening: String(cString: PQerrorMessage(handle)))
+        let failure = reason(of: handle)
         PQfinish(handle)
         return .failure(failure)
       }
@@ -88,18 +101,29 @@ import Dispatch
         PQfinish(handle)
         return .failure(.cannotConnect)
       }
-      let connection = PostgreSQLConnection(handle, socket)
+      let connection = PostgreSQLConnection(handle, socket, address.hosts, host)
       connection.queue.sync { connection.listen() }
       return .success(connection)
     }
 
-    private init(_ handle: OpaquePointer, _ socket: CInt) {
+    private static func reason(of handle: OpaquePointer) -> PostgreSQLFailure {
+      PostgreSQLFailure(opening: String(cString: PQerrorMessage(handle)))
+    }
+
+    private init(
+      _ handle: OpaquePointer, _ socket: CInt, _ hosts: PostgreSQLHosts, _ host: Int
+    ) {
       self.handle = handle
       self.socket = socket
+      self.hosts = hosts
+      self.host = host
       process = PQbackendPID(handle)
     }
 
     deinit { finish() }
+
+    /// Whether its host has stopped answering, as this or another connection found out.
+    var isSilent: Bool { hosts.isSilent(host) }
 
     /// Runs the statements of a transaction.
     ///
@@ -110,7 +134,7 @@ import Dispatch
     ) async throws(PostgreSQLFailure) -> [[Row]] {
       let outcome = await withCheckedContinuation { (caller: CheckedContinuation<Outcome, Never>) in
         queue.async {
-          self.start(statements, Exchange(caller: caller, isCommit: isCommit), seconds)
+          self.start(statements, Exchange(caller: caller, isCommit: isCommit, limit: seconds))
         }
       }
       return try outcome.get()
@@ -146,12 +170,12 @@ import Dispatch
     }
 
     /// Sends a transaction whose results the exchange takes; a connection that is closed or busy fails it.
-    private func start(_ statements: [Statement], _ next: Exchange, _ seconds: Double) {
+    private func start(_ statements: [Statement], _ next: Exchange) {
       guard !isClosed, exchange == nil else {
         return next.caller.resume(returning: .failure(.lost))
       }
       exchange = next
-      deadline = .now() + seconds
+      deadline = .now() + next.limit
       watch()
       guard statements.allSatisfy(enqueue), PQpipelineSync(handle) == 1 else { return end() }
       send()
@@ -278,6 +302,8 @@ import Dispatch
       if nextCheck == check { nextCheck = nil }
       guard let exchange else { return }
       guard deadline <= .now() else { return watch() }
+      // A commit may wait for a synchronous standby, and PostgreSQL ends everything else earlier by itself.
+      if !exchange.isCommit, exchange.limit > Self.silence { hosts.fellSilent(host) }
       if !exchange.isCommit, let cancel = PQgetCancel(handle) {
         nonisolated(unsafe) let cancel = cancel
         // It opens a connection of its own and blocks until the server has answered.
@@ -324,6 +350,10 @@ import Dispatch
       }
     }
 
+    /// How long a host may leave a transaction without an answer before others are preferred, in seconds; more than
+    /// ``PostgreSQLLimits/statement``.
+    private static let silence = 8.0
+
     /// `PG_DIAG_SQLSTATE`, a character constant that Swift does not import.
     private static let sqlStateField = Int32(UInt8(ascii: "C"))
   }
@@ -336,6 +366,8 @@ import Dispatch
     static func open(
       _ address: PostgreSQLAddress
     ) async throws(PostgreSQLFailure) -> PostgreSQLConnection { throw .notBuilt }
+
+    var isSilent: Bool { false }
 
     func run(
       _ statements: [Statement], timeout seconds: Double, isCommit: Bool = false

@@ -2,8 +2,10 @@ import TollgateLedger
 
 /// Why a transaction failed, without the database's own text, which may contain personal values.
 enum PostgreSQLFailure: Error, Hashable {
-  /// No connection could be opened.
+  /// No connection could be opened, because no server answers or because it does not accept connections now.
   case cannotConnect
+  /// The server refused the connection, or the address is wrong.
+  case refused
   /// The server did not prove its name over TLS, so nothing was sent to it.
   case notIdentified(Identification)
   /// The connection was lost, or the transaction took too long.
@@ -34,8 +36,41 @@ enum PostgreSQLFailure: Error, Hashable {
       ("does not match host name", .name), ("certificate verify failed", .trust),
       ("server does not support SSL", .encryption),
     ]
-    let found = identifications.first { message.contains($0.text) }
-    self = found.map { .notIdentified($0.lacks) } ?? .cannotConnect
+    if let found = identifications.first(where: { message.contains($0.text) }) {
+      self = .notIdentified(found.lacks)
+      return
+    }
+    // Of several attempts, such as one for each of a name's addresses, libpq ended with the last.
+    let reason = message.ranges(of: "failed: ").last.map { message[$0.upperBound...] }
+    let isPassing = Self.passing.contains { (reason ?? message[...]).contains($0) }
+    self = isPassing ? .cannotConnect : .refused
+  }
+
+  /// What libpq and pgbouncer say if a connection may be possible a moment later, and PostgreSQL's codes for it.
+  ///
+  /// PostgreSQL's own text is in the language of the server.
+  private static let passing = [
+    "Is the server running", "timeout expired", "closed the connection unexpectedly",
+    "could not receive data", "could not send", "SSL SYSCALL",
+    // The name of a container may exist only once it has started.
+    "could not translate host name",
+    // No host is the primary yet.
+    "session is read-only", "in hot standby mode",
+    // PostgreSQL starts or stops, or has no connection to spare.
+    ":  57P0", ":  53300",
+    "cannot connect to server", "login has been failing", "query_wait_timeout",
+  ]
+
+  /// Whether the database may be available soon without anybody's help.
+  ///
+  /// It does not answer, starts or stops, or has no connection to spare.
+  var isPassing: Bool {
+    switch self {
+    case .cannotConnect, .lost: true
+    case .rejected(let state):
+      state.hasPrefix("08") || state.hasPrefix("57P") || state == "53300"
+    case .refused, .notIdentified, .uncertain, .notBuilt: false
+    }
   }
 
   /// Whether the same transaction may succeed if it is repeated at once.
@@ -45,14 +80,14 @@ enum PostgreSQLFailure: Error, Hashable {
   var isTransient: Bool {
     switch self {
     case .rejected(let state): ["40001", "40P01", "55P03", "57014", "23505"].contains(state)
-    case .cannotConnect, .notIdentified, .lost, .uncertain, .notBuilt: false
+    case .cannotConnect, .refused, .notIdentified, .lost, .uncertain, .notBuilt: false
     }
   }
 
   /// Whether the connection cannot be used again.
   var endsConnection: Bool {
     switch self {
-    case .cannotConnect, .notIdentified, .lost, .uncertain, .notBuilt: true
+    case .cannotConnect, .refused, .notIdentified, .lost, .uncertain, .notBuilt: true
     // Connection exceptions, a shutdown, a session that PostgreSQL ended because of a time-out, a standby, and a session
     // that is not the one in which a statement was prepared: another connection may reach the right one.
     case .rejected(let state):
@@ -72,7 +107,7 @@ enum PostgreSQLFailure: Error, Hashable {
     switch self {
     case .rejected(let state):
       !endsConnection && !state.hasPrefix("53") && self != .newerSchema && self != .moved
-    case .cannotConnect, .notIdentified, .lost, .uncertain, .notBuilt: false
+    case .cannotConnect, .refused, .notIdentified, .lost, .uncertain, .notBuilt: false
     }
   }
 
@@ -91,7 +126,12 @@ extension LedgerError {
   init(_ failure: PostgreSQLFailure) {
     switch failure {
     case .cannotConnect:
-      self.init(.unavailable, "The database cannot be reached, or refuses the connection.")
+      self.init(
+        .unavailable, "The database cannot be reached, or accepts no connections now.")
+    case .refused:
+      self.init(
+        .unavailable,
+        "The database refuses the connection: check its host, the user, the password and its name.")
     case .notIdentified(.encryption):
       self.init(
         .unavailable,

@@ -54,6 +54,7 @@ actor PostgreSQLLane {
       [Statement("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY"), settings(isLocal: true)]
       + statements + [Statement("COMMIT")]
     return try await repeating(until: deadline) { () async throws(PostgreSQLFailure) in
+      self.leaveSilentHost()
       _ = try await self.connected(until: deadline)
       if self.keepsSession { return try await self.run(statements, until: deadline) }
       return Array(try await self.run(transaction, until: deadline)[2...].dropLast())
@@ -101,6 +102,7 @@ actor PostgreSQLLane {
   private func commit(
     _ statements: [Statement], until deadline: ContinuousClock.Instant, isAtOnce: Bool = false
   ) async throws(PostgreSQLFailure) -> [[Row]] {
+    leaveSilentHost()
     // If this fails, nothing was sent, so nothing is uncertain.
     _ = try await connected(until: deadline)
     number += 2
@@ -169,7 +171,7 @@ actor PostgreSQLLane {
         let mayRepeat: Bool
         switch error {
         case .notBuilt, .uncertain: mayRepeat = false
-        case .cannotConnect, .notIdentified, .lost: mayRepeat = true
+        case .cannotConnect, .refused, .notIdentified, .lost: mayRepeat = true
         case .rejected:
           mayRepeat = error.endsConnection || error.isTransient && failures < Self.attempts
         }
@@ -197,6 +199,13 @@ actor PostgreSQLLane {
       if error == .rejected("26000") { hasLostSession = true }
       throw error
     }
+  }
+
+  /// Closes the connection, between transactions, if another one found out that its host does not answer.
+  private func leaveSilentHost() {
+    guard let connection, connection.isSilent else { return }
+    connection.close()
+    self.connection = nil
   }
 
   /// The lane's connection, which is opened if there isn't one.

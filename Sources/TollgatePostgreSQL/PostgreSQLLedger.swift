@@ -53,27 +53,33 @@ public final class PostgreSQLLedger: Ledger {
   /// - Parameters:
   ///   - name: The schema for the tables: lowercase letters, digits and `_`, at most 40.
   ///   - mayCreate: Whether the tables are created if there aren't any.
+  ///   - wait: How long to wait for a database that does not answer; nil does not wait.
   /// - Throws: ``LedgerError`` with code `missing`, `newerSchema`, `readOnly`, `moved` or `unavailable`.
   public convenience init(
     _ address: PostgreSQLAddress, schema name: String = "tollgate", mayCreate: Bool = true,
-    limits: PostgreSQLLimits = PostgreSQLLimits(), observer: LedgerObserver = LedgerObserver()
+    limits: PostgreSQLLimits = PostgreSQLLimits(), observer: LedgerObserver = LedgerObserver(),
+    waiting wait: PostgreSQLWait? = nil
   ) async throws(LedgerError) {
     try await self.init(
       address, PostgreSQLSchema.named(name), mayCreate: mayCreate, limits: limits,
-      observer: observer)
+      observer: observer, waiting: wait)
   }
 
   /// Connects to a database and applies every migration of a schema.
   init(
     _ address: PostgreSQLAddress, _ schema: PostgreSQLSchema, mayCreate: Bool = true,
-    limits: PostgreSQLLimits = PostgreSQLLimits(), observer: LedgerObserver = LedgerObserver()
+    limits: PostgreSQLLimits = PostgreSQLLimits(), observer: LedgerObserver = LedgerObserver(),
+    waiting wait: PostgreSQLWait? = nil
   ) async throws(LedgerError) {
     self.schema = schema
     self.address = address
     self.observer = observer
     do {
-      try await PostgreSQLMigrator(schema, address, limits).migrate(mayCreate: mayCreate)
-      try await PostgreSQLTransfer.refuseMoved(address, schema, limits)
+      let prepare = { () async throws in
+        try await PostgreSQLMigrator(schema, address, limits).migrate(mayCreate: mayCreate)
+        try await PostgreSQLTransfer.refuseMoved(address, schema, limits)
+      }
+      if let wait { try await wait.opening(prepare) } else { try await prepare() }
     } catch let failure as PostgreSQLFailure {
       throw LedgerError(failure)
     } catch let error as LedgerError {

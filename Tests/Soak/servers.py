@@ -256,8 +256,7 @@ class Pooler:
 def address(*clusters):
     """The address of a database on any of these clusters, whichever accepts writes."""
     hosts = ",".join(str(cluster.folder) for cluster in clusters)
-    attributes = "&target_session_attrs=read-write" if len(clusters) > 1 else ""
-    return f"postgres:///postgres?host={hosts}&user={ROLE}{attributes}"
+    return f"postgres:///postgres?host={hosts}&user={ROLE}"
 
 
 def program(name, *arguments, check=True, environment=None):

@@ -75,6 +75,17 @@ struct ServeOptionTests {
     }
   }
 
+  @Test("the time to wait for a database at the start is a number of seconds, or zero")
+  func startup() throws {
+    #expect(try ServeCommand.parse(["coach.yml"]).startupTimeout == 60)
+    #expect(try ServeCommand.parse(["coach.yml", "--startup-timeout", "0"]).startupTimeout == 0)
+    let command = try Command(["serve", "coach.yml", "--startup-timeout=1000001"])
+    #expect(command.status == 64)
+    #expect(
+      command.errors.hasPrefix(
+        "error: --startup-timeout must be a number from 0 to 1000000, not 1000001.\n"))
+  }
+
   @Test("a mail hook takes its secret from a file or the environment")
   func mailHook() throws {
     let folder = try TemporaryFolder()
