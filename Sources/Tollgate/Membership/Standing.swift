@@ -222,6 +222,7 @@ struct Standing: Hashable, Sendable {
     }
     past.lapsedAt = phase == .subscribed ? nil : possessions.planEndedAt
     past.test(customer, trial: trial, in: blueprint, at: now)
+    testLeft(in: blueprint)
     screens.variants = earlier?.variants ?? blueprint.variants(of: customer)
     // Packages have conditions on all of the above, and so do prompts and nudges.
     sell(possessions.offers(to: customer, in: blueprint, at: now), in: blueprint)
