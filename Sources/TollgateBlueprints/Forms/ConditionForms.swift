@@ -154,7 +154,7 @@ enum ConditionForms {
       phases: [Phase], entitled: [Entitlement.ID], notEntitled: [Entitlement.ID],
       reached: [Milestone.ID], notReached: [Milestone.ID], since: [PastTest.Since],
       count: [PastTest.Count], from: PastForms.ConditionDate?, until: PastForms.ConditionDate?,
-      held: Condition.Held?, left: [Condition.Left], subscription: [StoreCondition],
+      held: Condition.Held?, left: [[Condition.Left]], subscription: [StoreCondition],
       willRenew: Bool?, products: [CatalogProduct.ID],
       countries: [String], languages: [String], appVersion: Audience.Versions?,
       devices: [DeviceKind], ageRange: AgeRangeTest?, regulatoryFeatures: [RegulatoryFeature],
@@ -166,7 +166,8 @@ enum ConditionForms {
       phases: Set(phases), entitled: Set(entitled), notEntitled: Set(notEntitled),
       reached: Set(reached), notReached: Set(notReached),
       past: past(since, count, from: from, until: until), held: held,
-      left: left, subscription: Set(subscription), willRenew: willRenew, products: Set(products),
+      left: left.compactMap(\.first) + left.flatMap { $0.dropFirst() },
+      subscription: Set(subscription), willRenew: willRenew, products: Set(products),
       audience: Audience(
         countries: Set(countries), languages: Set(languages), appVersion: appVersion,
         devices: Set(devices), ageRange: ageRange, regulatoryFeatures: Set(regulatoryFeatures),

@@ -6,10 +6,10 @@ enum LeftForms {
   ///
   /// ```yaml
   /// left: { of: scan, lessThan: 3 }
-  /// left: { of: record, atLeast: 1%, lessThan: 20% }
+  /// left: { of: record, atLeast: 1, lessThan: 20% }
   /// left: { of: { credits: coins }, atLeast: 1 }
   /// ```
-  static let left = Form<Written>.object(
+  static let left: Form<[Condition.Left]> = Form<Written>.object(
     "an amount left", synonyms: ["feature": "of"],
     .required(
       "of", source,
@@ -22,28 +22,32 @@ enum LeftForms {
       "Less than this, or than this percentage of the limit; nothing is left without access.")
   ) { (source: Condition.Left.Source, atLeast: Bound?, lessThan: Bound?) in
     Written(source: source, atLeast: atLeast, lessThan: lessThan)
-  }.with(bound: "`atLeast` or `lessThan`")
-    .map { (written: Written, node: YAMLNode, reader: Reader) -> Condition.Left? in
-      let units = Set([written.atLeast, written.lessThan].compactMap { $0?.isPercent })
-      guard units.count < 2 else {
-        reader.error(
-          at: node, "a number and a percentage", expected: "two numbers, or two percentages")
-        return nil
-      }
-      return Condition.Left(
-        of: written.source, atLeast: written.atLeast?.number, lessThan: written.lessThan?.number,
-        isPercent: units.contains(true))
-    }
+  }.with(bound: "`atLeast` or `lessThan`").map { $0.tests }
 
   /// What the keys say.
-  struct Written: Sendable {
+  private struct Written: Sendable {
     let source: Condition.Left.Source
     let atLeast: Bound?
     let lessThan: Bound?
+
+    /// A test of both bounds, or one of each if only one is a percentage.
+    var tests: [Condition.Left] {
+      guard let atLeast, let lessThan, atLeast.isPercent != lessThan.isPercent else {
+        return [
+          Condition.Left(
+            of: source, atLeast: atLeast?.number, lessThan: lessThan?.number,
+            isPercent: (atLeast ?? lessThan)?.isPercent ?? false)
+        ]
+      }
+      return [
+        Condition.Left(of: source, atLeast: atLeast.number, isPercent: atLeast.isPercent),
+        Condition.Left(of: source, lessThan: lessThan.number, isPercent: lessThan.isPercent),
+      ]
+    }
   }
 
   /// A number, or a percentage.
-  struct Bound: Sendable {
+  private struct Bound: Sendable {
     let number: Int
     let isPercent: Bool
   }

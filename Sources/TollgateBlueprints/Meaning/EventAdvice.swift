@@ -81,7 +81,8 @@ extension ConditionAdvice {
       "this counts the uses of `\(id)`, not their sizes, whose sum is limited to \(limit)",
       expected: ["features", "trials"].contains(path.first)
         ? "an attribute that the app sets"
-        : "`left: { of: \(id), lessThan: \(limit - bound + 1) }`")
+        : "`left: { of: \(id), \(count.atLeast == nil ? "atLeast" : "lessThan"): \(limit - bound + 1) }`"
+    )
   }
 
   /// Returns why an event never happens; nil if it can.
