@@ -110,7 +110,8 @@ struct Standing: Hashable, Sendable {
 
   /// What open reservations take, beyond ``held`` and ``counts``; ``wallets`` are without it.
   ///
-  /// A reservation takes the place of a use and is not one: it ends no trial, and no condition depends on it.
+  /// A reservation takes the place of a use and is not one: it ends no trial, and no condition but one on what is
+  /// left depends on it.
   struct Reserved: Hashable, Sendable {
     /// The reserved uses, or their sizes, that count toward each allowance, in the order of ``BlueprintIndex/allowances``; empty if none
     /// do.
