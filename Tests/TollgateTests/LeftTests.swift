@@ -209,6 +209,57 @@ struct LeftTests {
     #expect(prompts(2, []) == ["none", "used-up"])
   }
 
+  @Test("what a condition on what is left cannot mean is a mistake")
+  func mistakes() {
+    func found(_ when: Condition) -> [String] {
+      var definition = Self.scans.definition
+      definition.features.append(
+        Feature(
+          id: "page", rules: [Feature.Rule(allowance: .upTo(3, per: .day, each: "project"))]))
+      definition.features.append(
+        Feature(id: "read", rules: [Feature.Rule(allowance: .unlimited)]))
+      definition.prompts = [
+        Prompt(id: "card", shape: .card, placement: "home", when: when, icon: "leaf", text: "hello")
+      ]
+      return definition.mistakes().map { $0.path.joined(separator: ".") }
+    }
+    #expect(found(Self.left("scan", lessThan: 3)) == [])
+    #expect(found(Self.left("page", lessThan: 3)) == ["prompts.card.when.left.0.of"])
+    #expect(found(Self.left("read", lessThan: 3)) == ["prompts.card.when.left.0.of"])
+    #expect(found(Self.left("paint", lessThan: 3)) == ["prompts.card.when.left.0.of"])
+    #expect(found(Self.left("scan")) == ["prompts.card.when.left.0"])
+    #expect(found(Self.left("scan", atLeast: 0)) == ["prompts.card.when.left.0.atLeast"])
+    #expect(
+      found(Self.left("scan", lessThan: 101, isPercent: true))
+        == ["prompts.card.when.left.0.lessThan"])
+    let percent = Condition(left: [
+      Condition.Left(of: .credits("coins"), lessThan: 3, isPercent: true)
+    ])
+    #expect(found(percent) == ["prompts.card.when.left.0"])
+    let unknown = Condition(left: [Condition.Left(of: .credits("gems"), lessThan: 3)])
+    #expect(found(unknown) == ["prompts.card.when.left.0.of.credits"])
+  }
+
+  @Test("neither a rule of a feature nor an add-on trial depends on what is left")
+  func circles() {
+    var definition = Self.scans.definition
+    definition.features.append(
+      Feature(
+        id: "bonus",
+        rules: [
+          Feature.Rule(when: Self.left("scan", lessThan: 1), allowance: .upTo(1, per: .day))
+        ]))
+    definition.addOnTrials = [
+      AddOnTrial(
+        id: "taste", start: .signUp,
+        when: Condition(any: [Self.left("scan", lessThan: 1)]), lasts: Period(3, .day),
+        entitlements: ["pro"], oncePer: .account)
+    ]
+    #expect(
+      definition.mistakes().map { $0.path.joined(separator: ".") }
+        == ["trials.taste.when.any.0.left.0", "features.bonus.0.when.left.0"])
+  }
+
   @Test("an unknown customer has neither something nor nothing left")
   func unknown() {
     let membership = Membership(unknownIn: Self.scans, at: Self.start)
