@@ -112,7 +112,7 @@ struct LeftTests {
     #expect(customer.membership(Self.scans, now).prompts == prompts)
   }
 
-  @Test("it is exact when the limit is renewed, and a change before that is none")
+  @Test("a prompt changes at the instant at which the limit is renewed")
   func renewal() {
     let customer = Self.customer("scan", 8, Self.scans)
     let membership = customer.membership(Self.scans, Self.start.hours(1))
@@ -269,7 +269,7 @@ struct LeftTests {
   }
 
   @Test(
-    "a condition holds as what the app is told remains, whatever else happened",
+    "a condition compares the number that the access reports as remaining",
     arguments: 0..<10)
   func remaining(times: Int) {
     let customer = Self.customer("scan", times, Self.scans)

@@ -16,7 +16,7 @@ public struct Condition: Hashable, Sendable {
   /// How much is left of a feature's limits, or how many credits are in a wallet, with at least one of two bounds.
   ///
   /// Of a feature it is what the access to it reports as ``Limit/remaining``, for a use of size 1, but for limits of a
-  /// single use, of which nothing is used up. Without a limit there is any number left, and without access nothing.
+  /// single use, which are never used up. Without a limit there is any number left, and without access nothing.
   public struct Left: Hashable, Sendable {
     /// What something is left of.
     public enum Source: Hashable, Sendable {

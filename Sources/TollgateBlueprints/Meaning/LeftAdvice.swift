@@ -60,8 +60,10 @@ extension [PossibleState] {
     var open = conditions.flatMap(\.parts).flatMap(\.left)
     while let first = open.first {
       let alike = open.filter { $0.source == first.source && $0.isPercent == first.isPercent }
-      open.removeAll { alike.contains($0) }
+      open.removeAll { $0.source == first.source && $0.isPercent == first.isPercent }
       let bounds = Set(alike.flatMap { [$0.atLeast, $0.lessThan].compactMap(\.self) }).sorted()
+      // A blueprint with more different tests has a mistake already.
+      guard bounds.count <= 128 else { return nil }
       var amounts: [Int?] = [0, nil]
       for bound in bounds { amounts.append(bound) }
       var outcomes: [Set<Condition.Left>] = []
