@@ -31,8 +31,8 @@ extension Rules {
 
   /// Returns whether a condition may hold only after what customers do with a plan that is given to them.
   ///
-  /// It tests the past, held items or what is left, and a listed grant or a team gives the plan. A quick search looks no further than
-  /// the grant.
+  /// It tests the past, held items or what is left, and a listed grant or a team gives the plan. A quick search looks no
+  /// further than the grant.
   func mayAwaitGivenPlan(_ condition: Condition) -> Bool {
     guard
       condition.parts.contains(where: {

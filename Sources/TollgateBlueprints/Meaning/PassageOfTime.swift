@@ -2,8 +2,8 @@ import Tollgate
 
 /// Which conditions begin or end as time passes, if nothing is recorded.
 ///
-/// Trials, subscriptions and grants end, limits are renewed, and events recede into the past. Nothing else changes: nobody buys, reaches a
-/// milestone or uses a feature.
+/// Trials, subscriptions and grants end, limits are renewed, and events recede into the past. Nothing else changes: nobody
+/// buys, reaches a milestone or uses a feature.
 ///
 /// ```yaml
 /// when: { since: { event: signUp, lessThan: P3D } }          # ends three days later
