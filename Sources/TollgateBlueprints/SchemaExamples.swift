@@ -149,7 +149,7 @@ struct SchemaExamples {
     "appVersion": "2.1", "at": "features.send-message", "attribute": "goal", "atLeast": "2.1",
     "because": "Former subscribers finish what they began.", "bundleID": "com.example.coach",
     "code": "FRIENDS", "counts": "actions",
-    "consent": "share-usage", "currency": "USD", "dark": "art/hero-dark.webp",
+    "consent": "share-usage", "credits": "coins", "currency": "USD", "dark": "art/hero-dark.webp",
     "description": "A tomato plant on a sill", "each": "project",
     "fallbackTimeZone": "Europe/Berlin",
     "exitOffer": "one-month", "feature": "send-message", "file": "art/hero.webp",

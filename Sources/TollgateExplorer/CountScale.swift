@@ -154,9 +154,14 @@ extension Blueprint.Definition {
 }
 
 extension Condition {
-  /// Returns the counts of a feature's uses and items at which the condition changes.
+  /// Returns the counts of a feature's uses and items, made or left, at which the condition changes; of a percentage, a
+  /// hundred, so that one of them is a use.
   fileprivate func counts(of id: Feature.ID) -> [Int] {
+    let left = left.filter { $0.source == .feature(id) }.flatMap { test in
+      [test.atLeast, test.lessThan].compactMap { $0.map { test.isPercent ? 100 : $0 } }
+    }
     let items = held.flatMap { $0.feature == id ? $0.atLeast : nil }
-    return past.filter { $0.event == .use(id) }.flatMap(\.bounds) + [items].compactMap(\.self)
+    let uses = past.filter { $0.event == .use(id) }.flatMap(\.bounds)
+    return uses + left + [items].compactMap(\.self)
   }
 }

@@ -21,22 +21,25 @@ extension Rules {
 
   /// Returns whether a condition depends on something that a search may leave out: several grants at a time, a
   /// dismissal, a shown paywall, many uses, a second purchase, renewal, cancellation or refund, a length of time beyond the
-  /// next renewal, or values of attributes and devices that were left out.
+  /// next renewal, credits or sizes that are left, or values of attributes and devices that were left out.
   func isBeyondSearch(_ condition: Condition) -> Bool {
     let isAudienceLeftOut =
       audiences.isIncomplete && condition.parts.contains { $0.audience != .everyone }
     return isAudienceLeftOut || testsManyGrants(condition)
       || condition.parts.flatMap(\.past).contains(where: isBeyondSearch)
+      || condition.parts.flatMap(\.left).contains(where: isBeyondSearch)
   }
 
   /// Returns whether a condition may hold only after what customers do with a plan that is given to them.
   ///
-  /// It tests the past or held items, and a listed grant or a team gives the plan. A quick search looks no further than
-  /// the grant.
+  /// It tests the past, held items or what is left, and a listed grant or a team gives the plan. A quick search looks no
+  /// further than the grant.
   func mayAwaitGivenPlan(_ condition: Condition) -> Bool {
-    guard condition.parts.contains(where: { $0.held != nil || !$0.past.isEmpty }) else {
-      return false
-    }
+    guard
+      condition.parts.contains(where: {
+        $0.held != nil || !$0.past.isEmpty || !$0.left.isEmpty
+      })
+    else { return false }
     return !definition.teams.isEmpty
       || definition.grants.contains {
         !$0.isElsewhere && !plan.granted.isDisjoint(with: $0.entitlements)
@@ -74,6 +77,14 @@ extension Rules {
     // Support chooses when what it grants ends.
     case .ending(let ending): return ending.anchor == .grantEnd
     case .signUp, .firstSeen, .lapse, .trialStart, .trialEnd, .milestone: return false
+    }
+  }
+
+  /// Returns whether a test of what is left depends on credits, or on a size of which a search uses all or almost nothing.
+  private func isBeyondSearch(_ test: Condition.Left) -> Bool {
+    guard case .feature(let id) = test.source else { return true }
+    return definition.features.filter { $0.id == id }.flatMap(\.rules).map(\.allowance).contains {
+      !$0.prices.isEmpty || $0.quotas.contains { $0.isSized && $0.window != .use }
     }
   }
 

@@ -24,6 +24,8 @@ final class Rules: Sendable {
   let conditions: [Condition]
   /// The tests of the past in the conditions, without duplicates.
   let pastTests: [PastTest]
+  /// The tests of what is left in the conditions, without duplicates.
+  let leftTests: [Condition.Left]
   /// The dates that tests of the past name.
   let dates: [EventDate]
   /// The seasons that they name.
@@ -74,6 +76,9 @@ final class Rules: Sendable {
     audiences = AudienceSettings(definition)
     conditions = definition.conditions.flatMap(\.parts)
     pastTests = conditions.flatMap(\.past).reduce(into: []) { tests, test in
+      if !tests.contains(test) { tests.append(test) }
+    }
+    leftTests = conditions.flatMap(\.left).reduce(into: []) { tests, test in
       if !tests.contains(test) { tests.append(test) }
     }
     dates = pastTests.flatMap(\.allDates)
@@ -171,10 +176,11 @@ extension Blueprint.Definition {
   {
     let events = tests.map(\.event) + nudgeEvents + earningEvents
     let held = Set(conditions.compactMap { $0.held?.feature })
+    let sources = Set(conditions.flatMap(\.left).map(\.source))
     return Set(
       features.filter { feature in
         trial?.terms.uses?.feature != feature.id && !held.contains(feature.id)
-          && !events.contains(.use(feature.id))
+          && !events.contains(.use(feature.id)) && !sources.contains(.feature(feature.id))
           && feature.rules.allSatisfy { $0.allowance.countedUses.isEmpty }
           && !feature.rules.flatMap(\.allowance.windows).contains {
             [.period, .planMonth, .trial].contains($0)

@@ -38,6 +38,9 @@ enum BlueprintTexts {
       "The price of the seats from a number on."),
     part(Condition.self, "Condition", "A condition, whose members must all hold."),
     part(Condition.Held.self, "HeldItems", "How many items a feature must hold."),
+    part(
+      Condition.Left.self, "AmountLeft",
+      "How much must be left of a feature, or in a wallet of credits."),
     part(Experiment.self, "Experiment", "A comparison of variants."),
     part(Experiment.Variant.self, "Variant", "A variant, with what it changes."),
     part(Feature.self, "Feature", "A feature; the first rule that matches decides."),
@@ -109,6 +112,8 @@ enum BlueprintTexts {
       "The name of what is counted: the uses that limits with this name allow, in any feature.",
     "Allowance.each": "What uses belong to, if the number is of each parent alone.",
     "Allowance.isSized": "Whether the number is the sum of the sizes that uses state.",
+    "AmountLeft.name": "That of the feature or of the wallet.",
+    "AmountLeft.percent": "The bounds are percentages of the limit.",
     "App.timeZone": "The IANA name of the zone in which a day begins.",
     "App.usesCustomerTimeZone": "The zone of the customer's device counts, once it is known.",
     "BlueprintDefinition.backendMilestones":

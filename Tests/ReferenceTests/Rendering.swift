@@ -112,6 +112,7 @@ enum Rendering {
     parts += condition.notReached.sorted().map { "not reached \($0)" }
     parts += condition.not.map { "not (\(describe($0)))" }
     if let held = condition.held { parts.append("holds \(held.atLeast) of \(held.feature)") }
+    parts += condition.left.map { "left \($0)" }
     if let willRenew = condition.willRenew { parts.append(willRenew ? "renews" : "ends") }
     let text = parts.filter { !$0.isEmpty }.joined(separator: ", ")
     return text.isEmpty ? "always" : text

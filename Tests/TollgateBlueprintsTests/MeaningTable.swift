@@ -59,6 +59,11 @@ func meant(
   return lines.filter { !$0.isEmpty }.joined(separator: "\n")
 }
 
+/// A prompt with a condition.
+private func card(when condition: String) -> String {
+  "prompts: { card: { shape: card, placement: chat, when: \(condition), icon: leaf, text: { text: banner } } }"
+}
+
 /// A plan that is paid by the year.
 private let yearly =
   "{ coach.monthly: { name: Yearly, entitlements: premium, price: 99.99 USD, period: P1Y, group: coach } }"
@@ -845,6 +850,69 @@ let meaningTable: [Fault] = [
         "prompts: { card: { shape: card, placement: chat, when: { phase: blocked, held: { feature: garden, atLeast: 3 } }, icon: leaf, text: { text: banner } } }"
     )),
   Fault(
+    "what is left of a feature that does not exist",
+    meant(more: card(when: "{ left: { of: gardn, lessThan: 3 } }")),
+    "12:70: error: there is no feature `gardn`; did you mean `garden`?"
+  ),
+  Fault(
+    "what is left in a wallet that does not exist",
+    meant(more: card(when: "{ left: { of: { credits: gems }, lessThan: 3 } }")),
+    "12:81: error: there is no wallet `gems`"
+  ),
+  Fault(
+    "what is left of a feature without a limit",
+    meant(more: card(when: "{ left: { of: send-message, lessThan: 3 } }")),
+    "12:70: error: nothing of `send-message` is used up; expected a feature with `upTo`, `holding` or `spend` in a rule"
+  ),
+  Fault(
+    "what is left, in a rule, which decides what is left",
+    meant(
+      message:
+        "[{ when: { left: { of: garden, lessThan: 2 } }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:34: error: rules of features decide what is left, so none can depend on it; expected it in a placement, a prompt, a nudge, a route, or a package or case of a paywall"
+  ),
+  Fault(
+    "less left than is always left",
+    meant(more: card(when: "{ left: { of: garden, lessThan: 4 } }")),
+    "12:88: warning: no limit of `garden` is higher than 3, so less than 4 is always left of it; expected at most 3"
+  ),
+  Fault(
+    "more left than any limit gives",
+    meant(
+      garden: "[{ otherwise: { holding: 3 } }]",
+      more: card(when: "{ left: { of: garden, atLeast: 4 } }")),
+    "12:87: error: the prompt never shows: no rule leaves 4 of `garden`; expected at most 3, which is the highest limit"
+  ),
+  Fault(
+    "more left than any limit gives, beside a rule without one",
+    meant(more: card(when: "{ left: { of: garden, atLeast: 4 } }"))),
+  Fault(
+    "a part of a limit and at least one",
+    meant(more: card(when: "{ left: { of: garden, atLeast: 1, lessThan: 50% } }"))),
+  Fault(
+    "bounds of what is left that exclude each other",
+    meant(more: card(when: "{ left: { of: garden, atLeast: 3, lessThan: 3 } }")),
+    "12:64: error: the condition never holds: `atLeast` must be less than `lessThan`"
+  ),
+  Fault(
+    "what is left and what is not, of the same feature",
+    meant(
+      more: card(
+        when: "{ left: { of: garden, lessThan: 2 }, not: { left: { of: garden, lessThan: 3 } } }")),
+    "12:56: error: the prompt never shows: no customer meets all of its conditions at once"
+  ),
+  Fault(
+    "a percentage below one of what is left",
+    meant(more: card(when: "{ left: { of: garden, lessThan: 0% } }")),
+    "12:88: error: found `0%`; expected a whole number, or a percentage from `1%` to `100%`"
+  ),
+  Fault(
+    "what is left, without a bound",
+    meant(more: card(when: "{ left: { of: garden } }")),
+    "12:64: error: an amount left lacks `atLeast` or `lessThan`"
+  ),
+  Fault(
     "a prompt above the limit for those who once had more",
     meant(
       more:
@@ -886,7 +954,7 @@ let meaningTable: [Fault] = [
       more:
         "prompts: { card: { shape: card, placement: chat, when: { count: { of: { use: send-message }, atLeast: 50, within: P30D } }, icon: leaf, text: { text: banner } } }"
     ),
-    "12:78: warning: this counts the uses of `send-message`, not their sizes, whose sum is limited to 60; expected an attribute that the app sets"
+    "12:78: warning: this counts the uses of `send-message`, not their sizes, whose sum is limited to 60; expected `left: { of: send-message, lessThan: 11 }`"
   ),
   Fault(
     "RA-6 a number of uses far from a limit of their sizes",

@@ -1,6 +1,6 @@
 private let conditionKeys =
   "`phase`, `entitled`, `notEntitled`, `reached`, `notReached`, `since`, `count`, `ends`, `from`, "
-  + "`until`, `held`, `subscription`, `willRenew`, `product`, `country`, `language`, `appVersion`, "
+  + "`until`, `held`, `left`, `subscription`, `willRenew`, `product`, `country`, `language`, `appVersion`, "
   + "`device`, `ageRange`, `regulatoryFeature`, `consent`, `attribute`, `boughtApp`, `environment`, `is`, "
   + "`any`, `not`"
 
@@ -145,10 +145,15 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(
-      message: "[{ when: { left: { feature: message } }, allow: unlimited }, { otherwise: deny }]"),
-    "7:28: error: a condition has no key `left`; expected `count` of the uses, as in "
-      + "`count: { of: { use: FEATURE }, atLeast: 8, within: P30D }`, or for sizes and credits an "
-      + "`attribute` that the app sets"
+      message: "[{ when: { used: { feature: message } }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `used`; expected `left` for what remains of a limit, as "
+      + "in `left: { of: FEATURE, lessThan: 20% }`, or `count: { of: { use: FEATURE }, atLeast: 8 }`"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { left: { feature: garden } }, allow: unlimited }, { otherwise: deny }]"),
+    "7:36: error: an amount left has no key `feature`; expected one of `of`, `atLeast`, `lessThan`; "
+      + "did you mean `of`?"
   ),
   (
     smallBlueprint(

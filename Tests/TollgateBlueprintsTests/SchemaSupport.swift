@@ -224,6 +224,16 @@ let everything = """
     - { message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b, instead: coach.yearly }
     - message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b
   prompts:
+    full:
+      shape: banner
+      placement: garden
+      when:
+        left:
+          - { of: plants, lessThan: 2 }
+          - { of: plants, atLeast: 1, lessThan: 50% }
+          - { of: { credits: coins }, lessThan: 5 }
+      icon: leaf
+      text: { text: hello }
     card:
       shape: card
       placement: garden

@@ -170,6 +170,27 @@ extension PlantedFault {
       $0.prompts = [hello(.count(PastTest.Count(of: .use("note"), every: 2)))]
     },
     PlantedFault(
+      "a prompt at the last notes of those who have any number", in: PlantedApp.notes,
+      finds: ["never reached prompts.hello"]
+    ) {
+      let last = Condition.Left(of: .feature("note"), lessThan: 3)
+      $0.prompts = [hello(when: Condition(entitled: ["pro"], left: [last]))]
+    },
+    PlantedFault("near miss: a prompt at the last note but one", in: PlantedApp.notes, finds: []) {
+      $0.change("note") { $0[1] = Feature.Rule(allowance: .upTo(9, per: .day)) }
+      let last = Condition.Left(of: .feature("note"), atLeast: 2, lessThan: 3)
+      $0.prompts = [hello(when: Condition(left: [last]))]
+    },
+    PlantedFault(
+      "near miss: a prompt when a fifth of a thousand notes is left", in: PlantedApp.notes,
+      finds: []
+    ) {
+      $0.change("note") { $0[1] = Feature.Rule(allowance: .upTo(1000, per: .month)) }
+      let fifth = Condition.Left(
+        of: .feature("note"), atLeast: 20, lessThan: 21, isPercent: true)
+      $0.prompts = [hello(when: Condition(left: [fifth]))]
+    },
+    PlantedFault(
       "RA-12 near miss: a prompt at every third launch, and a nudge after an update",
       in: PlantedApp.notes, finds: []
     ) {
@@ -190,10 +211,11 @@ extension PlantedFault {
     }
   }
 
-  private static func hello(_ test: PastTest) -> Prompt {
+  private static func hello(_ test: PastTest) -> Prompt { hello(when: Condition(past: [test])) }
+
+  private static func hello(when condition: Condition) -> Prompt {
     Prompt(
-      id: "hello", shape: .card, placement: "home", when: Condition(past: [test]), icon: "star",
-      text: "line")
+      id: "hello", shape: .card, placement: "home", when: condition, icon: "star", text: "line")
   }
 
   private static let coaches = Condition(

@@ -77,6 +77,15 @@ struct ConditionSentenceTests {
         "the number of occurrences of a use of send is at least 3"
       ),
       (
+        Condition(left: [
+          Condition.Left(of: .feature("scan"), atLeast: 1, lessThan: 3),
+          Condition.Left(of: .feature("scan"), lessThan: 20, isPercent: true),
+          Condition.Left(of: .credits("coins"), lessThan: 5),
+        ]),
+        "what is left of scan is at least 1 and less than 3 and what is left of scan is less than 20% "
+          + "and the number of credits in coins is less than 5"
+      ),
+      (
         Condition(past: [.count(PastTest.Count(of: .trialEnd, atLeast: 1))]),
         "the number of occurrences of the trial's end is at least 1"
       ),

@@ -202,6 +202,26 @@ struct BlueprintTests {
     #expect(try Self.read(text).definition.placements.first?.when.past == [test])
   }
 
+  @Test("a condition on what is left reads back as it was written")
+  func left() throws {
+    let condition = Condition(left: [
+      Condition.Left(of: .feature("scan"), lessThan: 20, isPercent: true),
+      Condition.Left(of: .credits("coins"), atLeast: 1),
+    ])
+    let text = try Self.written(when: condition)
+    let written =
+      #""left":[{"lessThan":20,"name":"scan","of":"feature","percent":true},"#
+      + #"{"atLeast":1,"name":"coins","of":"credits"}]"#
+    #expect(text.contains(written))
+    #expect(try Self.read(text).definition.placements.first?.when == condition)
+    #expect(throws: DecodingError.self) {
+      try Self.read(text.replacing(#""percent":true"#, with: #""half":true"#))
+    }
+    #expect(throws: DecodingError.self) {
+      try Self.read(text.replacing(#""of":"credits""#, with: #""of":"coupons""#))
+    }
+  }
+
   private static let nudges: [(Nudge, String)] = [
     (
       Nudge(

@@ -48,6 +48,9 @@ final class BlueprintIndex: Sendable {
   let pastTests: [PastTest]
   /// The ends that these tests ask for.
   let anchors: Set<Ending.Anchor>
+  /// The tests of what is left, in the order of their bits, which follow those of ``pastTests``; those of one source
+  /// follow each other.
+  let leftTests: [Condition.Left]
 
   init(_ definition: Blueprint.Definition) {
     let entitlements = BlueprintIndex.bits(of: definition.entitlements)
@@ -100,6 +103,12 @@ final class BlueprintIndex: Sendable {
     }
     pastTests = tests
     anchors = Set(tests.compactMap(\.ending?.anchor))
+    var left: [Condition.Left] = []
+    for test in definition.leftTests.prefix(BlueprintIndex.limit - tests.count) {
+      let last = left.lastIndex { $0.source == test.source }
+      left.insert(test, at: last.map { $0 + 1 } ?? left.endIndex)
+    }
+    leftTests = left
   }
 
   private static func bits<Kind>(of names: [Identifier<Kind>]) -> [Identifier<Kind>: Int] {
@@ -135,6 +144,13 @@ final class BlueprintIndex: Sendable {
   func bits(_ tests: [PastTest]) -> UInt64 {
     tests.reduce(0) { bits, test in
       pastTests.firstIndex(of: test).map { bits | 1 << UInt64($0) } ?? bits
+    }
+  }
+
+  /// The bits of tests of what is left, beside those of the past.
+  func bits(_ tests: [Condition.Left]) -> UInt64 {
+    tests.reduce(0) { bits, test in
+      leftTests.firstIndex(of: test).map { bits | 1 << UInt64(pastTests.count + $0) } ?? bits
     }
   }
 

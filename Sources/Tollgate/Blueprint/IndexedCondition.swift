@@ -55,7 +55,8 @@ struct ConditionTest: Hashable, Sendable {
   let reached: UInt64
   /// The milestones that must not be reached, as bits.
   let notReached: UInt64
-  /// The tests of the past that must all hold, as bits of ``BlueprintIndex/pastTests``.
+  /// The tests of the past, and of what is left, that must all hold, as bits of ``BlueprintIndex/pastTests`` and
+  /// ``BlueprintIndex/leftTests``.
   let past: UInt64
   /// The position of the number of held items in ``Standing/held``; -1 if any number may be held.
   let heldPosition: Int
@@ -74,7 +75,7 @@ struct ConditionTest: Hashable, Sendable {
     notEntitled = index.bits(condition.notEntitled)
     reached = index.bits(condition.reached)
     notReached = index.bits(condition.notReached)
-    past = index.bits(condition.past)
+    past = index.bits(condition.past) | index.bits(condition.left)
     heldPosition = condition.held.flatMap { index.heldFeatures.firstIndex(of: $0.feature) } ?? -1
     heldAtLeast = condition.held?.atLeast ?? 0
     products = index.bits(condition.products)

@@ -11,6 +11,7 @@ extension Condition {
     parts += notReached.sorted().map { Condition(notReached: [$0]) }
     parts += past.map { Condition(past: [$0]) }
     if let held { parts.append(Condition(held: held)) }
+    parts += left.map { Condition(left: [$0]) }
     if !products.isEmpty {
       // One subscription has to meet all of it.
       parts.append(Condition(subscription: subscription, willRenew: willRenew, products: products))

@@ -13,6 +13,44 @@ public struct Condition: Hashable, Sendable {
     }
   }
 
+  /// How much is left of a feature's limits, or how many credits are in a wallet, with at least one of two bounds.
+  ///
+  /// Of a feature it is what the access to it reports as ``Limit/remaining``, for a use of size 1, but for limits of a
+  /// single use, which are never used up. Without a limit there is any number left, and without access nothing.
+  public struct Left: Hashable, Sendable {
+    /// What something is left of.
+    public enum Source: Hashable, Sendable {
+      /// The limits of the rule that decides about a feature, of several the one with the least left; where credits pay,
+      /// the credits that can be spent.
+      case feature(Feature.ID)
+      /// The balance of a wallet.
+      case credits(Wallet.ID)
+    }
+
+    public let source: Source
+    /// The least number that is left, at least 1; nil for no minimum.
+    public let atLeast: Int?
+    /// The upper bound of what is left, exclusive and at least 1; nil for no upper bound.
+    public let lessThan: Int?
+    /// Whether the bounds are percentages of the limit, in which credits don't count.
+    public let isPercent: Bool
+
+    public init(
+      of source: Source, atLeast: Int? = nil, lessThan: Int? = nil, isPercent: Bool = false
+    ) {
+      self.source = source
+      self.atLeast = atLeast
+      self.lessThan = lessThan
+      self.isPercent = isPercent
+    }
+
+    /// Whether it holds for what is left; nil means any number.
+    package func holds(for left: Int?) -> Bool {
+      guard let left else { return lessThan == nil }
+      return atLeast.map { $0 <= left } ?? true && lessThan.map { left < $0 } ?? true
+    }
+  }
+
   /// The phases in which the condition holds; if empty, every phase.
   public var phases: Set<Phase>
   /// The customer must have at least one of these entitlements; if empty, none is required.
@@ -27,6 +65,10 @@ public struct Condition: Hashable, Sendable {
   public var past: [PastTest]
   /// The number of items that must be held; nil if any number may be.
   public var held: Held?
+  /// What must be left of features and in wallets; if empty, nothing is required.
+  ///
+  /// Rules of features and add-on trials have none: what is left depends on them.
+  public var left: [Left]
   /// The required states of the subscription that decides the plan; if empty, any state is allowed.
   public var subscription: Set<StoreCondition>
   /// Whether that subscription must give access and renew, or give access and not renew; nil if neither is required.
@@ -45,7 +87,7 @@ public struct Condition: Hashable, Sendable {
   public init(
     phases: Set<Phase> = [], entitled: Set<Entitlement.ID> = [],
     notEntitled: Set<Entitlement.ID> = [], reached: Set<Milestone.ID> = [],
-    notReached: Set<Milestone.ID> = [], past: [PastTest] = [], held: Held? = nil,
+    notReached: Set<Milestone.ID> = [], past: [PastTest] = [], held: Held? = nil, left: [Left] = [],
     subscription: Set<StoreCondition> = [], willRenew: Bool? = nil,
     products: Set<CatalogProduct.ID> = [], audience: Audience = .everyone, any: [Condition] = [],
     not: [Condition] = []
@@ -57,6 +99,7 @@ public struct Condition: Hashable, Sendable {
     self.notReached = notReached
     self.past = past
     self.held = held
+    self.left = left
     self.subscription = subscription
     self.willRenew = willRenew
     self.products = products

@@ -3,7 +3,7 @@
 struct Past: Hashable, Sendable {
   /// The milestones reached, as bits of ``BlueprintIndex/milestones``.
   var reached: UInt64 = 0
-  /// The tests that hold, as bits of ``BlueprintIndex/pastTests``.
+  /// The tests that hold, as bits of ``BlueprintIndex/pastTests``, followed by those of ``BlueprintIndex/leftTests``.
   var bits: UInt64 = 0
   /// The tests that would hold if something gave the plan, so that it had not lapsed.
   var bitsWithPlan: UInt64 = 0
@@ -97,6 +97,11 @@ struct DateSpan {
 extension Membership {
   /// Whether a test of the past holds; false for one that no condition of the blueprint has.
   package func holds(_ test: PastTest) -> Bool {
+    standing.past.bits & blueprint.index.bits([test]) != 0
+  }
+
+  /// Whether a test of what is left holds; false for one that no condition of the blueprint has.
+  package func holds(_ test: Condition.Left) -> Bool {
     standing.past.bits & blueprint.index.bits([test]) != 0
   }
 }

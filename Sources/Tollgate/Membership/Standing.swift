@@ -115,7 +115,8 @@ struct Standing: Hashable, Sendable {
 
   /// What open reservations take, beyond ``held`` and ``counts``; ``wallets`` are without it.
   ///
-  /// A reservation takes the place of a use and is not one: it ends no trial, and no condition depends on it.
+  /// A reservation takes the place of a use and is not one: it ends no trial, and no condition but one on what is
+  /// left depends on it.
   struct Reserved: Hashable, Sendable {
     /// The reserved uses, or their sizes, that count toward each allowance, in the order of ``BlueprintIndex/allowances``; empty if none
     /// do.
@@ -230,6 +231,7 @@ struct Standing: Hashable, Sendable {
     past.lapsedAt = phase == .subscribed ? nil : possessions.planEndedAt
     past.test(
       customer, trial: trial, ends: ends(index.anchors, in: blueprint), in: blueprint, at: now)
+    testLeft(in: blueprint)
     screens.variants = earlier?.variants ?? blueprint.variants(of: customer)
     // Packages have conditions on all of the above, and so do prompts and nudges.
     sell(possessions.offers(to: customer, in: blueprint, at: now), in: blueprint)

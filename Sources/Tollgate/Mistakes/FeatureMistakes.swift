@@ -106,6 +106,7 @@ extension MistakeSearch {
       require(name, in: milestones, .milestone, at: path + ["reached"])
     }
     checkPast(of: condition, at: path)
+    checkLeft(of: condition, at: path)
     if let held = condition.held?.feature {
       require(held, in: featureNames, .feature, at: path + ["held"])
       if featureNames.contains(held.rawValue), !holding.contains(held.rawValue) {

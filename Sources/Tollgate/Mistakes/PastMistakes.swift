@@ -47,11 +47,11 @@ extension MistakeSearch {
 
   /// Checks that bits suffice for all distinct tests.
   mutating func checkPastLimit() {
-    let tests = definition.pastTests.count
+    let tests = definition.pastTests.count + definition.leftTests.count
     if tests > BlueprintIndex.limit {
       add(
         ["features"],
-        "conditions have \(tests) different tests of the past, of dates and of ends; expected at most \(BlueprintIndex.limit)"
+        "conditions have \(tests) different tests of the past, of dates, of ends and of what is left; expected at most \(BlueprintIndex.limit)"
       )
     }
   }
@@ -172,6 +172,15 @@ extension Blueprint.Definition {
   var pastTests: [PastTest] {
     var tests: [PastTest] = []
     for test in conditions.flatMap(\.parts).flatMap(\.past) where !tests.contains(test) {
+      tests.append(test)
+    }
+    return tests
+  }
+
+  /// Every test of what is left in any condition, without duplicates, in the order of the blueprint.
+  var leftTests: [Condition.Left] {
+    var tests: [Condition.Left] = []
+    for test in conditions.flatMap(\.parts).flatMap(\.left) where !tests.contains(test) {
       tests.append(test)
     }
     return tests

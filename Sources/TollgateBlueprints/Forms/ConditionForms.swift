@@ -33,8 +33,9 @@ enum ConditionForms {
     let member =
       "`entitled`, since members have what their team shares, or what it `gives` to members alone"
     let trial = "`phase: trial`, which an introductory offer is only if it is the trial"
-    let left =
-      "`count` of the uses, as in `count: { of: { use: FEATURE }, atLeast: 8, within: P30D }`, or for sizes and credits an `attribute` that the app sets"
+    let used =
+      "`left` for what remains of a limit, as in `left: { of: FEATURE, lessThan: 20% }`, or `count: { of: { use: FEATURE }, atLeast: 8 }`"
+    let balance = "`left`, as in `left: { of: { credits: WALLET }, lessThan: 10 }`"
     let end =
       "`ends`, as in `ends: { anchor: trialEnd, within: P2D }` for the last two days of a trial, or `until` for a date"
     let plan = "`entitled` for what the plan gives, or `phase: subscribed`"
@@ -50,7 +51,7 @@ enum ConditionForms {
       "owns": owned, "bought": owned, "purchased": owned,
       "isIntroductory": trial, "introductoryOffer": trial,
       "team": member, "member": member, "owner": member,
-      "left": left, "remaining": left, "used": left, "balance": left, "credits": left,
+      "used": used, "remaining": used, "balance": balance, "credits": balance,
       "before": end, "daysLeft": end, "trialDay": end, "anchor": end, "expires": end,
       "plan": plan, "tier": plan, "subscribed": plan, "isSubscribed": plan, "subscriber": plan,
       "lapsed": lapsed, "expired": lapsed,
@@ -68,7 +69,7 @@ enum ConditionForms {
     "a condition", atLeast: 1,
     synonyms: [
       "or": "any", "condition": "is", "audience": "is", "segment": "is",
-      "platform": "device", "os": "device", "locale": "language",
+      "platform": "device", "os": "device", "locale": "language", "remaining": "left",
     ],
     hints: ConditionForms.hints,
     .decisive(
@@ -102,6 +103,10 @@ enum ConditionForms {
     .decisive(
       "until", PastForms.conditionDate, to: nil, "Before this date, which is not included."),
     .decisive("held", held, to: nil, "While that many items are held."),
+    .decisive(
+      "left", .oneOrMore(LeftForms.left), to: [],
+      "While what is left of a feature's limit, or of credits, is within these bounds; of several, all must hold. Not in rules of features and in trials."
+    ),
     .decisive(
       "subscription", .oneOrMore(Form<StoreCondition>.choice()).withoutRepetition, to: [],
       "In any of these conditions of the subscription that decides the plan."),
@@ -152,9 +157,8 @@ enum ConditionForms {
       phases: [Phase], entitled: [Entitlement.ID], notEntitled: [Entitlement.ID],
       reached: [Milestone.ID], notReached: [Milestone.ID], since: [PastTest.Since],
       count: [PastTest.Count], ends: [Ending], from: PastForms.ConditionDate?,
-      until: PastForms.ConditionDate?, held: Condition.Held?, subscription: [StoreCondition],
-      willRenew: Bool?,
-      products: [CatalogProduct.ID],
+      until: PastForms.ConditionDate?, held: Condition.Held?, left: [[Condition.Left]],
+      subscription: [StoreCondition], willRenew: Bool?, products: [CatalogProduct.ID],
       countries: [String], languages: [String], appVersion: Audience.Versions?,
       devices: [DeviceKind], ageRange: AgeRangeTest?, regulatoryFeatures: [RegulatoryFeature],
       consents: [Consent], attributes: [AttributeTest], boughtApp: AppPurchaseTest?,
@@ -165,6 +169,7 @@ enum ConditionForms {
       phases: Set(phases), entitled: Set(entitled), notEntitled: Set(notEntitled),
       reached: Set(reached), notReached: Set(notReached),
       past: past(since, count, ends, from: from, until: until), held: held,
+      left: left.compactMap(\.first) + left.flatMap { $0.dropFirst() },
       subscription: Set(subscription), willRenew: willRenew, products: Set(products),
       audience: Audience(
         countries: Set(countries), languages: Set(languages), appVersion: appVersion,

@@ -288,9 +288,9 @@ extension Form<[CustomerEvent]> {
 }
 
 extension Form {
-  /// The same form, which requires a second key in addition to the event; the blueprint's checks decide whether it
+  /// The same form, which requires a second key in addition to what it is about; the blueprint's checks decide whether it
   /// suffices.
-  fileprivate func with(bound: String) -> Form {
+  func with(bound: String) -> Form {
     Form(expected, schema.with("minProperties", 2)) { node, reader in
       if case .map(let entries) = node.content, entries.count == 1,
         ["event", "of"].contains(entries.first?.key)

@@ -17,8 +17,8 @@ struct ConditionAdvice {
 
   /// Records parts of a condition that cannot be intended.
   ///
-  /// The most specific reason is recorded, and only one: an impossible phase, a contradiction, too many held items, and
-  /// only then that no customer meets all parts at once.
+  /// The most specific reason is recorded, and only one: an impossible phase, a contradiction, too many held items, more
+  /// left than a limit gives, and only then that no customer meets all parts at once.
   ///
   /// - Parameters:
   ///   - what: The consequence, such as "the prompt never shows".
@@ -43,6 +43,7 @@ struct ConditionAdvice {
       return false
     }
     if !noteHeld(of: condition, at: path, what) { return false }
+    if !noteLeft(of: condition, at: path, what) { return false }
     if !noteProducts(of: condition, at: path, what) { return false }
     if !noteEvents(of: condition, at: path, what) { return false }
     noteParts(of: condition, at: path, seesUnknown: seesUnknown)

@@ -79,7 +79,10 @@ extension ConditionAdvice {
     subject.warning(
       path,
       "this counts the uses of `\(id)`, not their sizes, whose sum is limited to \(limit)",
-      expected: "an attribute that the app sets")
+      expected: ["features", "trials"].contains(path.first)
+        ? "an attribute that the app sets"
+        : "`left: { of: \(id), \(count.atLeast == nil ? "atLeast" : "lessThan"): \(limit - bound + 1) }`"
+    )
   }
 
   /// Returns why an event never happens; nil if it can.

@@ -2,8 +2,8 @@ import Tollgate
 
 /// Which conditions begin or end as time passes, if nothing is recorded.
 ///
-/// Trials, subscriptions and grants end, and events recede into the past. Nothing else changes: nobody buys, reaches a
-/// milestone or uses a feature.
+/// Trials, subscriptions and grants end, limits are renewed, and events recede into the past. Nothing else changes: nobody
+/// buys, reaches a milestone or uses a feature.
 ///
 /// ```yaml
 /// when: { since: { event: signUp, lessThan: P3D } }          # ends three days later
@@ -19,7 +19,7 @@ struct PassageOfTime {
     leaves(condition.phases, of: phases, \.laterByTime)
       || leaves(condition.subscription, of: Set(StoreCondition.allCases), \.laterByTime)
       || !condition.entitled.isEmpty || condition.willRenew != nil || !condition.products.isEmpty
-      || condition.past.contains(where: \.endsWithTime)
+      || condition.past.contains(where: \.endsWithTime) || !condition.left.isEmpty
       || condition.any.contains(where: ends) || condition.not.contains(where: begins)
   }
 
@@ -28,6 +28,7 @@ struct PassageOfTime {
     enters(condition.phases, of: phases, \.laterByTime)
       || enters(condition.subscription, of: Set(StoreCondition.allCases), \.laterByTime)
       || !condition.notEntitled.isEmpty || condition.past.contains(where: \.beginsWithTime)
+      || !condition.left.isEmpty
       || condition.any.contains(where: begins) || condition.not.contains(where: ends)
   }
 

@@ -54,8 +54,10 @@ struct Places {
       if let next = node[component] { return next }
       // The products of a `.storekit` file are named under their entitlements.
       if node.path == ["products"], node["from"] != nil { return node["entitlements"]?[component] }
-      // A single test of the past needs no list.
-      if component == "0", ["since", "count", "ends"].contains(node.path.last) { return node }
+      // A single test of the past, or of what is left, needs no list.
+      if component == "0", ["since", "count", "ends", "left"].contains(node.path.last) {
+        return node
+      }
       if component == "allow" { return node["otherwise"] }
       if Int(component) != nil, let rules = node["rules"] {
         return step(component, from: rules) ?? rules

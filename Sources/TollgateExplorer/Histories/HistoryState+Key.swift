@@ -63,10 +63,11 @@ extension HistoryState {
     }
   }
 
-  /// Adds which tests of the past hold, and how often what they count has happened, up to their bounds.
+  /// Adds which tests of the past and of what is left hold, and how often what they count has happened, up to their bounds.
   private func mixPast(
     of person: Int, _ membership: Membership, _ rules: Rules, into key: inout Fingerprint
   ) {
+    for test in rules.leftTests { key.mix(membership.holds(test)) }
     if rules.pastTests.isEmpty { return }
     let book = PastBook(state: self, person: person, rules: rules)
     for test in rules.pastTests {

@@ -77,9 +77,10 @@ extension HistoryState {
       left = nil
     }
     guard let left, left > 0 else { return [] }
+    let leaving = limit.map { usesLeaving(of: feature.id, $0, rules) } ?? []
     return feature.holdsItems
-      ? [left] + rules.edges(of: feature.id).map { $0 - items }
-      : [left, left - 1, 1] + usesToBounds(of: feature.id, rules)
+      ? [left] + rules.edges(of: feature.id).map { $0 - items } + leaving
+      : [left, left - 1, 1] + usesToBounds(of: feature.id, rules) + leaving
   }
 
   /// Returns the features that are used or held now and on whose uses nothing else depends.
@@ -99,6 +100,16 @@ extension HistoryState {
         }
       guard let limit, limit.scope != .credits, limit.scope != .held else { return false }
       return limit.used > 0
+    }
+  }
+
+  /// Returns how many more uses of a feature leave each number at which a condition on what is left changes, and one less.
+  private func usesLeaving(of feature: Feature.ID, _ limit: Limit, _ rules: Rules) -> [Int] {
+    rules.leftTests.filter { $0.source == .feature(feature) }.flatMap { test in
+      [test.atLeast, test.lessThan].compactMap(\.self).flatMap { bound -> [Int] in
+        let left = test.isPercent ? (bound * limit.limit + 99) / 100 : bound
+        return [limit.remaining - left, limit.remaining - left + 1]
+      }
     }
   }
 

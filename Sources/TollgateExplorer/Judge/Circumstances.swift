@@ -9,6 +9,8 @@ struct Circumstances: Hashable, Sendable {
   var reached: Set<Milestone.ID> = []
   /// The tests of the past that hold.
   var past: Set<PastTest> = []
+  /// The tests of what is left that hold, which no rule of a feature has.
+  var left: Set<Condition.Left> = []
   /// The number of items held, by feature.
   var held: [Feature.ID: Int] = [:]
   /// The tests of attributes and of the device that hold.
@@ -67,6 +69,7 @@ extension Condition {
       && reached.isSubset(of: circumstances.reached)
       && notReached.isDisjoint(with: circumstances.reached)
       && past.allSatisfy(circumstances.holds)
+      && left.allSatisfy(circumstances.left.contains)
       && held.map { circumstances.held[$0.feature, default: 0] >= $0.atLeast } ?? true
       && isMet(by: circumstances)
       && circumstances.audience.isSuperset(of: audience.tests)

@@ -404,10 +404,12 @@ extension Judge {
 
   /// Returns whether a placement or a prompt that waits for launches alone sells a product.
   private func showsAtSomeLaunch(_ product: CatalogProduct.ID) -> Bool {
+    var seen = reported
+    seen.left = Set(rules.leftTests.filter(membership.holds))
     func shows(_ when: Condition, _ paywall: Paywall.ID) -> Bool {
       var others = when
       others.past.removeAll(where: \.comesWithLaunches)
-      return others != when && others.holds(in: reported)
+      return others != when && others.holds(in: seen)
         && membership.packages(of: paywall).contains { $0.product == product }
     }
     return rules.definition.placements.contains { shows($0.when, $0.paywall) }

@@ -29,7 +29,7 @@ extension Condition {
     parts += notReached.sorted().map { "\($0) was not reached" }
     parts += past.map(\.sentence)
     if let held { parts.append("\(held.feature) holds at least \(held.atLeast)") }
-    return parts
+    return parts + left.map(\.sentence)
   }
 
   private var requiredOfAudience: [String] {
@@ -71,6 +71,18 @@ extension Condition {
 extension Sequence<String> {
   /// The texts in order, with "or" between them.
   fileprivate var alternatives: String { sorted().joined(separator: " or ") }
+}
+
+extension Condition.Left {
+  fileprivate var sentence: String {
+    let what =
+      switch source {
+      case .feature(let feature): "what is left of \(feature)"
+      case .credits(let wallet): "the number of credits in \(wallet)"
+      }
+    let bounds = [atLeast, lessThan].map { $0.map { isPercent ? "\($0)%" : "\($0)" } }
+    return "\(what) is \(Condition.range(bounds[0], bounds[1]))"
+  }
 }
 
 extension PastTest {

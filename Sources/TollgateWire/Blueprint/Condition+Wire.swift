@@ -3,7 +3,7 @@ import Tollgate
 /// A condition, whose members must all hold; an empty one of each holds always.
 ///
 /// A member that is unknown is refused rather than ignored: without that part the condition would hold for others. The
-/// client then keeps the blueprint that it has. `since`, `count`, `subscription`, `willRenew`, `products`, `audience`,
+/// client then keeps the blueprint that it has. `since`, `count`, `left`, `subscription`, `willRenew`, `products`, `audience`,
 /// `any` and `not` are left out where they require nothing.
 ///
 /// ```json
@@ -12,7 +12,7 @@ import Tollgate
 /// ```
 extension Condition: WireObject {
   enum WireKey: String {
-    case since, count
+    case since, count, left
     case phases, entitled, notEntitled, reached, notReached, held, subscription, willRenew
     case products, audience, any, not
   }
@@ -29,6 +29,7 @@ extension Condition: WireObject {
     let count = try wire.list(.count, value?.past.compactMap(\.count))
     past = since.map(PastTest.since) + count.map(PastTest.count)
     held = try wire.optional(.held, value?.held)
+    left = try wire.list(.left, value?.left)
     subscription = try wire.set(.subscription, value?.subscription)
     willRenew = try wire.optional(.willRenew, value?.willRenew)
     products = try wire.set(.products, value?.products)
@@ -44,6 +45,52 @@ extension Condition.Held: WireObject {
     try self.init(
       feature: wire.required("feature", value?.feature),
       atLeast: wire.required("atLeast", value?.atLeast))
+  }
+}
+
+/// What is left: `{"lessThan":20,"name":"scan","of":"feature","percent":true}`, or
+/// `{"atLeast":1,"name":"coins","of":"credits"}`. A member that is unknown is refused, as in a condition.
+extension Condition.Left: WireObject {
+  enum WireKey: String {
+    case of, name, atLeast, lessThan, percent
+  }
+
+  init(_ wire: WireMembers<WireKey>, _ value: Condition.Left?) throws {
+    try wire.refuseUnknownMembers(of: "a condition on what is left")
+    try self.init(
+      of: Source(
+        wire.required(.of, value?.source.kind), wire.required(.name, value?.source.name)),
+      atLeast: wire.optional(.atLeast, value?.atLeast),
+      lessThan: wire.optional(.lessThan, value?.lessThan),
+      isPercent: wire.flag(.percent, value?.isPercent))
+  }
+}
+
+extension Condition.Left.Source {
+  /// What the name is of.
+  enum Kind: String, Codable, CaseIterable {
+    case feature, credits
+  }
+
+  init(_ kind: Kind, _ name: String) {
+    switch kind {
+    case .feature: self = .feature(Feature.ID(name))
+    case .credits: self = .credits(Wallet.ID(name))
+    }
+  }
+
+  var kind: Kind {
+    switch self {
+    case .feature: .feature
+    case .credits: .credits
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .feature(let id): id.rawValue
+    case .credits(let id): id.rawValue
+    }
   }
 }
 

@@ -100,6 +100,10 @@ extension ReferenceDecider {
     if let wanted = condition.held, held(by: wanted.feature, at: now) < wanted.atLeast {
       return false
     }
+    for test in condition.left
+    where !isLeft(test, phase: phase, entitlements: entitlements, subscription, at: now) {
+      return false
+    }
     // A condition that names products may be about an add-on.
     if !isMet(condition, by: subscription),
       condition.products.isEmpty
@@ -110,6 +114,36 @@ extension ReferenceDecider {
     if !meets(condition.audience) { return false }
     if !condition.any.isEmpty, !condition.any.contains(where: holds) { return false }
     return !condition.not.contains(where: holds)
+  }
+
+  /// Whether enough, or little enough, is left of a feature: at least so much of every limit of the rule that decides, or
+  /// less of one of them.
+  private func isLeft(
+    _ test: Condition.Left, phase: Phase, entitlements: [Entitlement.ID],
+    _ subscription: AskedSubscription?, at now: Instant
+  ) -> Bool {
+    // Generated blueprints have no wallets.
+    guard case .feature(let id) = test.source,
+      let feature = blueprint.features.first(where: { $0.id == id })
+    else { return false }
+    let rule = feature.rules.first {
+      holds($0.when, phase: phase, entitlements: entitlements, subscription, at: now)
+    }
+    var limits = [Limit(limit: 1, used: 1, scope: .ever)]
+    if let rule, rule.allowance != .denied {
+      var decider = self
+      decider.asked = rule.when
+      limits =
+        reservedTrial(id, phase: phase, at: now).map { [$0] }
+        ?? rule.allowance.quotas.filter { $0.window != .use }
+        .map { decider.limit($0, of: id, saysRenewal: false, at: now).limit }
+    }
+    func has(_ bound: Int, _ limit: Limit) -> Bool {
+      let left = max(0, limit.limit - limit.used)
+      return test.isPercent ? 100 * left >= bound * limit.limit : left >= bound
+    }
+    return test.atLeast.map { bound in limits.allSatisfy { has(bound, $0) } } ?? true
+      && test.lessThan.map { bound in limits.contains { !has(bound, $0) } } ?? true
   }
 
   /// Whether a subscription has what a condition asks of one; without one, it must ask nothing.

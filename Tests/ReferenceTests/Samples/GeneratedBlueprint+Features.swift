@@ -192,6 +192,27 @@ extension GeneratedBlueprint {
     }
   }
 
+  /// A prompt that depends on what is left of a feature, which can be nothing, or any number; its numbers are its own, so
+  /// that other samples stay the same.
+  private static func promptsAtLast(of features: [Feature], _ own: Seeded) -> [Prompt] {
+    var random = own
+    let limited = features.filter { !$0.rules.flatMap(\.allowance.quotas).isEmpty }.map(\.id)
+    guard random.chance(60), let feature = random.pick(from: limited) else { return [] }
+    let isPercent = random.chance(30)
+    let bound = isPercent ? random.number(1...100) : random.number(1...3)
+    let least = Condition(
+      left: [Condition.Left(of: .feature(feature), atLeast: bound, isPercent: isPercent)])
+    let less = Condition(
+      left: [Condition.Left(of: .feature(feature), lessThan: bound, isPercent: isPercent)])
+    let last = Condition(left: [Condition.Left(of: .feature(feature), atLeast: 1, lessThan: 2)])
+    return [
+      Prompt(
+        id: "last", shape: .banner, placement: "garden",
+        when: random.pick(least, less, last, Condition(not: [less]), Condition(any: [last, less])),
+        icon: "leaf", text: "hello")
+    ]
+  }
+
   /// A prompt, nudges and a placement, whose answers change over time.
   mutating func addSurfaces() {
     definition.prompts = [
@@ -204,6 +225,7 @@ extension GeneratedBlueprint {
           dismissals: random.number(1...2),
           staysAway: random.chance(70) ? Period(3, .day) : nil))
     ].filter { _ in definition.products.contains { $0.entitlements.contains("pro") } }
+    definition.prompts += Self.promptsAtLast(of: definition.features, random)
     definition.nudges = [
       Nudge(
         id: "trial", anchor: .trialEnd, before: Period(random.number(1...2), .day),

@@ -11,6 +11,8 @@ struct PossibleState: Hashable, Sendable {
   var held: [Feature.ID: Int] = [:]
   /// The tests of the past that hold, of those that the analyzed conditions have; see ``PossibleStates/seen(by:)``.
   var past: Set<PastTest> = []
+  /// The tests of what is left that hold, of those that the analyzed conditions have; see ``PossibleStates/seen(by:)``.
+  var left: Set<Condition.Left> = []
   /// The subscription that decides the plan; nil without one, and where no condition depends on it.
   var subscription: PossibleSubscription?
   /// The running subscriptions to add-ons, of those that conditions name.
@@ -36,6 +38,7 @@ extension Condition {
       && notEntitled.isDisjoint(with: state.entitled)
       && reached.isSubset(of: state.reached) && notReached.isDisjoint(with: state.reached)
       && past.allSatisfy(state.past.contains)
+      && left.allSatisfy(state.left.contains)
       && held.map { state.held[$0.feature, default: 0] >= $0.atLeast } ?? true
       && isMet(bySubscriptionsIn: state) && state.audience.isSuperset(of: audience.tests)
       && (any.isEmpty || any.contains { $0.holds(in: state) })

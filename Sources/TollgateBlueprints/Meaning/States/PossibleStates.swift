@@ -45,11 +45,13 @@ struct PossibleStates {
   }
 
   /// Returns the states as far as conditions see them: combined with whatever they test of the customer's past and
-  /// audience.
+  /// audience, and of what is left.
   ///
   /// - Returns: The states; nil if there are too many.
   func seen(by conditions: [Condition]) -> [PossibleState]? {
-    guard let all = withPast(of: conditions) else { return nil }
+    guard let past = withPast(of: conditions), let all = past.withLeft(of: conditions) else {
+      return nil
+    }
     work.add(all.count + conditions.count)
     let tests = Set(conditions.flatMap(\.parts).flatMap(\.audience.tests))
     if tests.isEmpty { return all }
