@@ -1,0 +1,50 @@
+import Testing
+
+@Suite("What is written well and means something else")
+struct SilentMistakeTests {
+  @Test(
+    "a rule for those without an attribute also has to mean those of whom it was never set",
+    arguments: [
+      (
+        "attribute: { name: team, is: false }", "{ type: boolean, setBy: backend }",
+        [
+          "coach.yml:6:71: warning: nobody for whom `team` was never set meets `is: false`; "
+            + "expected `not: { attribute: { name: team, is: true } }` to include them"
+        ]
+      ),
+      (
+        "not: { attribute: { name: team, is: true } }", "{ type: boolean, setBy: backend }", []
+      ),
+      ("attribute: { name: team, is: true }", "{ type: boolean, setBy: backend }", []),
+    ])
+  func unset(condition: String, attribute: String, expected: [String]) {
+    let rules =
+      "[{ when: { entitled: premium }, allow: unlimited }, { when: { \(condition) }, "
+      + "allow: { upTo: 9, per: day }, paywall: plans }, { otherwise: deny, paywall: plans }]"
+    let lines = said(of: meant(message: rules, more: "attributes: { team: \(attribute) }"))
+    #expect(lines == expected)
+  }
+
+  @Test(
+    "a team that is named after a plan is not for the owners of a smaller one",
+    arguments: [
+      (
+        "business: { shares: premium, seats: 50 }",
+        [
+          "coach.yml:13:46: warning: whoever has `premium` can invite members, also without "
+            + "`business`; expected `seats: { business: 50 }`, if only owners with `business` may"
+        ]
+      ),
+      ("business: { shares: premium, seats: { business: 50 } }", []),
+      ("business: { shares: business, seats: 50 }", []),
+      ("family: { shares: premium, seats: 50 }", []),
+    ])
+  func owners(team: String, expected: [String]) {
+    let rules =
+      "[{ when: { entitled: [premium, business] }, allow: unlimited }, "
+      + "{ otherwise: deny, paywall: plans }]"
+    let grant = "grants: { contract: { elsewhere: true, entitlement: [premium, business] } }"
+    let lines = said(of: meant(message: rules, more: "\(grant)\nteams: { \(team) }"))
+    #expect(lines == expected)
+  }
+}
