@@ -47,4 +47,30 @@ struct SilentMistakeTests {
     let lines = said(of: meant(message: rules, more: "\(grant)\nteams: { \(team) }"))
     #expect(lines == expected)
   }
+
+  @Test(
+    "a pass that a running subscription makes worthless is not for its subscribers",
+    arguments: [
+      (
+        "entitled: premium",
+        [
+          "coach.yml:9:74: warning: subscribers of `coach.monthly` are offered `coach.day` too, "
+            + "whose time passes while theirs runs; expected `not: { product: coach.monthly }` in "
+            + "the condition"
+        ]
+      ),
+      ("entitled: premium, not: { product: coach.monthly }", []),
+      ("notEntitled: premium", []), ("phase: lapsed", []),
+    ])
+  func pass(condition: String, expected: [String]) {
+    let products =
+      "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, "
+      + "group: coach }, coach.day: { kind: nonRenewing, name: Day, entitlements: premium, "
+      + "price: 4.99 USD, period: P1D } }"
+    let packages =
+      "[coach.monthly, { product: coach.day, when: { \(condition) } }, coach.day]"
+    let lines = said(
+      of: meant(products: products, paywall: "{ title: Plans, packages: \(packages) }"))
+    #expect(lines == expected)
+  }
 }
