@@ -73,4 +73,32 @@ struct SilentMistakeTests {
       of: meant(products: products, paywall: "{ title: Plans, packages: \(packages) }"))
     #expect(lines == expected)
   }
+
+  @Test(
+    "payers who have used up their limit can spend what they bought, as others can",
+    arguments: [
+      (
+        "{ upTo: 9, per: day }",
+        [
+          "coach.yml:6:18: warning: whoever has used up this limit cannot spend `coins` on "
+            + "`send-message`, as others can; expected `first` with the limit and then "
+            + "`{ spend: coins, cost: 4 }`"
+        ]
+      ),
+      ("{ first: [{ upTo: 9, per: day }, { spend: coins, cost: 4 }] }", []), ("unlimited", []),
+    ])
+  func spending(allowance: String, expected: [String]) {
+    let products =
+      "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, "
+      + "group: coach }, coach.coins: { kind: consumable, name: Coins, price: 0.99 USD } }"
+    let rules =
+      "[{ when: { entitled: premium }, allow: \(allowance) }, "
+      + "{ otherwise: { spend: coins, cost: 4 }, paywall: plans }]"
+    let lines = said(
+      of: meant(
+        products: products, message: rules,
+        paywall: "{ title: Plans, packages: [coach.monthly, coach.coins] }",
+        more: "credits: { coins: { filledBy: { coach.coins: 100 } } }"))
+    #expect(lines == expected)
+  }
 }
