@@ -73,9 +73,9 @@ enum ConditionForms {
   private static let keys: Form<Condition> = .object(
     "a condition", atLeast: 1,
     synonyms: [
+      "age": "ageRange", "version": "appVersion", "milestone": "reached",
       "or": "any", "condition": "is", "audience": "is", "segment": "is",
-      "platform": "device", "os": "device", "locale": "language", "age": "ageRange",
-      "version": "appVersion", "milestone": "reached",
+      "platform": "device", "os": "device", "locale": "language",
     ],
     hints: ConditionForms.hints,
     .decisive(

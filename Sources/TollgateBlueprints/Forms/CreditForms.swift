@@ -206,10 +206,7 @@ enum CreditForms {
       "a `key` in the app's use, such as the name of an item, under which credits are paid once"
     let window =
       "`{ first: [{ upTo: 3, per: day }, { spend: coins }] }` for uses before credits pay, or `spending: { upTo: 40, per: day }` in the wallet"
-    return [
-      "each": once, "holding": once, "item": once, "upTo": window, "per": window,
-      "refills": "`{ first: [{ upTo: 5, refills: PT3H }, { spend: coins, cost: 10 }] }`",
-    ]
+    return ["each": once, "holding": once, "item": once, "upTo": window, "per": window]
   }()
 
   /// The cost of a use: a number of credits, or the number that each use states.
@@ -219,6 +216,9 @@ enum CreditForms {
     .defaulted(
       "cost", cost, to: .some(1), "How many credits a use costs; `any` is what the use says.")
   ) { .spend($0, cost: $1) }
+  .answering(
+    "an allowance",
+    ["refills": "`{ first: [{ upTo: 5, refills: PT3H }, { spend: coins, cost: 10 }] }`"])
 
   /// The cost of a use; nil stands for `any`, where each use states its own.
   private static let cost = Form<Int?>(

@@ -84,7 +84,7 @@ enum GrantForms {
 
   /// A right that was bought elsewhere, whose end the backend states.
   private static let boughtElsewhere = Form<MakeGrant>.object(
-    "a right bought elsewhere", hints: GrantForms.statedHints,
+    "a right bought elsewhere",
     .required(
       "elsewhere", Form<Bool>.onlyTrue,
       "It was bought elsewhere, such as on the web: the app's backend states until when it lasts."),
@@ -95,7 +95,7 @@ enum GrantForms {
         id: name, giver: .backend, entitlements: entitlements, waitsFor: .nothing,
         isElsewhere: true)
     }
-  }
+  }.answering("a right bought elsewhere", statedHints)
 
   /// A grant of entitlements.
   private static let ofEntitlement = Form<MakeGrant>.object(
