@@ -81,6 +81,14 @@ struct ClaimTests {
     #expect(!ClaimedWords.renewal.areIn(asks, language: language))
   }
 
+  @Test("EX-5 the name of a value in braces promises nothing")
+  func valueInBraces() {
+    let renews = "5 left until {features.ask.renewsAt}"
+    #expect(!ClaimedWords.renewal.areIn(renews, language: "en"))
+    #expect(ClaimedWords.renewal.areIn("Renews on {plan.renewsOn}", language: "en"))
+    #expect(!ClaimedWords.freeTrial.areIn("Free for {trial.days} days", language: "en"))
+  }
+
   @Test(
     "EX-5 that a subscription can be cancelled at any time is read in six languages",
     arguments: [

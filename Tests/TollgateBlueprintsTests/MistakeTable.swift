@@ -264,7 +264,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       message: "[{ when: { count: { of: { use: garden }, atLeast: 2 } }, allow: unlimited }]"),
     "7:48: error: uses of `garden` are not counted; expected a feature with `upTo` "
-      + "in a rule"
+      + "in a rule, such as `{ upTo: 1000, per: day }` where nothing is limited"
   ),
   (
     smallBlueprint(
@@ -662,8 +662,8 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       products: "coach.monthly: { name: M, entitlements: premium, period: P1M }\n"
         + "  coins: { kind: consumable, name: Coins, period: P1M }"),
-    "4:43: error: a consumable has no key `period`; expected one of `kind`, `name`, `entitlements`, "
-      + "`needs`, `price`"
+    "4:43: error: a consumable has no key `period`; expected `kind: nonRenewing` for what lasts "
+      + "for a time; credits that were bought never expire"
   ),
   (
     smallBlueprint(
@@ -888,8 +888,8 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "grants: { web: { elsewhere: true, entitlement: premium, lasts: P1M } }"),
-    "13:57: error: a right bought elsewhere has no key `lasts`; expected one of `elsewhere`, "
-      + "`entitlement`, `credits`, `amount`"
+    "13:57: error: a right bought elsewhere has no key `lasts`; expected nothing: your backend "
+      + "states it, with each right"
   ),
   (
     smallBlueprint(more: "grants: { web: { elsewhere: true, entitlement: premium, amount: 5 } }"),
@@ -980,8 +980,8 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "nudges: { soon: { on: lapse, text: Soon } }"),
-    "13:19: error: a nudge has no key `on` and lacks `after`; expected one of `after`, `repeat`, `quietHours`, "
-      + "`by`, `when`, `text`, `paywall`, `anchor`, `before`"
+    "13:19: error: a nudge has no key `on` and lacks `after`; expected "
+      + "`after: { event: lapse, delay: P3D }`"
   ),
   (
     smallBlueprint(

@@ -94,7 +94,7 @@ private let table: [Fault] = [
     meant(
       products: coins,
       message:
-        "[{ when: { since: { event: { use: send-message }, lessThan: PT30M } }, deny: true }, { when: { entitled: premium }, allow: { upTo: 1, per: day } }, { otherwise: { spend: coins }, paywall: plans }]",
+        "[{ when: { since: { event: { use: send-message }, lessThan: PT30M } }, deny: true }, { when: { entitled: premium }, allow: { first: [{ upTo: 1, per: day }, { spend: coins }] }, paywall: plans }, { otherwise: { spend: coins }, paywall: plans }]",
       paywall: "{ title: Plans, packages: [coach.monthly, coach.coins, coach.gems] }",
       more: "credits: { coins: { filledBy: { coach.coins: 100 } } }"),
     "6:51: warning: only uses of `send-message` within a limit are counted, not those that credits pay for; expected `all` with a limit beside the wallet, which counts them"

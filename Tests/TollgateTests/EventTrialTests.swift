@@ -391,7 +391,7 @@ struct EarnedDaysTests {
         == "trial.earned.0.upTo: a milestone is reached once; expected no `upTo`")
     #expect(
       mistake(Trial.EarnedDays(days: 1, on: .use("send-message"), upTo: 2))
-        == "trial.earned.0.on.use: uses of `send-message` are not counted; expected a feature with `upTo` in a rule"
+        == "trial.earned.0.on.use: uses of `send-message` are not counted; expected a feature with `upTo` in a rule, such as `{ upTo: 1000, per: day }` where nothing is limited"
     )
     #expect(
       mistake(rated, rated)

@@ -369,7 +369,9 @@ struct PastTests {
       testDescription: "`atLeast` beside `every`; expected another `count` in a list"),
     Mistake(
       test: .count(PastTest.Count(of: .use("read"), atLeast: 2)),
-      testDescription: "uses of `read` are not counted; expected a feature with `upTo` in a rule"),
+      testDescription:
+        "uses of `read` are not counted; expected a feature with `upTo` in a rule, such as `{ upTo: 1000, per: day }` where nothing is limited"
+    ),
     Mistake(
       test: .count(PastTest.Count(of: .dismissal("card"), atLeast: 2)),
       testDescription: "there is no prompt `card`"),

@@ -393,7 +393,10 @@ struct TeamDecisionTests {
         .upTo(3, per: .period), false,
         "the period of `render` is another one for each person; expected `day`, `week`, `month`, `year` or `ever`"
       ),
-      (.holding(3), false, "`render` counts no uses; expected a feature with `upTo`"),
+      (
+        .holding(3), false,
+        "`render` counts no uses; expected a feature with `upTo`, or your backend, which uses it for the owner"
+      ),
       (
         .upTo(3, per: .day), true,
         "with `timeZone: customer` the day of `render` is another one for each person; expected a time zone of the app"

@@ -144,7 +144,7 @@ extension MistakeSearch {
       if featureNames.contains(name.rawValue), !definition.countsUses(of: name) {
         add(
           path + ["use"],
-          "uses of `\(name)` are not counted; expected a feature with `upTo` in a rule",
+          "uses of `\(name)` are not counted; expected a feature with `upTo` in a rule, such as `{ upTo: 1000, per: day }` where nothing is limited",
           about: BlueprintError.Subject(.feature, name.rawValue))
       }
     case .dismissal(let name):

@@ -45,7 +45,8 @@ extension MistakeSearch {
     let allowances = feature.rules.map(\.allowance)
     guard allowances.contains(where: \.countsUses) else {
       add(
-        path, "`\(name)` counts no uses; expected a feature with `upTo`",
+        path,
+        "`\(name)` counts no uses; expected a feature with `upTo`, or your backend, which uses it for the owner",
         about: BlueprintError.Subject(.feature, name.rawValue))
       return
     }

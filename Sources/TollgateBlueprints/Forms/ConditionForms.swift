@@ -47,7 +47,13 @@ enum ConditionForms {
     let time = "`from` and `until` for dates, or an `attribute` that the app sets"
     let variant =
       "an `attribute` that your backend sets, since variants of `experiments` change only paywalls, texts and the trial"
+    let elsewhere =
+      "`entitled` for an entitlement of its own that the right gives besides, as in `web: { elsewhere: true, entitlement: [premium, on-web] }`"
+    let held = "`held` for its items, or `count: { of: { use: FEATURE }, atLeast: 3 }` for its uses"
+    let streak = "a milestone or an `attribute` that the app or your backend sets"
     return [
+      "boughtElsewhere": elsewhere, "elsewhere": elsewhere, "web": elsewhere,
+      "feature": held, "use": held, "uses": held, "streak": streak,
       "owns": owned, "bought": owned, "purchased": owned,
       "isIntroductory": trial, "introductoryOffer": trial,
       "team": member, "member": member, "owner": member,
@@ -68,6 +74,7 @@ enum ConditionForms {
   private static let keys: Form<Condition> = .object(
     "a condition", atLeast: 1,
     synonyms: [
+      "age": "ageRange", "version": "appVersion", "milestone": "reached",
       "or": "any", "condition": "is", "audience": "is", "segment": "is",
       "platform": "device", "os": "device", "locale": "language", "remaining": "left",
     ],

@@ -57,8 +57,15 @@ enum CreditForms {
     key: "each", orNear: true, eachWindow, else: onEvent,
     "credits such as `{ amount: 50, on: signUp }` or `{ amount: 5, each: day }`")
 
+  /// What to write in a gift in place of a condition.
+  private static let giftHints: [String: String] = {
+    let some =
+      "`{ first: [{ upTo: 5, per: week }, { spend: coins }] }` in a rule for these customers, or `filledBy` for those who buy a product"
+    return ["when": some, "entitled": some, "for": some]
+  }()
+
   private static let eachWindow = Form<Wallet.Gift>.object(
-    "a gift of credits",
+    "a gift of credits", hints: CreditForms.giftHints,
     .required("amount", amount, "How many credits come each time."),
     .required(
       "each", Form<Feature.Window>.choice(Wallet.windows),
@@ -70,7 +77,7 @@ enum CreditForms {
   ) { Wallet.Gift(amount: $0, .each($1, upTo: $2)) }
 
   private static let onEvent = Form<Wallet.Gift>.object(
-    "a gift of credits",
+    "a gift of credits", hints: CreditForms.giftHints,
     .required("amount", amount, "How many credits come."),
     .required("on", event, "What gives them, each time that it happens."),
     .optional("lasts", .period, "How long they last; they never expire if left out.")
@@ -119,11 +126,26 @@ enum CreditForms {
     case planMonth
   }
 
+  /// When credits are given; a calendar window is for uses that a rule gives.
+  private static let rhythm = Form<Each>(
+    Form<Each>.choice().expected, Form<Each>.choice().schema
+  ) { node, reader in
+    guard case .scalar(let text, .text) = node.content,
+      let window = Wallet.windows.first(where: { $0.rawValue == text })
+    else { return Form<Each>.choice().read(node, reader) }
+    reader.unexpected(
+      node,
+      expected:
+        "\(Form<Each>.choice().expected), or `{ first: [{ upTo: 5, per: \(window.rawValue) }, { spend: coins }] }` in a rule for those who have the product"
+    )
+    return nil
+  }
+
   /// The credits of a product that renews; `upTo` limits what rolls over, and so requires `rollsOver`.
   private static let eachPeriod = Form<Repeated>.object(
     "an entry of `filledBy`", needs: ["upTo": ["rollsOver"]],
     .required("amount", amount, "How many credits each billing period, or month of it, gives."),
-    .required("each", Form<Each>.choice(), "When it gives them."),
+    .required("each", rhythm, "When it gives them."),
     .defaulted(
       "rollsOver", .flag, to: false,
       "Whether what is left stays when the period ends; if not, it expires."),
@@ -194,6 +216,9 @@ enum CreditForms {
     .defaulted(
       "cost", cost, to: .some(1), "How many credits a use costs; `any` is what the use says.")
   ) { .spend($0, cost: $1) }
+  .answering(
+    "an allowance",
+    ["refills": "`{ first: [{ upTo: 5, refills: PT3H }, { spend: coins, cost: 10 }] }`"])
 
   /// The cost of a use; nil stands for `any`, where each use states its own.
   private static let cost = Form<Int?>(
@@ -204,7 +229,11 @@ enum CreditForms {
     case .scalar("any", .text): return .some(nil)
     case .scalar(let text, .integer):
       if let number = Int(text), (1...Wallet.limit).contains(number) { return .some(number) }
-    case .scalar, .list, .map: break
+    case .list:
+      reader.unexpected(
+        node, expected: "\(amount.expected), or `any`, with which the app says what each use costs")
+      return nil
+    case .scalar, .map: break
     }
     reader.unexpected(node, expected: "\(amount.expected), or `any`")
     return nil

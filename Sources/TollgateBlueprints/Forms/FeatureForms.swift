@@ -117,7 +117,33 @@ enum FeatureForms {
   /// A rule in one of three forms: with `otherwise`, with `deny: true`, or with `allow`.
   ///
   /// The keys decide which form it is, so that a mistake is compared with the form that was meant.
-  private static let rule = Form<Feature.Rule>.with(
+  private static let rule = Form<Feature.Rule>(anyRule.expected, anyRule.schema) {
+    node, reader in
+    guard node["when"] != nil, let last = node.keyPosition(of: "otherwise") else {
+      return anyRule.read(node, reader)
+    }
+    reader.report(
+      .error, at: last, node.path + ["otherwise"], "a rule with `when` has no key `otherwise`",
+      expected:
+        "a last rule of its own, as in `- otherwise: deny`, or a second feature that the app uses when this one is denied"
+    )
+    return nil
+  }.answering("a rule", ruleHints).named("rule")
+
+  /// What to write in a rule in place of words that no key stands for.
+  private static let ruleHints: [String: String] = {
+    let condition = "a condition under `when`, as in `when: { until: 2026-12-01 }`"
+    let other = "a second feature that the app uses when this one is denied"
+    let text = "`title` and `detail` beside `rules`, or the texts of the paywall"
+    return [
+      "from": condition, "until": condition, "entitled": condition, "notEntitled": condition,
+      "phase": condition, "country": condition, "if": condition,
+      "fallback": other, "else": other, "then": other,
+      "title": text, "text": text, "message": text,
+    ]
+  }()
+
+  private static let anyRule = Form<Feature.Rule>.with(
     key: "otherwise", orNear: true,
     .object(
       "a last rule",
@@ -134,7 +160,7 @@ enum FeatureForms {
       ) { made(when: $0, $1, $2) },
       "a rule with `when` and `allow` or `deny`"),
     "a rule with `when` and `allow` or `deny`, or with `otherwise`"
-  ).named("rule")
+  )
 
   /// An allowance with a limit, or with several.
   private static let limited = Form<Feature.Allowance>.with(
@@ -231,14 +257,20 @@ enum FeatureForms {
       ) { count, _, kind in .holding(count, sized: true, each: kind) },
       else: .object(
         what, others: ["cost"],
-        .required("holding", .whole(1...Feature.limit), "How many items may be held at once."),
+        .required(
+          "holding",
+          .whole(1...Feature.limit, withUnit: unit),
+          "How many items may be held at once."),
         parentKind
       ) { .holding($0, each: $1) }, what)
   }
 
+  /// What a number of uses or items has in place of a unit.
+  private static let unit = "without a unit; sizes have `cost: any` beside it"
   /// A sum of sizes, such as bytes or minutes.
   private static let size = Form<Int>.whole(
-    1...Feature.sizeLimit, tooLarge: "a larger unit, such as kilobytes in place of bytes")
+    1...Feature.sizeLimit, tooLarge: "a larger unit, such as kilobytes in place of bytes",
+    withUnit: "in the unit in which the app sends sizes")
   /// What makes a limit count for each parent.
   private static let parentKind = Key<Parent.Kind?>.optional(
     "each", Names.parentKind,
@@ -342,7 +374,7 @@ enum FeatureForms {
   }
 
   private static let number = Key<Int>.required(
-    "upTo", .whole(1...Feature.limit), "How many uses there are in each window.")
+    "upTo", .whole(1...Feature.limit, withUnit: unit), "How many uses there are in each window.")
   private static let sum = Key<Int>.required(
     "upTo", size, "The sum of the sizes of the uses in each window.")
   private static let refills = Key<Quota.Span>.required(
@@ -412,6 +444,22 @@ enum FeatureForms {
     Form<Otherwise>.choice().map { $0 == .deny ? .denied : .unlimited },
     "`deny`, `unlimited`, `{ upTo: 100, per: trial }`, `{ holding: 3 }` or `{ spend: coins }`")
 
+  /// What to write in a limit in place of words that no key stands for.
+  private static let limitHints: [String: String] = {
+    let back =
+      "`{ first: [{ upTo: 5, refills: PT3H }, { spend: hearts }] }`, where `given` in the wallet gives the uses that are earned"
+    let kept = "`rollsOver` in a wallet that a product fills, and a rule that spends it"
+    let later =
+      "`{ first: [{ upTo: 3, per: day }, { spend: coins }] }` for credits after it, or a second feature that the app uses when this one is denied"
+    let shown = "a prompt or a paywall, since a limit shows nothing"
+    return [
+      "given": back, "earned": back, "on": back,
+      "rollover": kept, "rollOver": kept, "rollsOver": kept, "carryOver": kept,
+      "then": later, "else": later, "fallback": later, "otherwise": later,
+      "warnAt": shown, "message": shown, "paywall": "`paywall` beside `allow` or `otherwise`",
+    ]
+  }()
+
   /// A word or a limit; a number alone, such as `3` or `3 per day`, was meant as a limit.
   private static func orLimit(
     _ word: Form<Feature.Allowance>, _ expected: String
@@ -426,6 +474,7 @@ enum FeatureForms {
         nearest: "{ upTo: \(count), per: \((window ?? .month).rawValue) }")
       return nil
     }
-    return .either(expected, scalar: scalar, map: limited)
+    return .either(
+      expected, scalar: scalar, map: limited.answering("an allowance", limitHints))
   }
 }

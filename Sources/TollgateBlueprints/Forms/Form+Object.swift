@@ -117,14 +117,35 @@ extension Form {
 }
 
 extension Form {
+  /// Returns the same form, which answers words that no key stands for with what to write in place of the map.
+  ///
+  /// Unlike the hints of a map, these apply before its other keys are read: what they say replaces all of it.
+  func answering(_ what: String, _ hints: [String: String]) -> Form {
+    Form(expected, schema) { node, reader in
+      guard let entry = node.entries?.first(where: { hints[$0.key] != nil }) else {
+        return read(node, reader)
+      }
+      reader.report(
+        .error, at: entry.position, entry.value.path, "\(what) has no key `\(entry.key)`",
+        expected: hints[entry.key])
+      return nil
+    }
+  }
+}
+
+extension Form {
   /// A map with one required key.
-  package static func object(_ what: String, key: Key<Value>) -> Form {
+  ///
+  /// - Parameter hints: What to write in place of words that the key does not stand for.
+  package static func object(
+    _ what: String, hints: [String: String] = [:], key: Key<Value>
+  ) -> Form {
     let shape = ObjectShape(
       what: what, expected: what,
       keys: [
         KeyShape(
           name: key.name, isRequired: key.isRequired, expected: key.expected, schema: key.schema)
-      ], atLeast: 0, needs: [])
+      ], atLeast: 0, needs: [], hints: hints)
     return Form(what, shape.schema) { node, reader in
       shape.check(node, reader) ? key.read(node, reader) : nil
     }
@@ -199,13 +220,14 @@ struct ObjectShape: Sendable {
     if isForeign, !missing.isEmpty, let entry = entries.first {
       reader.report(
         .error, at: entry.position, entry.value.path, "\(what) \(has) no key `\(entry.key)`",
-        expected: "one of \(offered)")
+        expected: hints[entry.key] ?? "one of \(offered)")
       return false
     }
-    let unknown = entries.filter { !names.contains($0.key) }
+    let cut = cutTexts(in: entries)
+    let unknown = entries.filter { !names.contains($0.key) && !cut.rest.contains($0.key) }
     var meant: Set<String> = []
     for entry in unknown {
-      let hint = hints[entry.key]
+      let hint = hints[entry.key] ?? cut.hints[entry.key]
       let nearest =
         hint == nil
         ? nearestName(to: entry.key, in: missing.map(\.name)) ?? nearestKey(to: entry.key) : nil
@@ -219,7 +241,7 @@ struct ObjectShape: Sendable {
       var message = "\(what) \(has) no key `\(entry.key)`"
       if let nearest {
         meant.insert(nearest)
-      } else if unknown.count == 1, missing.count == 1 {
+      } else if unknown.count == 1, missing.count == 1, cut.hints.isEmpty {
         // It probably stands for the missing key, which is then the same mistake.
         message += " and \(lacks) `\(missing[0].name)`"
         meant.insert(missing[0].name)
@@ -243,6 +265,29 @@ struct ObjectShape: Sendable {
       return false
     }
     return true
+  }
+
+  /// Finds texts that a comma cuts in two, as in `{ title: Hello, world }`, where `world` becomes a key without a value.
+  ///
+  /// - Returns: What to write, by the first of the keys that a text was cut into, and the other ones.
+  private func cutTexts(
+    in entries: [YAMLNode.Entry]
+  ) -> (hints: [String: String], rest: Set<String>) {
+    var hints: [String: String] = [:]
+    var rest: Set<String> = []
+    for (place, entry) in entries.enumerated() {
+      guard case .scalar(let text, .text) = entry.value.content else { continue }
+      let cut = entries.dropFirst(place + 1).prefix { next in
+        guard case .scalar("", .empty) = next.value.content else { return false }
+        return next.position.line == entry.position.line
+          && !keys.contains { $0.name == next.key }
+      }.map(\.key)
+      guard let first = cut.first else { continue }
+      let whole = ([text] + cut).joined(separator: ", ")
+      hints[first] = "quotes around a text with a comma, as in `\(entry.key): \"\(whole)\"`"
+      rest.formUnion(cut.dropFirst())
+    }
+    return (hints, rest)
   }
 
   private var has: String { isPlural ? "have" : "has" }

@@ -64,9 +64,13 @@ extension Form where Value == String {
 extension Form where Value == Int {
   /// A whole number in a range.
   ///
-  /// - Parameter alternative: What to use for a number above the range, for the message about one.
-  package static func whole(_ range: ClosedRange<Int>, tooLarge alternative: String? = nil) -> Form
-  {
+  /// - Parameters:
+  ///   - alternative: What to use for a number above the range, for the message about one.
+  ///   - unit: What to write in place of a number with a unit, such as `2 GB` or `70%`.
+  package static func whole(
+    _ range: ClosedRange<Int>, tooLarge alternative: String? = nil,
+    withUnit unit: String = "without a unit"
+  ) -> Form {
     let expected =
       range.upperBound == .max
       ? "a whole number, at least \(range.lowerBound)"
@@ -86,6 +90,12 @@ extension Form where Value == Int {
           Int(text).map({ $0 > range.upperBound }) ?? true
         {
           expected += ", or \(alternative)"
+        }
+        if case .scalar(let text, .text) = node.content,
+          text.first.map({ $0.isASCII && $0.isNumber }) ?? false,
+          text.contains(where: { $0.isLetter || $0 == "%" })
+        {
+          expected += ", \(unit)"
         }
         reader.unexpected(node, expected: expected)
         return nil

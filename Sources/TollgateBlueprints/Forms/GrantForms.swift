@@ -28,6 +28,34 @@ enum GrantForms {
 
   private typealias MakeGrant = @Sendable (GrantTerms.ID) -> GrantTerms
 
+  /// What to write in a grant in place of words that no key stands for.
+  private static let hints: [String: String] = {
+    let decided = "nothing: your backend decides who gets it, and when"
+    let event =
+      "`trials` with `start: { milestone: NAME }`, or for credits `given` in a wallet, since a grant is given by the backend or by support"
+    let price = "an offer code or another `offer` in a package, since only the store lowers a price"
+    let limit = "`entitlement`, and a rule with a larger limit for those who have it"
+    return [
+      "when": decided, "for": decided, "from": decided, "until": decided, "country": decided,
+      "on": event, "event": event, "milestone": event, "start": event, "each": event,
+      "discount": price, "price": price, "percent": price, "offer": price,
+      "feature": limit, "amount": "`credits` beside it, or `lasts` for a length of time",
+      "adds": "`waitsFor: grants`, the default, which makes two weeks of two grants of a week",
+      "days": "`lasts`, as in `lasts: P7D`", "product": "`entitlement`, which the product gives",
+    ]
+  }()
+
+  /// What to write in place of the terms of a right that was bought elsewhere.
+  private static let statedHints: [String: String] = {
+    let stated = "nothing: your backend states it, with each right"
+    let once = "nothing: a customer has one right of this name, which the backend moves and ends"
+    return [
+      "lasts": stated, "until": stated, "willRenew": stated, "seats": stated,
+      "by": "nothing: only the backend states it",
+      "upTo": once, "per": once, "waitsFor": once,
+    ]
+  }()
+
   private static let giver = Key<GrantTerms.Giver>.defaulted(
     "by", .choice(), to: .support,
     "Who gives it; what the backend may give, support may give as well.")
@@ -45,7 +73,7 @@ enum GrantForms {
 
   /// A grant of credits, which come at once.
   private static let ofCredits = Form<MakeGrant>.object(
-    "a grant with `credits`", needs: ["per": ["upTo"]],
+    "a grant with `credits`", needs: ["per": ["upTo"]], hints: GrantForms.hints,
     giver,
     .required("credits", Names.wallet, "The wallet that it fills."),
     .required("amount", .whole(1...Wallet.limit), "How many credits it gives."),
@@ -77,11 +105,11 @@ enum GrantForms {
         },
         waitsFor: .nothing, isElsewhere: true)
     }
-  }
+  }.answering("a right bought elsewhere", statedHints)
 
   /// A grant of entitlements.
   private static let ofEntitlement = Form<MakeGrant>.object(
-    "a grant", needs: ["waitsFor": ["lasts"], "per": ["upTo"]],
+    "a grant", needs: ["waitsFor": ["lasts"], "per": ["upTo"]], hints: GrantForms.hints,
     giver,
     .required("entitlement", Names.entitlements.withoutRepetition, "What it gives."),
     .optional("lasts", .period, "How long it lasts; it never ends if left out."),

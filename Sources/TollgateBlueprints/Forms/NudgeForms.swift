@@ -43,6 +43,10 @@ enum NudgeForms {
   /// A nudge before the end of the trial or of a paid period.
   fileprivate static let beforeEnd = Form<Nudge>.object(
     "a nudge",
+    hints: [
+      "after":
+        "`before` for a time before an end, or `after: { event: trialEnd, delay: P1D }` without `anchor`"
+    ],
     .required("anchor", Form<Nudge.Anchor>.choice(), "The end it comes before."),
     .required("before", .period, "How long before that end it comes."),
     .decisive("quietHours", .orNone(quietHours), to: nil, aboutQuietHours),
@@ -57,7 +61,7 @@ enum NudgeForms {
 
   /// A nudge after an event or after days of silence, which can repeat.
   fileprivate static let afterEvent = Form<Nudge>.object(
-    "a nudge", others: ["anchor", "before"],
+    "a nudge", others: ["anchor", "before"], hints: NudgeForms.hints,
     .required("after", after, "What it comes after, and how long after it."),
     .decisive("repeat", repetition, to: nil, "How often it comes; once, if left out."),
     .decisive("quietHours", .orNone(quietHours), to: nil, aboutQuietHours),
@@ -69,6 +73,15 @@ enum NudgeForms {
       id: "", moment: moment, repetition: repetition, quietHours: quietHours, delivery: delivery,
       when: when, text: text, paywall: paywall)
   }
+
+  /// What to write in place of an event alone.
+  private static let hints: [String: String] = {
+    let event = "`after: { event: lapse, delay: P3D }`"
+    return [
+      "on": event, "event": event, "delay": event, "since": event,
+      "silence": "`after: { silence: P7D }`",
+    ]
+  }()
 
   private static let aboutQuietHours =
     "The hours in which it is delayed; a nudge opts out of a default with `none`."

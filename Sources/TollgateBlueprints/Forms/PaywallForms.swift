@@ -12,18 +12,66 @@ enum PaywallForms {
   ///     - { icon: infinity, title: Talk with me as often as you like }
   ///   packages: [coach.monthly, coach.yearly]
   /// ```
-  static let paywall = Form<Paywall>.keys("a paywall", without: ["id"])
-    .map { (paywall: Paywall, node: YAMLNode, reader: Reader) -> Paywall? in
-      ImageForms.checkSize(of: paywall, at: node, reader)
-      return paywall
-    }
-    .map { paywall -> @Sendable (Paywall.ID) -> Paywall in { paywall.named($0) } }
+  static let paywall = Form<Paywall>.keys(
+    "a paywall", without: ["id"],
+    synonyms: [
+      "description": "subtitle", "text": "subtitle", "features": "benefits",
+      "products": "packages", "plans": "packages", "product": "packages", "cta": "button",
+    ], hints: PaywallForms.hints
+  )
+  .map { (paywall: Paywall, node: YAMLNode, reader: Reader) -> Paywall? in
+    ImageForms.checkSize(of: paywall, at: node, reader)
+    return paywall
+  }
+  .map { paywall -> @Sendable (Paywall.ID) -> Paywall in { paywall.named($0) } }
+
+  /// What to write in a paywall in place of words that no key stands for.
+  private static let hints: [String: String] = {
+    let sold = "`packages`, since each product has its price and its offers"
+    let shown =
+      "`when` in a placement for when it shows, in a package for whom it sells to, or `cases` for other words"
+    let often = "a placement, which has `cooldown`, `oncePerSession` and `when`"
+    let package = "a package with it, as in `{ product: PRODUCT, badge: Best value }`"
+    let reminder = "`timeline: true`, and a nudge with `anchor: trialEnd`"
+    return [
+      "price": sold, "discount": sold, "offer": sold, "trial": sold,
+      "when": shown, "audience": shown, "if": shown,
+      "cooldown": often, "oncePerSession": often, "upTo": often, "per": often, "gate": often,
+      "badge": package, "countdown": package, "priceLine": package, "offerLine": package,
+      "trialReminder": reminder, "reminder": reminder,
+      "terms": "`legal`, once for all paywalls", "privacy": "`legal`, once for all paywalls",
+    ]
+  }()
+
+  /// What to write in a package in place of words that no key stands for.
+  private static let packageHints: [String: String] = {
+    let condition = "`when`, as in `when: { until: 2026-12-01 }`"
+    let lower = "an `offer` of the product, or a product of its own at the lower price"
+    let smallest = "no minimum: a team of at least three seats is sold on the web"
+    return [
+      "from": condition, "until": condition, "country": condition, "entitled": condition,
+      "notEntitled": condition, "phase": condition, "for": condition, "audience": condition,
+      "if": condition,
+      "price": lower, "discount": lower, "salePrice": lower,
+      "trial": "`introductoryOffer` of the product",
+      "freeTrial": "`introductoryOffer` of the product",
+      "minSeats": smallest, "minimum": smallest,
+    ]
+  }()
 
   /// What to write in a placement in place of words that no key stands for.
   private static let placementHints: [String: String] = {
     let rest = "`cooldown: P1D` for the time until it shows again on a device"
     let often = "`when`, as in `when: { count: { of: { use: FEATURE }, atLeast: 3 } }`"
-    return ["oncePerDay": rest, "atMost": rest, "after": often, "every": often]
+    let limit =
+      "`when`, as in `when: { count: { of: { paywall: PAYWALL }, lessThan: 3, within: day } }`"
+    let condition = "`when`, as in `when: { until: 2026-12-01 }`"
+    return [
+      "oncePerDay": rest, "atMost": rest, "after": often, "every": often,
+      "upTo": limit, "per": limit, "limit": limit, "times": limit,
+      "from": condition, "until": condition, "entitled": condition, "notEntitled": condition,
+      "phase": condition, "country": condition, "audience": condition,
+    ]
   }()
 
   /// A placement without its name: when a paywall shows by itself, and how often.
@@ -115,15 +163,17 @@ enum PaywallForms {
     scalar: Names.product.map { (product, node, reader) -> Paywall.Package? in
       Paywall.Package(product: product, priceLine: reader.priceLine(nil, of: node))
     },
-    map: Form<Paywall.Package>.keys("a package", without: ["showsPriceToEveryone"])
-      .map { (written: Paywall.Package, node: YAMLNode, reader: Reader) -> Paywall.Package? in
-        var package = written
-        // A default for all packages does not know the offers of each.
-        package.showsPriceToEveryone =
-          written.priceLine != nil && written.offerLine == nil && written.offer == nil
-        package.priceLine = reader.priceLine(written.priceLine, of: node)
-        return package
-      })
+    map: Form<Paywall.Package>.keys(
+      "a package", without: ["showsPriceToEveryone"], hints: PaywallForms.packageHints
+    )
+    .map { (written: Paywall.Package, node: YAMLNode, reader: Reader) -> Paywall.Package? in
+      var package = written
+      // A default for all packages does not know the offers of each.
+      package.showsPriceToEveryone =
+        written.priceLine != nil && written.offerLine == nil && written.offer == nil
+      package.priceLine = reader.priceLine(written.priceLine, of: node)
+      return package
+    })
 
   /// The offer of a package: `come-back`, or `{ code: FRIENDS }`.
   static let offer = Form<Paywall.Package.Offer>.either(

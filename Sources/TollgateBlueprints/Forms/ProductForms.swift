@@ -131,6 +131,11 @@ enum ProductForms {
       "seats": "`seats` in a package, or `teams` for members with accounts of their own",
       "credits": "`filledBy` in the wallet, under `credits`",
       "gracePeriod": "the grace period set in App Store Connect, which the store signs",
+      "lasts": "`period`", "duration": "`period`",
+      "discount": ProductForms.lowerPrice, "sale": ProductForms.lowerPrice,
+      "salePrice": ProductForms.lowerPrice, "when": ProductForms.condition,
+      "until": ProductForms.condition, "from": ProductForms.condition,
+      "country": ProductForms.condition,
     ],
     .defaulted("kind", lastingKind, to: .autoRenewable, "How it is sold."),
     .required("name", .line(), "The name people see."),
@@ -173,6 +178,12 @@ enum ProductForms {
     }
   }
 
+  private static let lowerPrice =
+    "one of its `offers`, or a product of its own at the lower price, which a package sells"
+  private static let endless =
+    "`kind: nonRenewing` for what lasts for a time; credits that were bought never expire"
+  private static let condition = "`when` in the package that sells it"
+
   /// The price of the seats from a number on.
   private static let seatPrice = Form<CatalogProduct.SeatPrice>.object(
     "a price of seats",
@@ -189,6 +200,11 @@ enum ProductForms {
   /// A consumable, which is used up and needs no entitlements; one that has some is a mistake that the engine explains.
   private static let consumable = Form<MakeProduct>.object(
     "a consumable",
+    hints: [
+      "lasts": ProductForms.endless, "expires": ProductForms.endless,
+      "period": ProductForms.endless,
+      "credits": "`filledBy` in the wallet, under `credits`",
+    ],
     .required("kind", Form<String>.word("consumable"), "How it is sold."),
     .required("name", .line(), "The name people see."),
     .defaulted("entitlements", Names.entitlements, to: [], "Nothing: a consumable is used up."),

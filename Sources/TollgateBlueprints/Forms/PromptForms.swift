@@ -14,8 +14,9 @@ enum PromptForms {
   ///   patience: { dismissals: 3, staysAway: P30D }
   /// ```
   static let prompt = Form<Prompt>.object(
-    "a prompt",
-    .required("shape", Form<Prompt.Shape>.choice(), "How it looks."),
+    "a prompt", synonyms: ["title": "text", "button": "action", "screen": "placement"],
+    hints: PromptForms.hints,
+    .required("shape", shape, "How it looks."),
     .required("placement", Names.screen, "The screen it belongs to."),
     .defaulted("when", ConditionForms.condition, to: .always, "When it shows."),
     .required("icon", Names.icon, "The icon next to the text."),
@@ -39,9 +40,36 @@ enum PromptForms {
     }
   }
 
+  /// How a prompt looks; what covers the screen is a paywall.
+  private static let shape = Form<Prompt.Shape>(
+    Form<Prompt.Shape>.choice().expected, Form<Prompt.Shape>.choice().schema
+  ) { node, reader in
+    guard case .scalar(let text, .text) = node.content,
+      ["modal", "popup", "sheet", "alert", "dialog", "fullScreen", "overlay"].contains(text)
+    else { return Form<Prompt.Shape>.choice().read(node, reader) }
+    reader.unexpected(
+      node,
+      expected:
+        "\(Form<Prompt.Shape>.choice().expected), or a placement for a paywall over the screen")
+    return nil
+  }
+
+  /// What to write in a prompt in place of words that no key stands for.
+  private static let hints: [String: String] = {
+    let patience = "`patience: { dismissals: 1, staysAway: P7D }`"
+    let condition = "`when`, as in `when: { until: 2026-12-01 }`"
+    return [
+      "cooldown": patience, "every": patience, "repeat": patience, "dismissible": patience,
+      "staysAway": patience, "dismissals": patience,
+      "upTo": "`count` of its dismissals in `when`, or \(patience)",
+      "from": condition, "until": condition, "entitled": condition, "notEntitled": condition,
+      "phase": condition, "country": condition, "count": condition, "since": condition,
+    ]
+  }()
+
   /// How often a prompt may return after it was dismissed.
   static let patience = Form<Prompt.Patience>.object(
-    "a prompt's patience",
+    "a prompt's patience", example: "`{ dismissals: 3, staysAway: P30D }`",
     .required("dismissals", .whole(1...Int.max), "The dismissal that sends it away."),
     .required(
       "staysAway", absence,

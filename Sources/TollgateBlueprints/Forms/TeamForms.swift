@@ -21,7 +21,8 @@ enum TeamForms {
   ///   seats: 20
   /// ```
   static let team = Form<@Sendable (Team.ID) -> Team>.object(
-    "a team",
+    "a team", synonyms: ["members": "seats", "people": "seats", "size": "seats"],
+    hints: TeamForms.hints,
     .required(
       "shares", Names.entitlements,
       "What members have while the owner has it by their own means, such as a purchase."),
@@ -45,6 +46,21 @@ enum TeamForms {
         invitation: invitation)
     }
   }
+
+  /// What to write in a team in place of words that no key stands for.
+  private static let hints: [String: String] = {
+    let joining =
+      "a feature that the app uses before somebody joins, with a rule for those who may not, or `{ upTo: 1, per: P365D }`"
+    let smallest =
+      "nothing: neither a team nor the App Store has a minimum of seats, which your website may have"
+    let owned = "the owner's own limits: your backend uses the feature for the owner"
+    return [
+      "when": joining, "for": joining, "country": joining, "joins": joining, "rejoin": joining,
+      "cooldown": joining,
+      "minimum": smallest, "minSeats": smallest, "atLeast": smallest,
+      "holding": owned, "storage": owned, "credits": owned,
+    ]
+  }()
 
   private static let number = Form<Int>.whole(1...Team.largestSize)
 

@@ -29,8 +29,18 @@ enum TrialForms {
     },
     map: namedStart)
 
+  /// What to write in a start in place of uses and other events.
+  private static let startHints: [String: String] = {
+    let milestone =
+      "`{ milestone: NAME }`, which the app or your backend reports, such as at the fifth use"
+    return [
+      "use": milestone, "uses": milestone, "count": milestone, "since": milestone,
+      "event": milestone, "feature": milestone, "opened": milestone, "after": milestone,
+    ]
+  }()
+
   private static let namedStart = Form<[Trial.Start]>.object(
-    "a trial's start", atLeast: 1,
+    "a trial's start", atLeast: 1, hints: TrialForms.startHints,
     .decisive(
       "milestone", Names.milestone.map { [Trial.Start.milestone($0)] }, to: [],
       "Reaching this milestone."),
@@ -53,6 +63,22 @@ enum TrialForms {
     .required("limit", .whole(1...Feature.limit), "How many uses end the trial.")
   ) { Trial.Uses(feature: $0, limit: $1) }
 
+  private static let synonyms = [
+    "length": "lasts", "days": "lasts", "duration": "lasts", "period": "lasts",
+    "gives": "entitles", "entitlements": "entitles", "entitlement": "entitles",
+  ]
+
+  /// What to write in the main trial in place of words that no key stands for.
+  private static let hints: [String: String] = {
+    let reminder = "a nudge with `anchor: trialEnd`, as in `{ anchor: trialEnd, before: P2D, … }`"
+    let card = "`start: introductoryOffer` for the store's trial, which asks for a payment method"
+    return [
+      "when": "an entry of `trials`, which has `when`, or the `products` whose offer is the trial",
+      "reminder": reminder, "remind": reminder, "nudge": reminder,
+      "card": card, "payment": card, "requiresPayment": card,
+    ]
+  }()
+
   /// A trial; without `lasts` and `uses`, it lasts as long as the offer that starts it.
   ///
   /// ```yaml
@@ -63,7 +89,8 @@ enum TrialForms {
   ///   entitles: premium
   /// ```
   static let trial = Form<Trial>.object(
-    "a trial", example: "`{ start: signUp, lasts: P7D }`",
+    "a trial", example: "`{ start: signUp, lasts: P7D }`", synonyms: TrialForms.synonyms,
+    hints: TrialForms.hints,
     .defaulted("id", Names.trial, to: Trial.ID("trial"), "Its name."),
     .required("start", start, "What starts it."),
     .optional(
@@ -124,7 +151,7 @@ enum TrialForms {
       }
     },
     map: Form<Milestone.ID>.object(
-      "a trial's start",
+      "a trial's start", hints: TrialForms.startHints,
       key: .required("milestone", Names.milestone, "Reaching this milestone.")
     ).map { .milestone($0) })
 
@@ -139,6 +166,7 @@ enum TrialForms {
   /// ```
   static let addOnTrial = Form<@Sendable (AddOnTrial.ID) -> AddOnTrial>.object(
     "a trial", example: "`{ start: signUp, lasts: P7D, entitles: pro }`",
+    synonyms: TrialForms.synonyms,
     .required("start", addOnStart, "What starts it."),
     .decisive(
       "when", ConditionForms.condition, to: .always,

@@ -6,11 +6,18 @@ extension Form where Value: BlueprintObject {
   /// - Parameters:
   ///   - what: What messages call it.
   ///   - others: Keys of the object that the map lacks.
-  static func keys(_ what: String, without others: Set<String> = []) -> Form {
+  ///   - synonyms: Words for keys that authors may know from elsewhere.
+  ///   - hints: What to write in place of words that no key stands for.
+  static func keys(
+    _ what: String, without others: Set<String> = [], synonyms: [String: String] = [:],
+    hints: [String: String] = [:]
+  ) -> Form {
     let keys = YAMLKeys(nil, without: others)
     var blank = Value.blank
     blank.describe(to: keys)
-    let shape = ObjectShape(what: what, expected: what, keys: keys.shapes, atLeast: 0, needs: [])
+    let shape = ObjectShape(
+      what: what, expected: what, keys: keys.shapes, atLeast: 0, needs: [], synonyms: synonyms,
+      hints: hints)
     return Form(what, shape.schema) { node, reader in
       guard shape.check(node, reader) else { return nil }
       let keys = YAMLKeys((node, reader), without: others)

@@ -1,17 +1,23 @@
 import Tollgate
 
-/// The check for attributes that neither a condition nor `refunds` depends on, and that no question sets: an answer is for
-/// the app's backend too.
+/// The check for attributes that nothing depends on, and for rules that leave out those of whom one was never set.
+///
+/// An attribute that a question sets is for the app's backend too, and one in `refunds` for the store.
 ///
 /// ```yaml
 /// attributes:
 ///   goal: { type: text }   # with no `attribute: { name: goal, … }` in any condition
+/// features:
+///   block:
+///     - when: { attribute: { name: in-team, is: false } }   # not for those of whom it was never set
+///       allow: unlimited
 /// ```
 struct AttributeAdvice {
   let subject: Subject
 
   /// Warns about each one, if every condition was read without a mistake.
   func note() {
+    noteUnset()
     guard
       subject.isSound(
         "attributes", "features", "paywalls", "placements", "prompts", "nudges", "routes",
@@ -27,5 +33,34 @@ struct AttributeAdvice {
         ["attributes", attribute.id.rawValue],
         "no condition tests the attribute `\(attribute.id)`, so that setting it changes nothing")
     }
+  }
+
+  /// Warns about rules that give something while an attribute is `false`, which it is for nobody until it is set.
+  ///
+  /// A question that sets it means the answer.
+  private func noteUnset() {
+    guard subject.isSound("attributes", "paywalls") else { return }
+    let pages = subject.definition.paywalls.flatMap(\.flow.pages)
+    let asked = Set(pages.compactMap(\.question?.attribute))
+    for feature in subject.definition.features
+    where subject.isSound(feature.id.rawValue, of: "features") {
+      for (position, rule) in feature.rules.enumerated() where rule.allowance != .denied {
+        let test = rule.when.withoutNegations.first {
+          $0.values == [.boolean(false)] && !asked.contains($0.attribute)
+        }
+        guard let test else { continue }
+        subject.warning(
+          ["features", feature.id.rawValue, "\(position)", "when"],
+          "nobody for whom `\(test.attribute)` was never set meets `is: false`",
+          expected: "`not: { attribute: { name: \(test.attribute), is: true } }` to include them")
+      }
+    }
+  }
+}
+
+extension Condition {
+  /// The tests of attributes that are not part of a `not`.
+  fileprivate var withoutNegations: [AttributeTest] {
+    audience.attributes + any.flatMap(\.withoutNegations)
   }
 }

@@ -22,12 +22,7 @@ package enum Claim: Hashable {
   ///   - language: The line's language, as a BCP 47 code; lengths are read in those of ``ClaimLanguage``.
   /// - Returns: The claims, duplicates included.
   package static func claims(in line: String, language: String) -> [Claim] {
-    let words = LocalizedText.pieces(of: line).map { piece in
-      switch piece {
-      case .words(let words): words
-      case .value, .unknown: "\u{0}"
-      }
-    }.joined()
+    let words = LocalizedText.words(of: line)
     guard let language = ClaimLanguage.named(language) else { return prices(in: words) }
     let lengths = language.lengths(in: words)
     return prices(in: words) + lengths.map { .length($0.period, written: $0.written) }
@@ -79,6 +74,18 @@ package enum Claim: Hashable {
     let (amount, overflows) = whole.saturatingMultiplied(by: 1000)
       .addingReportingOverflow(thousandths)
     return overflows ? nil : amount
+  }
+}
+
+extension LocalizedText {
+  /// Returns a line with a character that is in no word in place of each value in braces.
+  static func words(of line: String) -> String {
+    pieces(of: line).map { piece in
+      switch piece {
+      case .words(let words): words
+      case .value, .unknown: "\u{0}"
+      }
+    }.joined()
   }
 }
 

@@ -1,3 +1,5 @@
+import Tollgate
+
 /// What a line promises in words, whatever else it says.
 ///
 /// A word counts in any form: “trial” is also found in “trials”.
@@ -10,9 +12,11 @@ package enum ClaimedWords {
   case cancellation
 
   /// Returns whether a line in a language promises it; false in a language whose words are not known.
+  ///
+  /// The names of values in braces, such as `{features.ask.renewsAt}`, are not words of the line.
   package func areIn(_ line: String, language: String) -> Bool {
     guard let words = words[String(language.prefix(2)).lowercased()] else { return false }
-    let line = line.lowercased()
+    let line = LocalizedText.words(of: line).lowercased()
     switch self {
     case .freeTrial, .cancellation:
       return words.allSatisfy { $0.contains(where: line.contains) }

@@ -30,6 +30,7 @@ struct FeatureAdvice {
       guard canDecide, let states = seen, subject.isSound("paywalls", "credits") else { continue }
       noteSale(of: feature, in: states)
       notePaidLimits(of: feature, in: states)
+      noteUnspendable(of: feature)
       noteRaisedLimits(of: feature, in: states)
     }
   }
@@ -172,6 +173,29 @@ struct FeatureAdvice {
         ["features", feature.id.rawValue, "\(position)"],
         "this rule gives payers no more of `\(feature.id)` than they had before they paid",
         expected: "a higher limit, or no rule for payers", finding: .buysNothing)
+    }
+  }
+
+  /// Warns about limits of payers beside which others can spend credits that are sold: payers who bought some cannot.
+  private func noteUnspendable(of feature: Feature) {
+    for (position, rule) in feature.rules.enumerated()
+    where rule.when.requiresPurchase && rule.allowance.countsUses && rule.allowance.prices.isEmpty {
+      let others = feature.rules[position...].filter { !$0.when.requiresPurchase }
+      guard let price = others.flatMap(\.allowance.prices).first(where: { isSold($0.wallet) })
+      else { continue }
+      let cost = price.cost.map { $0 == 1 ? "" : ", cost: \($0)" } ?? ", cost: any"
+      subject.warning(
+        ["features", feature.id.rawValue, "\(position)"],
+        "whoever has used up this limit cannot spend `\(price.wallet)` on `\(feature.id)`, as others can",
+        expected: "`first` with the limit and then `{ spend: \(price.wallet)\(cost) }`")
+    }
+  }
+
+  /// Returns whether a wallet's credits are sold by themselves.
+  private func isSold(_ wallet: Wallet.ID) -> Bool {
+    definition.credits.contains { own in
+      own.id == wallet
+        && own.sources.contains { subject.product($0.product)?.kind == .consumable }
     }
   }
 

@@ -41,6 +41,7 @@ struct PackageAdvice {
       noteForgery(of: package, product, at: path + ["when"])
       noteNewcomers(package, product, at: path + ["when"])
       noteDowngrade(package, product, of: paywall.id, at: path + ["when"])
+      notePass(package, product, at: path + ["when"])
     }
     guard let states = subject.states.seen(by: [package.when] + earlier.map(\.when)) else { return }
     let buyers = states.filter {
@@ -142,6 +143,27 @@ struct PackageAdvice {
       path,
       "subscribers of `\(higher.id)` are offered `\(product.id)` too, which gives them less",
       expected: "`not: { product: \(higher.id) }` in the condition")
+  }
+
+  /// Warns about a package that sells a pass to subscribers of a plan that gives all of it.
+  ///
+  /// Only other passes put it off: its time passes while the subscription runs.
+  private func notePass(
+    _ package: Paywall.Package, _ product: CatalogProduct, at path: [String]
+  ) {
+    let own = Set(product.entitlements)
+    guard product.kind == .nonRenewing, product.addsUp, !own.isEmpty else { return }
+    let plans = definition.products.filter {
+      $0.kind == .autoRenewable && own.isSubset(of: $0.entitlements)
+        && package.when.mayHold(forSubscribersOf: $0)
+    }
+    guard let first = plans.first else { return }
+    let names = plans.map(\.id.rawValue)
+    let expected = names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"
+    subject.warning(
+      path,
+      "subscribers of `\(first.id)` are offered `\(product.id)` too, whose time passes while theirs runs",
+      expected: "`not: { product: \(expected) }` in the condition")
   }
 
   /// Returns whether everything that shows a paywall has a condition on purchases.
@@ -272,6 +294,17 @@ extension PastTest {
 }
 
 extension Condition {
+  /// Returns whether subscribers whose plan renews can meet it; what is not about purchases is taken to hold.
+  fileprivate func mayHold(forSubscribersOf product: CatalogProduct) -> Bool {
+    var state = PossibleState(
+      phase: .subscribed, entitled: Set(product.entitlements),
+      reached: Set(parts.flatMap(\.reached)))
+    state.past = Set(parts.flatMap(\.past).filter { !$0.event.isOfPurchases })
+    state.audience = Set(parts.flatMap(\.audience.tests))
+    state.subscription = PossibleSubscription(.active, willRenew: true, product: product.id)
+    return holds(in: state)
+  }
+
   /// Whether customers who never bought anything can meet it, and it says nothing about purchases.
   fileprivate var isMetByNewcomers: Bool {
     let isForNewcomers = phases.isEmpty || !phases.isDisjoint(with: [.onboarding, .blocked, .free])

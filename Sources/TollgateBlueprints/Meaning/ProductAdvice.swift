@@ -51,6 +51,7 @@ struct ProductAdvice {
         "no rule asks for \(names): who gets `\(grant.id)` gets nothing by this blueprint")
     }
     noteTiersElsewhere()
+    noteOwners()
     for team in definition.teams
     where subject.isSound("teams") && asked.union(plan).isDisjoint(with: team.given) {
       let names = team.given.map { "`\($0)`" }.joined(separator: ", ")
@@ -149,6 +150,25 @@ struct ProductAdvice {
         "whoever has `\(right.id)` is still sold `\(smaller)`, "
           + "beside which rules name what it gives",
         expected: "`[\(names)]`, if it includes `\(smaller)`")
+    }
+  }
+
+  /// Warns about a team that is named after an entitlement, and whose owners need only what a smaller plan gives.
+  private func noteOwners() {
+    guard subject.isSound("teams", "grants") else { return }
+    for team in definition.teams where team.sizes.allSatisfy({ $0.entitlement == nil }) {
+      let own = Entitlement.ID(team.id.rawValue)
+      let given = definition.products.map(\.entitlements) + definition.grants.map(\.entitlements)
+      let shared = Set(team.shares)
+      guard !shared.contains(own), let size = team.sizes.first,
+        given.contains(where: { $0.contains(own) && !shared.isDisjoint(with: $0) }),
+        let smaller = given.first(where: { !$0.contains(own) && !shared.isDisjoint(with: $0) })
+      else { continue }
+      let names = smaller.filter(shared.contains).map { "`\($0)`" }.joined(separator: ", ")
+      subject.warning(
+        ["teams", team.id.rawValue, "seats"],
+        "whoever has \(names) can invite members, also without `\(own)`",
+        expected: "`seats: { \(own): \(size.seats) }`, if only owners with `\(own)` may")
     }
   }
 

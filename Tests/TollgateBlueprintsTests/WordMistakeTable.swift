@@ -1,0 +1,154 @@
+/// Words of product people, each with what to write.
+let wordMistakes: [(String, String)] = [
+  (
+    smallBlueprint(paywall: "{ title: Hello, world, packages: [coach.monthly] }"),
+    "10:26: error: a paywall has no key `world`; expected quotes around a text with a comma, as in `title: \"Hello, world\"`"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: Pro, a month, all in, entitlements: premium, period: P1M }"),
+    "3:31: error: a product has no key `a month`; expected quotes around a text with a comma, as in `name: \"Pro, a month, all in\"`"
+  ),
+  (
+    smallBlueprint(more: "placements: { home: { paywall: plans, upTo: 3 } }"),
+    "13:39: error: a placement has no key `upTo`; expected `when`, as in `when: { count: { of: { paywall: PAYWALL }, lessThan: 3, within: day } }`"
+  ),
+  (
+    smallBlueprint(more: "placements: { home: { paywall: plans, until: 2026-12-01 } }"),
+    "13:39: error: a placement has no key `until`; expected `when`, as in `when: { until: 2026-12-01 }`"
+  ),
+  (
+    smallBlueprint(
+      more: "grants: { startup: { by: backend, entitlement: premium, until: 2026-12-01 } }"),
+    "13:57: error: a grant has no key `until`; expected nothing: your backend decides who gets it, and when"
+  ),
+  (
+    smallBlueprint(
+      more: "grants: { streak: { entitlement: premium, on: { milestone: discovery-complete } } }"),
+    "13:43: error: a grant has no key `on`; expected `trials` with `start: { milestone: NAME }`, or for credits `given` in a wallet, since a grant is given by the backend or by support"
+  ),
+  (
+    smallBlueprint(more: "grants: { friend: { by: backend, discount: 5 } }"),
+    "13:34: error: a grant has no key `discount` and lacks `entitlement`; expected an offer code or another `offer` in a package, since only the store lowers a price"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { given: [{ amount: 5, each: week, when: { entitled: premium } }] } }"),
+    "13:54: error: a gift of credits has no key `when`; expected `{ first: [{ upTo: 5, per: week }, { spend: coins }] }` in a rule for these customers, or `filledBy` for those who buy a product"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: week } } } }"),
+    "13:67: error: found `week`; expected one of `period`, `planMonth`, or `{ first: [{ upTo: 5, per: week }, { spend: coins }] }` in a rule for those who have the product"
+  ),
+  (
+    smallBlueprint(trial: "{ start: { use: send-message }, lasts: P7D, entitles: premium }"),
+    "5:19: error: a trial's start has no key `use`; expected `{ milestone: NAME }`, which the app or your backend reports, such as at the fifth use"
+  ),
+  (
+    smallBlueprint(
+      more: "trials: { taste: { start: { use: garden }, lasts: P3D, entitles: premium } }"),
+    "13:29: error: a trial's start has no key `use`; expected `{ milestone: NAME }`, which the app or your backend reports, such as at the fifth use"
+  ),
+  (
+    smallBlueprint(trial: "{ start: signUp, lasts: P7D, entitles: premium, reminder: P2D }"),
+    "5:56: error: a trial has no key `reminder`; expected a nudge with `anchor: trialEnd`, as in `{ anchor: trialEnd, before: P2D, … }`"
+  ),
+  (
+    smallBlueprint(more: "teams: { family: { shares: premium, seats: 5, when: { country: US } } }"),
+    "13:47: error: a team has no key `when`; expected a feature that the app uses before somebody joins, with a rule for those who may not, or `{ upTo: 1, per: P365D }`"
+  ),
+  (
+    smallBlueprint(more: "teams: { crew: { shares: premium, seats: 5, minSeats: 3 } }"),
+    "13:45: error: a team has no key `minSeats`; expected nothing: neither a team nor the App Store has a minimum of seats, which your website may have"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: Monthly, entitlements: premium, period: P1M, discount: 5 }"),
+    "3:71: error: a product has no key `discount`; expected one of its `offers`, or a product of its own at the lower price, which a package sells"
+  ),
+  (
+    smallBlueprint(paywall: "{ title: Hello, packages: [coach.monthly], cooldown: P1D }"),
+    "10:53: error: a paywall has no key `cooldown`; expected a placement, which has `cooldown`, `oncePerSession` and `when`"
+  ),
+  (
+    smallBlueprint(
+      paywall: "{ title: Hello, packages: [{ product: coach.monthly, until: 2026-12-01 }] }"),
+    "10:63: error: a package has no key `until`; expected `when`, as in `when: { until: 2026-12-01 }`"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited, until: 2026-12-01 }, { otherwise: deny, paywall: plans }]"
+    ),
+    "7:67: error: a rule has no key `until`; expected a condition under `when`, as in `when: { until: 2026-12-01 }`"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { entitled: premium }, allow: { upTo: 5, per: day }, otherwise: garden }]"),
+    "7:79: error: a rule with `when` has no key `otherwise`; expected a last rule of its own, as in `- otherwise: deny`, or a second feature that the app uses when this one is denied"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { upTo: 5, refills: PT3H, earned: 1 }, paywall: plans }]"),
+    "7:57: error: an allowance has no key `earned`; expected `{ first: [{ upTo: 5, refills: PT3H }, { spend: hearts }] }`, where `given` in the wallet gives the uses that are earned"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 5 MB, per: use, cost: any }, paywall: plans }]"),
+    "7:39: error: found `5 MB`; expected a whole number from 1 to 1,000,000,000,000, in the unit in which the app sends sizes"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 5MB, per: day }, paywall: plans }]"),
+    "7:39: error: found `5MB`; expected a whole number from 1 to 1,000,000, without a unit; sizes have `cost: any` beside it"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { holding: 2 GB }, paywall: plans }]"),
+    "7:42: error: found `2 GB`; expected a whole number from 1 to 1,000,000, without a unit; sizes have `cost: any` beside it"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { held: { feature: garden, atLeast: 70% } }, allow: unlimited }, { otherwise: deny }]"
+    ),
+    "7:62: error: found `70%`; expected a whole number, at least 1, without a unit"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { spend: coins, cost: [30, 60] } }]",
+      more: "credits: { coins: { given: [{ amount: 5, on: signUp }] } }"),
+    "7:47: error: found a list; expected a whole number from 1 to 1,000,000,000,000, or `any`, with which the app says what each use costs"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { spend: coins, refills: PT3H } }]",
+      more: "credits: { coins: { given: [{ amount: 5, on: signUp }] } }"),
+    "7:47: error: an allowance has no key `refills`; expected `{ first: [{ upTo: 5, refills: PT3H }, { spend: coins, cost: 10 }] }`"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { boughtElsewhere: true }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `boughtElsewhere`; expected `entitled` for an entitlement of its own that the right gives besides, as in `web: { elsewhere: true, entitlement: [premium, on-web] }`"
+  ),
+  (
+    smallBlueprint(more: "nudges: { soon: { anchor: trialEnd, after: P1D, text: Soon } }"),
+    "13:37: error: a nudge has no key `after` and lacks `before`; expected `before` for a time before an end, or `after: { event: trialEnd, delay: P1D }` without `anchor`"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "prompts: { rate: { shape: card, placement: home, icon: star, text: Hi, cooldown: P7D } }"),
+    "13:72: error: a prompt has no key `cooldown`; expected `patience: { dismissals: 1, staysAway: P7D }`"
+  ),
+  (
+    smallBlueprint(
+      more: "prompts: { rate: { shape: modal, placement: home, icon: star, text: Hi } }"),
+    "13:27: error: found `modal`; expected one of `card`, `banner`, `inline`, or a placement for a paywall over the screen"
+  ),
+  (
+    smallBlueprint(
+      more: "prompts: { rate: { shape: card, placement: home, icon: star, text: Hi, patience: 3 } }"
+    ),
+    "13:82: error: found the number `3`; expected a prompt's patience such as `{ dismissals: 3, staysAway: P30D }`"
+  ),
+]
