@@ -394,7 +394,9 @@ struct ControlTests {
     for text in [
       "<time>2026-01-01 00:00</time> UTC", "Next event: 2026-02-01 00:00, in 31 days",
       "<h3>anna</h3>",
-      "until 2026-02-01 00:00, in 31 days, renews to gold", "SUBSCRIBED INITIAL_BUY", "SUCCESS",
+      "until <time>2026-02-01 00:00</time>, in 31 days, renews to gold</span>",
+      "SUBSCRIBED INITIAL_BUY",
+      "SUCCESS",
       "anna wants lifetime; a parent is asked.", "shares with ben",
     ] { #expect(html.contains(text), "\(text)") }
     for name in ["store.css", "store.js"] {

@@ -12,6 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from dates import BROKEN_DATES
 from exhaustive import first
 from playground import BINARY, PATIENCE, ROOT, Playground
 
@@ -236,6 +237,37 @@ def test_phone(operator, admin):
         for other in texts[index + 1:]:
             assert (text["right"] <= other["left"] or other["right"] <= text["left"]
                     or text["bottom"] <= other["top"] or other["bottom"] <= text["top"]), (text, other)
+
+
+def test_dates(operator, admin):
+    """No date in a table is broken at its hyphens, however narrow the window is"""
+    page = operator()
+    root = page.url
+    for path in ["", f"/customers/{admin.customer}", "/audit", "/people", "/keys", "/lists", "/webhooks", "/jobs", "/blueprint"]:
+        page.goto(root + path)
+        for width in [320, 390, 760, 1024]:
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate(BROKEN_DATES, "table") == [], (path, width)
+
+
+# Of each number of the first page: its card's edges, and where the number is.
+FIGURES = """() => [...document.querySelectorAll(".figures > div")].map((card) => {
+  const { left, right, top } = card.getBoundingClientRect();
+  return [top, left, right, card.querySelector("b").getBoundingClientRect().top].map(Math.round);
+})"""
+
+
+def test_numbers(operator):
+    """EX-13 the numbers of the first page fill each of their rows, and stand on a line with those beside them"""
+    page = operator()
+    for width in [320, 390, 900, 1440]:
+        page.set_viewport_size({"width": width, "height": 900})
+        rows = {}
+        for top, left, right, number in page.evaluate(FIGURES):
+            rows.setdefault(top, []).append((left, right, number))
+        assert len(rows) > 1, width
+        assert len({(row[0][0], row[-1][1]) for row in rows.values()}) == 1, (width, rows)
+        assert all(len({number for *_, number in row}) == 1 for row in rows.values()), (width, rows)
 
 
 def test_charts(operator, admin):

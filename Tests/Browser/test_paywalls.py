@@ -498,6 +498,63 @@ def test_sideways(open_paywall, app, paywall, languages):
     assert faults(page) == []
 
 
+def test_plans_below(open_paywall):
+    """On a phone on its side an arrow says that plans are below the button, until they are scrolled to; the keyboard reaches them"""
+    page = open_paywall("glow", "pro", language="fr", width=667, height=375)
+    arrow = "Number(getComputedStyle(document.querySelector('.buy'), '::after').opacity)"
+    plan, button = page.locator(".plan").last, page.locator(".buy")
+    assert plan.bounding_box()["y"] + plan.bounding_box()["height"] > button.bounding_box()["y"]
+    assert page.evaluate(arrow) == 1
+    page.get_by_role("radio").first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_function(f"{arrow} === 0")
+    assert plan.bounding_box()["y"] + plan.bounding_box()["height"] <= button.bounding_box()["y"]
+    page.set_viewport_size({"width": 932, "height": 430})
+    page.evaluate("document.querySelector('.deal').scrollTo(0, 0)")
+    assert page.evaluate(arrow) == 0
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize(("width", "height"), first([(1440, 900), (844, 390), (744, 1133), (390, 844)]))
+def test_back_stays(open_paywall, width, height):
+    """The back arrow and the progress of pages before an offer are at the same place on each of them"""
+    page = open_paywall("stride", "pro", width=width, height=height)
+
+    def places():
+        return [page.locator(part).bounding_box() for part in ["#back", "#progress"]]
+
+    page.locator(".proceed").first.click()
+    expect(page.locator("#back")).to_be_visible()
+    question = places()
+    page.locator(".answer:visible").first.click()
+    expect(page.locator("#buy")).to_be_visible()
+    offer = places()
+    assert [(box["x"], box["y"]) for box in offer][:1] == [(box["x"], box["y"]) for box in question][:1]
+    assert abs(offer[1]["y"] - question[1]["y"]) < 1
+
+
+# The titles of benefits with a word that is broken.
+BROKEN_WORDS = """() => [...document.querySelectorAll(".benefits b")].filter((title) => {
+  const range = document.createRange();
+  return [...title.textContent.matchAll(/\\S+/g)].some(({ 0: word, index }) => {
+    range.setStart(title.firstChild, index);
+    range.setEnd(title.firstChild, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+  });
+}).map((title) => title.textContent)"""
+
+
+def test_whole_words(open_paywall):
+    """RA-18 where benefits stand in two columns, no word of their titles is broken"""
+    page = open_paywall("techniq", "pro")
+    for width in [330, 360, 390, 430]:
+        page.set_viewport_size({"width": width, "height": 844})
+        one, two = (page.locator(".benefits li").nth(number).bounding_box() for number in [0, 1])
+        assert one["y"] == two["y"], width
+        assert page.evaluate(BROKEN_WORDS) == [], width
+
+
 # The words of plans that their badge covers, and the prices that are on more than one line.
 CROWDED = """() => [...document.querySelectorAll(".plan")].flatMap((plan) => {
   const badge = plan.querySelector("em")?.getBoundingClientRect();

@@ -88,6 +88,18 @@ def test_height(open_app):
     assert visitor.page.locator(".device").bounding_box()["height"] == 400
 
 
+def test_story_without_head(open_app):
+    """On the smallest phone the story takes the place of the page's head, and half of the screen is the phone's"""
+    visitor = open_app("coach-paid", first=True, width=320, height=568)
+    head = visitor.page.locator("header.top")
+    expect(head).to_be_visible()
+    visitor.page.goto(f"{visitor.page.url}?journey=story&step=1")
+    expect(visitor.page.locator(".story")).to_be_visible()
+    expect(head).to_be_hidden()
+    phone, bar = visitor.page.locator(".device").bounding_box(), visitor.page.locator("#parts").bounding_box()
+    assert bar["y"] - phone["y"] >= 284
+
+
 @pytest.mark.parametrize("app", first(["coach-paid", "coach-free"]))
 def test_send(open_app, app):
     """On the narrowest phone, the button that sends a message is fully visible"""

@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
+from dates import BROKEN_DATES
 from exhaustive import first
 
 
@@ -90,6 +91,24 @@ def test_first_purchase(open_page, script):
     page.get_by_role("button", name="Buy", exact=True).click()
     expect(page.get_by_role("article", name="Account anna")).to_contain_text("active")
     expect(steps).to_have_count(0)
+
+
+def test_nothing_bought(open_page, store):
+    """An account that has bought nothing yet says so, instead of an empty table"""
+    store.control("buy", product="pro.monthly", account="ben", outcome="askToBuy")
+    ben = open_page().get_by_role("article", name="Account ben")
+    expect(ben).to_contain_text("Nothing bought yet.")
+    expect(ben.locator("table")).to_be_hidden()
+
+
+def test_dates(open_page):
+    """No date is broken at its hyphens, however narrow the window is"""
+    page = open_page()
+    buy(page)
+    expect(page.get_by_role("article", name="Account anna")).to_contain_text("active")
+    for width in [320, 390, 760, 1024]:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(BROKEN_DATES, "table, .log") == [], width
 
 
 def test_prices(open_page):

@@ -7,7 +7,7 @@ import TollgateSimulation
 
 @testable import TollgateServer
 
-@Suite("What needs somebody")
+@Suite("What needs attention")
 struct AttentionTests {
   @Test(
     "EX-13 the first page lists refund questions, failed jobs and a waiting revision, as far as the role sees them"
@@ -21,7 +21,7 @@ struct AttentionTests {
     let ada = try await AdminBrowser(server, .owner)
     let sue = try await AdminBrowser(server, .support, email: "sue@example.com")
     let calm = try await ada.get()
-    #expect(!calm.text.contains("Needs somebody"), "\(calm.text)")
+    #expect(!calm.text.contains("Needs attention"), "\(calm.text)")
 
     let bought = server.store.transactions(of: phone.account)[0].payload
     let request = RefundRequest(

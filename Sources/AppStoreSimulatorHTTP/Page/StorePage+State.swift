@@ -123,15 +123,17 @@ extension StorePage.Subscription {
     let names = ["active", "expired", "billing retry", "grace period", "revoked"]
     let tones = ["good", "bad", "warning", "warning", "bad"]
     let index = names.indices.contains(state.status - 1) ? state.status - 1 : 1
-    let end = state.expiresDate.map {
-      "\(StorePage.day($0)), \(RelativeTime.text(of: $0, at: now))"
-    }
     let isRunning = [1, 3, 4].contains(state.status) && !state.isShared
-    let renewal = state.renewsTo.map { "renews to \($0)" } ?? "does not renew"
+    let parts = [
+      state.expiresDate.map { RelativeTime.text(of: $0, at: now) },
+      state.renewsTo.map { "renews to \($0)" } ?? "does not renew",
+      state.isShared ? "shared" : nil,
+    ]
     self.init(
       product: state.product, status: names[index], tone: tones[index],
-      ending:
-        "\((state.expiresDate.map { $0 > now } ?? false) ? "until" : "ended") \(end ?? ""), \(renewal)\(state.isShared ? ", shared" : "")",
+      verb: state.expiresDate.map { $0 > now } ?? false ? "until" : "ended",
+      end: state.expiresDate.map(StorePage.day) ?? "",
+      ending: parts.compactMap(\.self).joined(separator: ", "),
       group: state.group, canCancel: isRunning && state.willRenew,
       canResume: isRunning && !state.willRenew, isRunning: isRunning,
       mustConsent: state.mustConsent)

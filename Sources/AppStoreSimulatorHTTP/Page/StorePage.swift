@@ -16,7 +16,11 @@ struct StorePage: Sendable, Equatable {
     var status: String
     /// How the status is shown: `good`, `warning` or `bad`.
     var tone: String
-    /// What happens at the end of the period.
+    /// What is said before the end of the period: "until" or "ended".
+    var verb: String
+    /// The end of the period.
+    var end: String
+    /// How far away the end is, and what happens then.
     var ending: String
     var group: String
     /// Whether renewal can be turned off.

@@ -21,9 +21,9 @@ struct Attention: Sendable {
 
   /// How many questions of the store are listed.
   static let questionLimit = 20
-  /// How long an event that was given up needs somebody.
+  /// How long an event that was given up needs attention.
   private static let recent = Period(7, .day)
-  /// How long a job may be late before it needs somebody.
+  /// How long a job may be late before it needs attention.
   private static let patience = Duration.hours(1)
 
   let items: [Item]

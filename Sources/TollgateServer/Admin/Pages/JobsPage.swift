@@ -10,7 +10,7 @@ struct JobsPage: Sendable {
     /// When its last round on this server ended, and whether another server has it; nil if nothing is known.
     let ran: String?
     /// How far it has come, and what waits; empty if nothing waits.
-    let states: [String]
+    let states: [DatedText]
     let hasStates: Bool
     /// The code and the instant of its last failure on this server; nil if it has not failed.
     let failure: String?
@@ -26,7 +26,7 @@ struct JobsPage: Sendable {
   init(_ log: JobLog, _ backlog: JobBacklog, for visit: AdminVisit) {
     rows = JobLog.Job.allCases.map { job in
       let entry = log.entry(of: job, for: visit.app.id)
-      let states = backlog.sentences(about: job)
+      let states = backlog.sentences(about: job).map { DatedText($0) }
       return Row(
         title: job.title, detail: job.detail, ran: entry?.ran, states: states,
         hasStates: !states.isEmpty,

@@ -11,7 +11,7 @@ struct LatestFacts: Sendable {
     let path: String
     let kind: String
     /// What happened, without prices.
-    let sentence: String
+    let sentence: DatedText
   }
 
   /// How many facts are shown.
@@ -30,7 +30,7 @@ struct LatestFacts: Sendable {
       Row(
         at: entry.at.second, customer: "\(entry.customer)",
         path: AdminPath.customer(entry.customer, of: app), kind: entry.fact.kind.rawValue,
-        sentence: entry.fact.sentence)
+        sentence: DatedText(entry.fact.sentence))
     }
     isEmpty = rows.isEmpty
   }
