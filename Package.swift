@@ -90,9 +90,9 @@ let htmlFiles = [
   "admin-top.mustache",
   "admin-transactions.mustache",
   "admin-webhooks.mustache", "admin.css", "art.mustache", "base.css", "benefit.mustache",
-  "comparison.mustache", "inter.woff2", "moment.mustache", "paywall-head.mustache",
-  "paywall-switch.css", "paywall.css", "paywall.js", "paywall.mustache", "plan-lines.mustache",
-  "proof.mustache", "symbols.svg", "tollgate.svg",
+  "comparison.mustache", "inter.woff2", "moment.mustache", "paywall-foot.mustache",
+  "paywall-head.mustache", "paywall-switch.css", "paywall.css", "paywall.js",
+  "paywall.mustache", "plan-lines.mustache", "proof.mustache", "symbols.svg", "tollgate.svg",
 ]
 let storePageFiles = ["store.css", "store.js", "store.mustache"]
 let playgroundFiles = [

@@ -1,41 +1,16 @@
 import OpenStoreKit
 
-/// A part of the public interface that corresponds to an operation of the store.
-protocol FailableOperation {
-  static var operation: StoreSession.Operation { get }
-}
-
-extension StoreKitLoadProductsAPI: FailableOperation {
-  static var operation: StoreSession.Operation { .loadProducts }
-}
-
-extension StoreKitPurchaseAPI: FailableOperation {
-  static var operation: StoreSession.Operation { .purchase }
-}
-
-extension StoreKitAppStoreSyncAPI: FailableOperation {
-  static var operation: StoreSession.Operation { .sync }
-}
-
-extension StoreKitSubscriptionStatusAPI: FailableOperation {
-  static var operation: StoreSession.Operation { .subscriptionStatus }
-}
-
-extension StoreKitAppTransactionAPI: FailableOperation {
-  static var operation: StoreSession.Operation { .appTransaction }
-}
-
-extension StoreKitRefundRequestAPI: FailableOperation {
-  static var operation: StoreSession.Operation { .refundRequest }
-}
-
-extension StoreKitManageSubscriptionsAPI: FailableOperation {
-  static var operation: StoreSession.Operation { .manageSubscriptions }
-}
-
-extension StoreKitOfferCodeRedeemAPI: FailableOperation {
-  static var operation: StoreSession.Operation { .offerCodeRedemption }
-}
+/// The operations of the store that the parts of the public interface correspond to.
+private let operations: [ObjectIdentifier: StoreSession.Operation] = [
+  ObjectIdentifier(StoreKitLoadProductsAPI.self): .loadProducts,
+  ObjectIdentifier(StoreKitPurchaseAPI.self): .purchase,
+  ObjectIdentifier(StoreKitAppStoreSyncAPI.self): .sync,
+  ObjectIdentifier(StoreKitSubscriptionStatusAPI.self): .subscriptionStatus,
+  ObjectIdentifier(StoreKitAppTransactionAPI.self): .appTransaction,
+  ObjectIdentifier(StoreKitRefundRequestAPI.self): .refundRequest,
+  ObjectIdentifier(StoreKitManageSubscriptionsAPI.self): .manageSubscriptions,
+  ObjectIdentifier(StoreKitOfferCodeRedeemAPI.self): .offerCodeRedemption,
+]
 
 extension SKTestSession {
   /// Creates a part of StoreKit's interface fail, or succeed again.
@@ -50,11 +25,11 @@ extension SKTestSession {
       let failure = error.flatMap { $0 as? SKTestFailures.Verification }
       return store.setVerificationFailure(failure?.failure)
     }
-    guard let part = API.self as? any FailableOperation.Type else {
+    guard let operation = operations[ObjectIdentifier(API.self)] else {
       throw SKTestError(.invalidAction, "\(API.self) is not part of StoreKit that can fail")
     }
     let failure = error.flatMap { $0 as? any SimulatedFailure }
-    store.setFailure(failure?.error, of: part.operation)
+    store.setFailure(failure?.error, of: operation)
   }
 
   /// The failure that a part of StoreKit's interface is set to have.
@@ -66,9 +41,9 @@ extension SKTestSession {
     if api is StoreKitVerificationAPI {
       return store.verificationFailure.map(SKTestFailures.Verification.init) as? API.Failure
     }
-    guard let part = API.self as? any FailableOperation.Type,
+    guard let operation = operations[ObjectIdentifier(API.self)],
       let failure = API.Failure.self as? any SimulatedFailure.Type,
-      let error = store.failure(of: part.operation)
+      let error = store.failure(of: operation)
     else { return nil }
     return failure.init(error) as? API.Failure
   }

@@ -24,7 +24,7 @@ extension SKTestSession {
   /// Turns off a subscription's renewal, as the customer does.
   ///
   /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`.
-  public func disableAutoRenewForTransaction(identifier: UInt) throws {
+  public func disableAutoRenewForTransaction(identifier: some BinaryInteger) throws {
     let group = try group(of: identifier)
     store.perform(.cancel(.group(group)))
   }
@@ -32,7 +32,7 @@ extension SKTestSession {
   /// Turns a subscription's renewal back on, as the customer does during the period.
   ///
   /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`.
-  public func enableAutoRenewForTransaction(identifier: UInt) throws {
+  public func enableAutoRenewForTransaction(identifier: some BinaryInteger) throws {
     let group = try group(of: identifier)
     store.perform(.resume(.group(group)))
   }
@@ -43,7 +43,7 @@ extension SKTestSession {
   ///
   /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`, or `invalidAction` if the subscription does
   ///   not renew or the customer was already asked.
-  public func requestPriceIncreaseConsentForTransaction(identifier: UInt) throws {
+  public func requestPriceIncreaseConsentForTransaction(identifier: some BinaryInteger) throws {
     let group = try group(of: identifier)
     guard store.perform(.requestPriceConsent(.group(group))).isDone else {
       throw SKTestError(.invalidAction, "the customer cannot be asked for a consent now")
@@ -54,7 +54,7 @@ extension SKTestSession {
   ///
   /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`, or `invalidAction` if the customer was not
   ///   asked.
-  public func consentToPriceIncreaseForTransaction(identifier: UInt) throws {
+  public func consentToPriceIncreaseForTransaction(identifier: some BinaryInteger) throws {
     let group = try group(of: identifier)
     guard store.perform(.acceptPrice(.group(group))).isDone else {
       throw SKTestError(.invalidAction, "the customer was not asked for a consent")
@@ -65,7 +65,7 @@ extension SKTestSession {
   ///
   /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`, or `invalidAction` if the customer was not
   ///   asked.
-  public func declinePriceIncreaseForTransaction(identifier: UInt) throws {
+  public func declinePriceIncreaseForTransaction(identifier: some BinaryInteger) throws {
     let group = try group(of: identifier)
     let condition = condition(ofGroup: group)
     guard condition?.renewalInfo.payload.priceIncreaseStatus == .pending else {
@@ -75,7 +75,7 @@ extension SKTestSession {
   }
 
   /// The subscription group of a transaction.
-  private func group(of identifier: UInt) throws(SKTestError) -> String {
+  private func group(of identifier: some BinaryInteger) throws(SKTestError) -> String {
     let id = try transactionID(identifier)
     guard let group = store.simulator.transaction(id)?.payload.subscriptionGroupIdentifier else {
       throw SKTestError(.invalidProductType, "transaction \(id) is of no subscription that renews")

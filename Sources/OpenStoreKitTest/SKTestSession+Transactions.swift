@@ -50,7 +50,7 @@ extension SKTestSession {
   /// Refunds a purchase in full, immediately.
   ///
   /// - Throws: ``SKTestError``: `noTransactionFound`, or `invalidAction` if it was already refunded.
-  public func refundTransaction(identifier: UInt) throws {
+  public func refundTransaction(identifier: some BinaryInteger) throws {
     let id = try transactionID(identifier)
     guard store.perform(.refund(.transaction(id))).isDone else {
       throw SKTestError(.invalidAction, "transaction \(id) cannot be refunded")
@@ -60,7 +60,7 @@ extension SKTestSession {
   /// Deletes one transaction from the test environment, as if it had never existed.
   ///
   /// - Throws: ``SKTestError``: `noTransactionFound`.
-  public func deleteTransaction(identifier: UInt) throws {
+  public func deleteTransaction(identifier: some BinaryInteger) throws {
     store.delete(try transactionID(identifier))
   }
 
@@ -80,7 +80,10 @@ extension SKTestSession {
 
 extension SKTestSession {
   /// The store's identifier of a transaction, or of the transaction that a pending purchase became.
-  func transactionID(_ identifier: UInt) throws(SKTestError) -> String {
+  ///
+  /// Apple's pages declare identifiers as `Int`, and Xcode reads the header's `NSUInteger` as `UInt`.
+  func transactionID(_ identifier: some BinaryInteger) throws(SKTestError) -> String {
+    let identifier = UInt(truncatingIfNeeded: identifier)
     let id = journal.withLock { $0.resolved[identifier] } ?? String(identifier)
     guard store.transactions().contains(where: { $0.payload.transactionId == id }) else {
       throw SKTestError(.noTransactionFound, "there is no transaction \(identifier)")
@@ -89,10 +92,11 @@ extension SKTestSession {
   }
 
   func waiting(
-    _ identifier: UInt, _ reason: PendingPurchase.Reason
+    _ identifier: some BinaryInteger, _ reason: PendingPurchase.Reason
   ) -> PendingPurchase? {
     store.simulator.pendingPurchases.first {
-      UInt($0.id) == identifier && $0.reason == reason && $0.account == store.account
+      UInt($0.id) == UInt(truncatingIfNeeded: identifier) && $0.reason == reason
+        && $0.account == store.account
     }
   }
 

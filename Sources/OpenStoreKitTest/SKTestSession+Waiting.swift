@@ -8,7 +8,7 @@ extension SKTestSession {
   ///
   /// - Throws: ``SKTestError``: `noTransactionFound` if no such purchase waits for a parent; or the error that the
   ///   purchase then fails with.
-  public func approveAskToBuyTransaction(identifier: UInt) throws {
+  public func approveAskToBuyTransaction(identifier: some BinaryInteger) throws {
     guard let purchase = waiting(identifier, .askToBuy) else {
       throw SKTestError(.noTransactionFound, "no purchase \(identifier) waits for a parent")
     }
@@ -18,7 +18,7 @@ extension SKTestSession {
   /// Declines a purchase as the parent; the app is not notified.
   ///
   /// - Throws: ``SKTestError``: `noTransactionFound` if no such purchase waits for a parent.
-  public func declineAskToBuyTransaction(identifier: UInt) throws {
+  public func declineAskToBuyTransaction(identifier: some BinaryInteger) throws {
     guard let purchase = waiting(identifier, .askToBuy) else {
       throw SKTestError(.noTransactionFound, "no purchase \(identifier) waits for a parent")
     }
@@ -31,7 +31,7 @@ extension SKTestSession {
   /// - Parameter identifier: The interrupted purchase, or any transaction of a subscription in billing retry. A
   ///   transaction without an issue is unaffected.
   /// - Throws: ``SKTestError``: `noTransactionFound`, or `invalidAction` if the purchase then fails.
-  public func resolveIssueForTransaction(identifier: UInt) throws {
+  public func resolveIssueForTransaction(identifier: some BinaryInteger) throws {
     if let purchase = waiting(identifier, .interruption) { return try resolve(purchase) }
     let id = try transactionID(identifier)
     guard let group = store.simulator.transaction(id)?.payload.subscriptionGroupIdentifier

@@ -27,10 +27,7 @@ struct AdminCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The app, as its blueprint names it.", valueName: "id"))
     var app: String
 
-    @Option(
-      help: ArgumentHelp(
-        "The ledger's file or address, as passed to `tollgate serve`.", valueName: "ledger"))
-    var database = "tollgate.sqlite"
+    @OptionGroup var ledger: ServedLedgerOptions
 
     var appID: Blueprint.App.ID { Blueprint.App.ID(app) }
 
@@ -39,11 +36,9 @@ struct AdminCommand: AsyncParsableCommand {
     /// - Parameter isAdding: Whether a person is added to the app.
     /// - Throws: ``Failure`` if the ledger cannot be opened, or a person should not be added to the app.
     func people(isAdding: Bool = false) async throws -> People {
-      let location = try LedgerLocation(database: database, inMemory: false)
-      // Not closed: that would wait for the requests of a running server.
-      let ledger = try await location.openBesideServer()
-      if isAdding { try await location.check(appID, in: ledger) }
-      return People(ledger: ledger, clock: { .current })
+      let opened = try await ledger.open()
+      if isAdding { try await ledger.location.check(appID, in: opened) }
+      return People(ledger: opened, clock: { .current })
     }
   }
 

@@ -50,10 +50,7 @@ struct AuditCommand: AsyncParsableCommand {
   @Option(help: "What to print.")
   var format = AuditFormat.table
 
-  @Option(
-    help: ArgumentHelp(
-      "The ledger's file or address, as passed to `tollgate serve`.", valueName: "ledger"))
-  var database = "tollgate.sqlite"
+  @OptionGroup var ledger: ServedLedgerOptions
 
   @OptionGroup var outputOptions: OutputOptions
 
@@ -69,9 +66,7 @@ struct AuditCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let location = try LedgerLocation(database: database, inMemory: false)
-    // Not closed: that would wait for the requests of a running server.
-    let found = try await entries(in: try await location.openBesideServer())
+    let found = try await entries(in: try await ledger.open())
     let rows = found.prefix(limit).map(\.columns)
     switch format {
     case .csv:

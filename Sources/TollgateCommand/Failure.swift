@@ -51,6 +51,30 @@ extension Failure: CustomStringConvertible {
   }
 }
 
+/// Reads a secret.
+///
+/// - Parameters:
+///   - path: The file with it, which comes before the environment variable.
+///   - option: The option that needs it.
+///   - fileOption: The option that names the file.
+/// - Throws: ``Failure`` if there isn't one, or it cannot be read.
+func readSecret(
+  in path: String?, or variable: String, for option: String, namedBy fileOption: String
+) throws -> String {
+  if let path {
+    try requireFile(path)
+    guard let contents = FileManager.default.contents(atPath: path),
+      let text = String(validating: contents, as: UTF8.self)
+    else { throw Failure(in: path, "the secret cannot be read") }
+    return text
+  }
+  guard let text = ProcessInfo.processInfo.environment[variable] else {
+    throw Failure(
+      in: nil, "\(option) needs a secret: name a file with \(fileOption), or set \(variable).")
+  }
+  return text
+}
+
 /// Rejects a path without a file, and suggests the nearest name in the same folder.
 func requireFile(_ path: String) throws(Failure) {
   guard !FileManager.default.fileExists(atPath: path) else { return }

@@ -26,10 +26,7 @@ struct KeysCommand: AsyncParsableCommand {
 
   /// The ledger whose keys are managed.
   struct Options: ParsableArguments {
-    @Option(
-      help: ArgumentHelp(
-        "The ledger's file or address, as passed to `tollgate serve`.", valueName: "ledger"))
-    var database = "tollgate.sqlite"
+    @OptionGroup var ledger: ServedLedgerOptions
 
     /// Opens the ledger, which a running server may have open too.
     ///
@@ -38,11 +35,9 @@ struct KeysCommand: AsyncParsableCommand {
     func withKeys<Value>(
       creatingFor app: Blueprint.App.ID? = nil, _ body: (SecretKeys) async throws -> Value
     ) async throws -> Value {
-      let location = try LedgerLocation(database: database, inMemory: false)
-      // Not closed: that would wait for the requests of a running server, and could fail after the key was written.
-      let ledger = try await location.openBesideServer()
-      if let app { try await location.check(app, in: ledger) }
-      return try await body(SecretKeys(ledger: ledger, clock: { .current }))
+      let opened = try await ledger.open()
+      if let app { try await ledger.location.check(app, in: opened) }
+      return try await body(SecretKeys(ledger: opened, clock: { .current }))
     }
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TollgateLedger
 
 /// Where a server's ledger and keys are.
 struct LedgerOptions: ParsableArguments {
@@ -22,4 +23,21 @@ struct LedgerOptions: ParsableArguments {
   var location: LedgerLocation {
     get throws { try LedgerLocation(database: database, inMemory: inMemory) }
   }
+}
+
+/// The ledger of a server, which may be running.
+struct ServedLedgerOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The ledger's file or address, as passed to `tollgate serve`.", valueName: "ledger"))
+  var database = "tollgate.sqlite"
+
+  var location: LedgerLocation {
+    get throws { try LedgerLocation(database: database, inMemory: false) }
+  }
+
+  /// Opens the ledger, which is not closed: that would wait for the requests of a running server.
+  ///
+  /// - Throws: ``Failure`` if it cannot be opened.
+  func open() async throws -> any Ledger { try await location.openBesideServer() }
 }

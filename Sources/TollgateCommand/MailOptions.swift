@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import TollgateServer
 
 /// The hook by which a server sends mail.
@@ -29,23 +28,9 @@ struct MailOptions: ParsableArguments {
   /// The hook; nil without `--mail-hook`.
   func hook() throws -> MailHook? {
     guard let mailHook else { return nil }
-    return try MailHook(url: mailHook, secret: try secret())
-  }
-
-  private func secret() throws -> String {
-    if let mailSecretFile {
-      try requireFile(mailSecretFile)
-      guard let contents = FileManager.default.contents(atPath: mailSecretFile),
-        let text = String(validating: contents, as: UTF8.self)
-      else { throw Failure(in: mailSecretFile, "the secret cannot be read") }
-      return text
-    }
-    guard let text = ProcessInfo.processInfo.environment[Self.secretVariable] else {
-      throw Failure(
-        in: nil,
-        "--mail-hook needs a secret: name a file with --mail-secret-file, or set \(Self.secretVariable)."
-      )
-    }
-    return text
+    let secret = try readSecret(
+      in: mailSecretFile, or: Self.secretVariable, for: "--mail-hook",
+      namedBy: "--mail-secret-file")
+    return try MailHook(url: mailHook, secret: secret)
   }
 }

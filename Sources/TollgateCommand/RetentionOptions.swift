@@ -66,44 +66,31 @@ struct RetentionOptions: ParsableArguments {
   func retention() throws -> Retention {
     var retention = Retention()
     for kind in LedgerPruning.Kind.allCases {
+      let (name, days) = option(of: kind)
       do throws(ConfigurationError) {
-        try retention.keep(kind, days: days(of: kind).number)
+        try retention.keep(kind, days: days.number)
       } catch {
-        throw ValidationError("--\(kind.option): \(error.message)")
+        throw ValidationError("\(name): \(error.message)")
       }
     }
     return retention
   }
 
-  private func days(of kind: LedgerPruning.Kind) -> Days {
+  private func option(of kind: LedgerPruning.Kind) -> (name: String, days: Days) {
     switch kind {
-    case .answers: retainAnswers
-    case .refusals: retainRefusals
-    case .endedSessions: retainEndedSessions
-    case .notifications: retainNotifications
-    case .reservations: retainReservations
-    case .attributes: retainAttributes
-    case .revocations: retainRevocations
-    case .customers: retainAbandoned
+    case .answers: ("--retain-answers", retainAnswers)
+    case .refusals: ("--retain-refusals", retainRefusals)
+    case .endedSessions: ("--retain-ended-sessions", retainEndedSessions)
+    case .notifications: ("--retain-notifications", retainNotifications)
+    case .reservations: ("--retain-reservations", retainReservations)
+    case .attributes: ("--retain-attributes", retainAttributes)
+    case .revocations: ("--retain-revocations", retainRevocations)
+    case .customers: ("--retain-abandoned", retainAbandoned)
     }
   }
 }
 
 extension LedgerPruning.Kind {
-  /// The name of the option that says how long the kind is kept.
-  var option: String {
-    switch self {
-    case .answers: "retain-answers"
-    case .refusals: "retain-refusals"
-    case .endedSessions: "retain-ended-sessions"
-    case .notifications: "retain-notifications"
-    case .reservations: "retain-reservations"
-    case .attributes: "retain-attributes"
-    case .revocations: "retain-revocations"
-    case .customers: "retain-abandoned"
-    }
-  }
-
   fileprivate var standard: RetentionOptions.Days { RetentionOptions.Days(defaultDays) }
 }
 

@@ -19,7 +19,7 @@ struct RevisionReplay: ParsableArguments {
   @Flag(help: "Compare by the recorded history alone, and search no other lives.")
   var noSearch = false
 
-  @OptionGroup var ledger: RevisionsCommand.Ledger
+  @OptionGroup var ledger: ServedLedgerOptions
 
   func validate() throws {
     try Instant.validate(["since": since])

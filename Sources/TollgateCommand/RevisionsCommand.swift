@@ -36,27 +36,10 @@ struct RevisionsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The app, as its blueprint names it.", valueName: "id"))
     var app: String
 
-    @OptionGroup var ledger: Ledger
+    @OptionGroup var ledger: ServedLedgerOptions
 
     func revisions() async throws -> BlueprintRevisions {
       try await ledger.revisions(of: Blueprint.App.ID(app))
-    }
-  }
-
-  /// The ledger, which a running server may have open too.
-  struct Ledger: ParsableArguments {
-    @Option(
-      help: ArgumentHelp(
-        "The ledger's file or address, as passed to `tollgate serve`.", valueName: "ledger"))
-    var database = "tollgate.sqlite"
-
-    var location: LedgerLocation {
-      get throws { try LedgerLocation(database: database, inMemory: false) }
-    }
-
-    func revisions(of app: Blueprint.App.ID) async throws -> BlueprintRevisions {
-      // Not closed: that would wait for the requests of a running server.
-      BlueprintRevisions(try await location.openBesideServer(), of: app)
     }
   }
 
@@ -264,5 +247,12 @@ struct RevisionsCommand: AsyncParsableCommand {
       }
       return try await replay.run(new, against: old, named: names).losses
     }
+  }
+}
+
+extension ServedLedgerOptions {
+  /// The revisions of an app's blueprint.
+  func revisions(of app: Blueprint.App.ID) async throws -> BlueprintRevisions {
+    BlueprintRevisions(try await open(), of: app)
   }
 }

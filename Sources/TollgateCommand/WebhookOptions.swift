@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import TollgateServer
 
 /// Where a server's events go.
@@ -43,28 +42,14 @@ struct WebhookOptions: ParsableArguments {
     if let webhookURL {
       let transport = try HTTPWebhookTransport(
         url: webhookURL, allowsHTTP: webhookAllowHTTP, allowsPrivate: webhookAllowPrivate)
-      destinations.append(try WebhookDestination(transport, secret: try secret()))
+      let secret = try readSecret(
+        in: webhookSecretFile, or: Self.secretVariable, for: "--webhook-url",
+        namedBy: "--webhook-secret-file")
+      destinations.append(try WebhookDestination(transport, secret: secret))
     }
     if let webhookFile {
       destinations.append(WebhookDestination(try FileWebhookTransport(path: webhookFile)))
     }
     return destinations
-  }
-
-  private func secret() throws -> String {
-    if let webhookSecretFile {
-      try requireFile(webhookSecretFile)
-      guard let contents = FileManager.default.contents(atPath: webhookSecretFile),
-        let text = String(validating: contents, as: UTF8.self)
-      else { throw Failure(in: webhookSecretFile, "the secret cannot be read") }
-      return text
-    }
-    guard let text = ProcessInfo.processInfo.environment[Self.secretVariable] else {
-      throw Failure(
-        in: nil,
-        "--webhook-url needs a secret: name a file with --webhook-secret-file, or set \(Self.secretVariable)."
-      )
-    }
-    return text
   }
 }

@@ -26,17 +26,11 @@ struct WebhooksCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The app, as its blueprint names it.", valueName: "id"))
     var app: String
 
-    @Option(
-      help: ArgumentHelp(
-        "The ledger's file or address, as passed to `tollgate serve`.", valueName: "ledger"))
-    var database = "tollgate.sqlite"
+    @OptionGroup var ledger: ServedLedgerOptions
 
     /// The deliveries, in a ledger which a running server may have open too.
     func deliveries() async throws -> WebhookDeliveries {
-      let location = try LedgerLocation(database: database, inMemory: false)
-      // Not closed: that would wait for the requests of a running server.
-      return WebhookDeliveries(
-        try await location.openBesideServer(), of: Blueprint.App.ID(app))
+      WebhookDeliveries(try await ledger.open(), of: Blueprint.App.ID(app))
     }
   }
 

@@ -13,6 +13,7 @@ package enum PaywallFiles {
     "benefit": PackageResources.benefit_mustache,
     "comparison": PackageResources.comparison_mustache,
     "moment": PackageResources.moment_mustache,
+    "paywall-foot": PackageResources.paywall_foot_mustache,
     "plan-lines": PackageResources.plan_lines_mustache,
     "proof": PackageResources.proof_mustache,
   ]

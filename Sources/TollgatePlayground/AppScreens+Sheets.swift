@@ -8,7 +8,7 @@ extension AppScreens {
     let model = models.paywall
     guard let page = model.page, let id = client.presentation?.paywall else { return nil }
     if case .welcome = model.state { return nil }
-    let problem = problem(of: model.state)
+    let problem = model.state.note
     // Bought, and waiting for the server.
     let owned: String? = if case .owned(let line) = model.state { line } else { nil }
     return PaywallSheet(
@@ -48,14 +48,6 @@ extension AppScreens {
   /// Whether a plan's offer costs nothing.
   private func isFree(_ package: PaywallContent.Offer?) -> Bool {
     (package?.offer ?? package?.product?.introductoryOffer)?.payment == .freeTrial
-  }
-
-  /// The reason why the paywall sells nothing now; nil if it sells something.
-  private func problem(of state: PaywallState) -> PaywallState.Message? {
-    switch state {
-    case .empty(let message), .offline(let message): message
-    case .closed, .loading, .selling, .purchasing, .pending, .failed, .welcome, .owned: nil
-    }
   }
 
   private var appIcon: Icon {

@@ -15,16 +15,21 @@ extension ScenarioForms {
 
   private var state: Keys {
     [
-      ("phase", one(.choice()) { .phase($0) }),
-      ("condition", one(.orNone(.choice())) { .condition($0) }),
-      ("entitled", one(names(entitlement)) { .entitlements($0) }),
-      ("nextChange", one(.orNone(.instant)) { .nextChange($0) }),
-      ("trial", parts("`trial`", trial, none: .noTrial) { .trial($0) }),
-      ("trials", addOnTrials),
+      ("phase", one("the phase", Form<Phase>.choice()) { $0.membership.phase }),
       (
-        "subscription",
-        parts("`subscription`", subscription, none: .noSubscription) { .subscription($0) }
+        "condition",
+        one("the store's condition", Form.orNone(Form<StoreCondition>.choice())) {
+          $0.membership.subscription?.condition
+        }
       ),
+      (
+        "entitled",
+        one("the list of entitlements", names(entitlement)) { $0.membership.entitlements.ordered }
+      ),
+      ("nextChange", one("the next change", Form.orNone(.instant)) { $0.membership.nextChange }),
+      ("trial", trial("`trial`", named: "the trial") { $0.membership.trial }),
+      ("trials", addOnTrials),
+      ("subscription", subscription),
       ("route", route),
     ]
   }
@@ -34,19 +39,39 @@ extension ScenarioForms {
       ("access", access),
       (
         "texts",
-        .each("text", in: definition.texts.map(\.id), .orNone(.scalar())) { .text($0, $1) }
+        .each("text", in: definition.texts.map(\.id), Form.orNone(.scalar())) { text, line in
+          Expectation("the text `\(text)`", line) { $0.line(text) }
+        }
       ),
-      ("lines", eachProduct(.orNone(.scalar())) { .line($0, $1) }),
-      ("offers", eachProduct(.flag) { .offer($0, $1) }),
+      (
+        "lines",
+        .each("product", in: definition.products.map(\.id), Form.orNone(.scalar())) {
+          product, line in
+          Expectation("the line of `\(product)`", line) { $0.line(of: product) }
+        }
+      ),
+      (
+        "offers",
+        .each("product", in: definition.products.map(\.id), Form<Bool>.flag) { product, isGiven in
+          Expectation("the introductory offer of `\(product)`", isGiven) {
+            $0.givesOffer(of: product)
+          }
+        }
+      ),
       (
         "paywalls",
-        .each("placement", in: definition.placements.map(\.id), .orNone(paywall)) {
-          .placement($0, $1)
+        .each("placement", in: definition.placements.map(\.id), Form.orNone(paywall)) {
+          placement, paywall in
+          Expectation("the paywall at `\(placement)`", paywall) {
+            $0.membership.paywall(at: placement)
+          }
         }
       ),
       (
         "packages",
-        .each("paywall", in: definition.paywalls.map(\.id), names(package)) { .packages($0, $1) }
+        .each("paywall", in: definition.paywalls.map(\.id), names(package)) { paywall, packages in
+          Expectation("the list of packages of `\(paywall)`", packages) { $0.packages(of: paywall) }
+        }
       ),
       (
         "variants",
@@ -55,23 +80,33 @@ extension ScenarioForms {
           definition.experiments.map { experiment in
             (
               key: experiment.id.rawValue,
-              form: Form.orNone(variant(of: experiment)).map { .variant(experiment.id, $0) }
+              form: Form.orNone(variant(of: experiment)).map { variant in
+                Expectation("the variant of `\(experiment.id)`", variant) {
+                  $0.membership.variants[experiment.id]
+                }
+              }
             )
           })
       ),
-      ("prompts", one(names(prompt)) { .prompts($0) }),
-      ("nudges", one(nudges) { .nudges($0) }),
+      ("prompts", one("the list of prompts", names(prompt)) { $0.membership.prompts.ordered }),
+      ("nudges", one("the list of scheduled nudges", nudges) { $0.scheduled.ordered }),
       ("held", held),
       (
         "credits",
-        .each("wallet", in: definition.credits.map(\.id), .whole(0...Wallet.limit)) {
-          .credits($0, $1)
+        .each("wallet", in: definition.credits.map(\.id), Form<Int>.whole(0...Wallet.limit)) {
+          wallet, count in
+          Expectation("the number of credits in `\(wallet)`", count) {
+            $0.membership.credits(in: wallet)
+          }
         }
       ),
       (
         "waiting",
-        .each("grant", in: definition.grants.map(\.id), .whole(0...1_000_000)) {
-          .waiting($0, $1)
+        .each("grant", in: definition.grants.map(\.id), Form<Int>.whole(0...1_000_000)) {
+          grant, days in
+          Expectation("the number of days of `\(grant)` that wait", days) {
+            $0.waitingDays(of: grant)
+          }
         }
       ),
     ]
@@ -79,65 +114,97 @@ extension ScenarioForms {
 
   private var events: Keys {
     [
-      ("delivered", one(names(nudge)) { .delivered($0) }),
-      ("sent", one(names(nudge)) { .sent($0) }),
-      ("purchase", one(.choice()) { .purchase($0) }),
+      (
+        "delivered",
+        one("the list of delivered nudges", names(nudge)) { ($0.device?.delivered ?? []).ordered }
+      ),
+      (
+        "sent",
+        one("the list of nudges that the app's backend delivers", names(nudge)) {
+          ($0.device?.sent ?? []).ordered
+        }
+      ),
+      (
+        "purchase",
+        Form<PurchaseEnding>.choice().map { ending in
+          [
+            Located(
+              value: Expectation(
+                "the end of the purchase", PurchaseEnding?.some(ending), outcome: .purchase
+              ) { $0.outcome.purchase })
+          ]
+        }
+      ),
       ("refused", refused),
-      ("recorded", one(.whole(0...100_000)) { .recorded($0) }),
+      (
+        "recorded",
+        one("the number of facts recorded", Form<Int>.whole(0...100_000)) { $0.outcome.recorded }
+      ),
     ]
   }
 
   // MARK: Parts
 
+  /// What is expected of a feature's answer.
+  private typealias OfFeature = @Sendable (Feature.ID) -> Expectation
+
   private var access: Expectations {
-    let answer = Form<AccessSummary.Answer>.choice()
-    let part: [(key: String, form: Form<Answer>)] =
-      [("answer", answer.map { .whole($0) })]
-      + accessParts.map { (key: $0.key, form: $0.form.map { .part($0) }) }
-    let answers = Form<[Located<Answer>]>.either(
-      "an answer, or a map",
-      scalar: answer.map { [Located(value: .whole($0))] }, map: .keyed("an answer", part))
+    let answer = Form<AccessSummary.Answer>.choice().map { answer -> OfFeature in
+      { feature in
+        Expectation("the answer of `\(feature)`", answer) { $0.access(to: feature).answer }
+      }
+    }
+    let parts: [(key: String, form: Form<OfFeature>)] = [
+      ("answer", answer),
+      part("remaining", amount) { $0.limit?.remaining },
+      part("used", amount) { $0.limit?.used },
+      part("limit", amount) { $0.limit?.limit },
+      part("scope", Form.orNone(Form<Limit.Scope>.choice())) { $0.limit?.scope },
+      part("renewsAt", Form.orNone(.instant)) { $0.limit?.renewsAt },
+      part("reason", reason) { $0.reason },
+      part("paywall", Form.orNone(paywall)) { $0.paywall },
+      part("startsAt", Form.orNone(.instant)) { $0.startsAt },
+      part("isManagedInStore", Form<Bool>.flag) { $0.isManagedInStore ?? false },
+    ]
+    let answers = Form<[Located<OfFeature>]>.either(
+      "an answer, or a map", scalar: answer.map { [Located(value: $0)] },
+      map: .keyed("an answer", parts))
     return Form<[Located<[Located<Expectation>]>]>.each(
       "feature", in: definition.features.map(\.id), answers
     ) { feature, answers in
-      answers.map { answer in
-        switch answer.value {
-        case .whole(let value): Located(position: answer.position, value: .answer(feature, value))
-        case .part(let part): Located(position: answer.position, value: .feature(feature, part))
-        }
-      }
+      answers.map { Located(position: $0.position, value: $0.value(feature)) }
     }.map { $0.flattened() }
   }
 
-  /// A whole answer, or one of its parts.
-  private enum Answer: Sendable {
-    case whole(AccessSummary.Answer)
-    case part(Expectation.Access)
+  private func part<Value: ScenarioValue>(
+    _ key: String, _ form: Form<Value>, _ read: @escaping @Sendable (AccessSummary) -> Value
+  ) -> (key: String, form: Form<OfFeature>) {
+    (
+      key,
+      form.map { value -> OfFeature in
+        { feature in
+          Expectation("`\(key)` of `\(feature)`", value) { read($0.access(to: feature)) }
+        }
+      }
+    )
   }
 
-  private var accessParts: [(key: String, form: Form<Expectation.Access>)] {
-    [
-      ("remaining", amount.map { .remaining($0) }), ("used", amount.map { .used($0) }),
-      ("limit", amount.map { .limit($0) }),
-      ("scope", Form.orNone(Form<Limit.Scope>.choice()).map { .scope($0) }),
-      ("renewsAt", Form.orNone(.instant).map { .renewsAt($0) }),
-      ("reason", reason.map { .reason($0) }),
-      ("paywall", Form.orNone(paywall).map { .paywall($0) }),
-      ("startsAt", Form.orNone(.instant).map { .startsAt($0) }),
-      ("isManagedInStore", Form.flag.map { .isManagedInStore($0) }),
-    ]
-  }
-
-  private var trial: [(key: String, form: Form<Expectation.Trial>)] {
-    [
-      ("isActive", Form.flag.map { .isActive($0) }), ("day", count.map { .day($0) }),
-      ("days", count.map { .days($0) }), ("daysLeft", count.map { .daysLeft($0) }),
-      ("used", count.map { .used($0) }), ("usesLeft", count.map { .usesLeft($0) }),
-      ("limit", count.map { .limit($0) }),
-      ("activatedAt", Form.orNone(.instant).map { .activatedAt($0) }),
-      ("endsAt", Form.orNone(.instant).map { .endsAt($0) }),
-      ("ending", Form.orNone(.choice()).map { .ending($0) }),
-    ]
+  private func trial(
+    _ what: String, named name: String,
+    _ found: @escaping @Sendable (DeviceState) -> TrialStatus?
+  ) -> Expectations {
+    let trial = ExpectedWhole(name: name, found: found)
+    return parts(
+      what, of: trial,
+      [
+        trial.part("isActive", flag) { $0?.isActive }, trial.part("day", count) { $0?.day },
+        trial.part("days", count) { $0?.days }, trial.part("daysLeft", count) { $0?.daysLeft },
+        trial.part("used", count) { $0?.used }, trial.part("usesLeft", count) { $0?.usesLeft },
+        trial.part("limit", count) { $0?.limit },
+        trial.part("activatedAt", Form.orNone(.instant)) { $0?.activatedAt },
+        trial.part("endsAt", Form.orNone(.instant)) { $0?.endsAt },
+        trial.part("ending", Form.orNone(Form<TrialEnding>.choice())) { $0?.ending },
+      ])
   }
 
   private var addOnTrials: Expectations {
@@ -146,54 +213,65 @@ extension ScenarioForms {
       definition.addOnTrials.map { written in
         (
           key: written.id.rawValue,
-          form: parts("a trial", trial, none: .addOnTrial(written.id, nil)) {
-            .addOnTrial(written.id, $0)
+          form: trial("a trial", named: "the trial `\(written.id)`") {
+            $0.membership.trial(written.id)
           }
         )
       }
     ).map { $0.flattened() }
   }
 
-  private var subscription: [(key: String, form: Form<Expectation.Subscription>)] {
-    [
-      ("product", Form.orNone(product).map { .product($0) }),
-      ("willRenew", Form.flag.map { .willRenew($0) }),
-      ("renewsTo", Form.orNone(product).map { .renewsTo($0) }),
-      ("expiresAt", Form.orNone(.instant).map { .expiresAt($0) }),
-      ("graceEndsAt", Form.orNone(.instant).map { .graceEndsAt($0) }),
-      ("isIntroductory", Form.flag.map { .isIntroductory($0) }),
-      ("isFamilyShared", Form.flag.map { .isFamilyShared($0) }),
-      ("isRenewalLate", Form.flag.map { .isRenewalLate($0) }),
-      ("billsLeft", count.map { .billsLeft($0) }),
-    ]
+  private var subscription: Expectations {
+    let subscription = ExpectedWhole(name: "the subscription") { $0.membership.subscription }
+    return parts(
+      "`subscription`", of: subscription,
+      [
+        subscription.part("product", Form.orNone(product)) { $0?.product },
+        subscription.part("willRenew", flag) { $0?.willRenew },
+        subscription.part("renewsTo", Form.orNone(product)) { $0?.renewsTo },
+        subscription.part("expiresAt", Form.orNone(.instant)) { $0?.expiresAt },
+        subscription.part("graceEndsAt", Form.orNone(.instant)) { $0?.graceEndsAt },
+        subscription.part("isIntroductory", flag) { $0?.isIntroductory },
+        subscription.part("isFamilyShared", flag) { $0?.isFamilyShared },
+        subscription.part("isRenewalLate", flag) { $0?.isRenewalLate },
+        subscription.part("billsLeft", count) { $0?.commitment?.billsLeft },
+      ])
   }
 
   private var refused: Expectations {
-    let code = Form.choice(ProblemCode.known + ProblemCode.withoutNetwork).map {
-      Expectation.refused(.code($0))
+    let code = Form.choice(ProblemCode.known + ProblemCode.withoutNetwork).map { code in
+      Expectation("the refusal", ProblemCode?.some(code), outcome: .refusal) {
+        $0.outcome.refusal?.code
+      }
+    }
+    let refusal = ExpectedWhole(name: "the refusal", outcome: .refusal) {
+      $0.outcome.refusal?.denial
     }
     return .either(
-      "the code of a problem, or a map", scalar: one(code) { $0 },
+      "the code of a problem, or a map", scalar: code.map { [Located(value: $0)] },
       map: .keyed(
         "`refused`",
         [
-          ("code", code), ("reason", reason.map { .refused(.reason($0)) }),
-          ("paywall", Form.orNone(paywall).map { .refused(.paywall($0)) }),
-          ("startsAt", Form.orNone(.instant).map { .refused(.startsAt($0)) }),
-          ("isManagedInStore", Form.flag.map { .refused(.isManagedInStore($0)) }),
+          ("code", code), refusal.part("reason", reason) { $0?.reason },
+          refusal.part("paywall", Form.orNone(paywall)) { $0?.paywall },
+          refusal.part("startsAt", Form.orNone(.instant)) { $0?.startsAt },
+          refusal.part("isManagedInStore", Form<Bool>.flag) { $0?.isManagedInStore ?? false },
         ]))
   }
 
   private var route: Expectations {
-    .either(
+    let named = screen.map { screen in
+      Expectation("the screen", String?.some(screen)) { $0.route?.screen }
+    }
+    let covered = Form.orNone(paywall).map { Self.covered(by: $0) }
+    return .either(
       "the name of a screen, or a map",
-      scalar: screen.map { [Located(value: .screen($0)), Located(value: .routePaywall(nil))] },
-      map: .keyed(
-        "`route`",
-        [
-          ("screen", screen.map { .screen($0) }),
-          ("paywall", Form.orNone(paywall).map { .routePaywall($0) }),
-        ]))
+      scalar: named.map { [Located(value: $0), Located(value: Self.covered(by: nil))] },
+      map: .keyed("`route`", [("screen", named), ("paywall", covered)]))
+  }
+
+  private static func covered(by paywall: Paywall.ID?) -> Expectation {
+    Expectation("the paywall over the screen", paywall) { $0.route?.paywall }
   }
 
   private var nudges: Form<[ScheduledNudge]> {
@@ -205,19 +283,17 @@ extension ScenarioForms {
 
   private var held: Expectations {
     let items = names(Form.scalar("the name of an item").map { Item.ID($0) })
-    let value = Form<Holding>.whole(
-      Form<Int>.whole(0...100_000).map { .count($0) }, else: items.map { .items($0) })
-    return .each("feature", in: definition.features.map(\.id), value) { feature, holding in
-      switch holding {
-      case .count(let count): .heldCount(feature, count)
-      case .items(let items): .held(feature, items)
-      }
-    }
-  }
-
-  /// What a feature holds: the items, or their number.
-  private enum Holding: Sendable {
-    case count(Int)
-    case items([Item.ID])
+    let value = Form<OfFeature>.whole(
+      Form<Int>.whole(0...100_000).map { count -> OfFeature in
+        { feature in
+          Expectation("the number that `\(feature)` holds", count) { $0.held(by: feature).count }
+        }
+      },
+      else: items.map { items -> OfFeature in
+        { feature in
+          Expectation("what `\(feature)` holds", items) { $0.held(by: feature).ordered }
+        }
+      })
+    return .each("feature", in: definition.features.map(\.id), value) { $1($0) }
   }
 }

@@ -5,6 +5,8 @@ import TollgateBlueprints
 extension ScenarioForms {
   var count: Form<Int?> { .orNone(.whole(0...1_000_000)) }
 
+  var flag: Form<Bool?> { Form<Bool>.flag.map { .some($0) } }
+
   /// A number of uses, items or credits, or a sum of sizes.
   var amount: Form<Int?> { .orNone(.whole(0...Feature.sizeLimit)) }
 
@@ -16,14 +18,15 @@ extension ScenarioForms {
       })
   }
 
-  func one<Value>(
-    _ form: Form<Value>, _ make: @escaping @Sendable (Value) -> Expectation
+  /// One expected value, and where it is found.
+  func one<Value: ScenarioValue>(
+    _ subject: String, _ form: Form<Value>, _ found: @escaping @Sendable (DeviceState) -> Value
   ) -> Form<[Located<Expectation>]> {
-    form.map { [Located(value: make($0))] }
+    form.map { [Located(value: Expectation(subject, $0, found))] }
   }
 
   /// A list of values, a single one, or `none`; in the order in which failures show them.
-  func names<Value: ScenarioValue & Sendable>(_ form: Form<Value>) -> Form<[Value]> {
+  func names<Value: ScenarioValue>(_ form: Form<Value>) -> Form<[Value]> {
     Form<[Value]>.either(
       "\(form.expected), a list of them, or `none`",
       scalar: Form.orNone(form).map { $0.map { [$0] } ?? [] },
@@ -31,19 +34,15 @@ extension ScenarioForms {
   }
 
   /// `none`, or a map of parts.
-  func parts<Part>(
-    _ what: String, _ parts: [(key: String, form: Form<Part>)], none: Expectation,
-    _ make: @escaping @Sendable (Part) -> Expectation
+  func parts<Found>(
+    _ what: String, of whole: ExpectedWhole<Found?>,
+    _ parts: [(key: String, form: Form<Expectation>)]
   ) -> Form<[Located<Expectation>]> {
     .either(
       "`none`, or a map",
-      scalar: one(Form.word("none", expected: "`none`, or a map")) { _ in none },
-      map: .keyed(what, parts.map { (key: $0.key, form: $0.form.map(make)) }))
-  }
-
-  func eachProduct<Value>(
-    _ form: Form<Value>, _ make: @escaping @Sendable (CatalogProduct.ID, Value) -> Expectation
-  ) -> Form<[Located<Expectation>]> {
-    .each("product", in: definition.products.map(\.id), form, make)
+      scalar: Form.word("none", expected: "`none`, or a map").map { _ in
+        [Located(value: whole.missing())]
+      },
+      map: .keyed(what, parts))
   }
 }

@@ -46,12 +46,12 @@ extension ScenarioRunner {
   /// Compares what a step expects with what holds.
   func check(_ step: Step, _ outcome: ActionOutcome) async {
     let expectations = step.expectations.map(\.value)
-    if let refusal = outcome.refusal, !expectations.contains(where: \.isRefusal) {
+    if let refusal = outcome.refusal, !expectations.contains(where: { $0.outcome == .refusal }) {
       fail(step, "the action was refused: \(refusal.code.rawValue)", expected: "that it succeeds")
     }
     if let purchase = outcome.purchase, case .buy(let wanted) = step.action,
       wanted.outcome == .buy, purchase != .success,
-      !expectations.contains(where: \.isPurchase)
+      !expectations.contains(where: { $0.outcome == .purchase })
     {
       fail(step, "the purchase ended as `\(purchase.rawValue)`", expected: "`success`")
     }
@@ -59,7 +59,7 @@ extension ScenarioRunner {
     do throws(Problem) {
       let state = try await state(step, outcome)
       for expectation in step.expectations {
-        guard let mismatch = state.mismatch(expectation.value) else { continue }
+        guard let mismatch = expectation.value.mismatch(state) else { continue }
         fail(
           step, at: expectation.position, "\(expectation.value.subject) is \(mismatch.found)",
           expected: mismatch.expected)
@@ -83,12 +83,6 @@ extension ScenarioRunner {
       device: devices[step.device], outcome: outcome, language: step.language ?? language,
       store: store, account: account(of: step.device))
   }
-}
-
-extension Expectation {
-  fileprivate var isRefusal: Bool { if case .refused = self { true } else { false } }
-
-  fileprivate var isPurchase: Bool { if case .purchase = self { true } else { false } }
 }
 
 extension Membership {

@@ -3,7 +3,7 @@ import Tollgate
 import TollgateWire
 
 /// A value as a scenario writes it, for failures.
-protocol ScenarioValue: Equatable {
+protocol ScenarioValue: Equatable, Sendable {
   var text: String { get }
 }
 

@@ -80,13 +80,7 @@
       }
     }
 
-    /// The message that there is nothing to buy or that the prices could not be loaded.
-    private var note: PaywallState.Message? {
-      switch model.state {
-      case .empty(let message), .offline(let message): message
-      case .closed, .loading, .selling, .purchasing, .pending, .failed, .welcome, .owned: nil
-      }
-    }
+    private var note: PaywallState.Message? { model.state.note }
 
     /// Whether the alert shows.
     ///

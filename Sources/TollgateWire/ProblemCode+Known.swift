@@ -1,5 +1,5 @@
 extension ProblemCode {
-  /// The codes of this version in order of precedence, as an enum so that no table below forgets one.
+  /// The codes of this version in order of precedence, as an enum so that the table below forgets none.
   ///
   /// A request is checked in this order: path, rate and size, app, token or secret key, idempotency key, body, names, signed
   /// data, identity, rules, and last whether the server can answer at all.
@@ -89,75 +89,119 @@ extension ProblemCode {
 }
 
 extension ProblemCode.Known {
-  /// The HTTP status ([RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), 15); several codes share one.
-  var status: Int {
-    switch self {
-    case .missingIdempotencyKey, .invalidIdempotencyKey, .invalidJSON, .incompleteBody:
-      400
-    case .missingToken, .invalidToken, .expiredToken, .sessionEnded, .customerMerged,
-      .customerDeleted, .missingSecretKey, .invalidSecretKey, .revokedSecretKey, .wrongCredentials,
-      .invalidCode,
-      .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken:
-      401
-    case .anotherCustomer, .secretKeyNotAllowed, .secretKeyNeeded, .secretKeyOfAnotherApp,
-      .insufficientScope, .sandboxNotAllowed, .accountNeeded, .offerNotEligible, .denied,
-      .reservationLapsed:
-      403
-    case .notFound, .unknownApp, .unknownCustomer, .unknownMilestone, .unknownAttribute,
-      .unknownFeature,
-      .unknownPrompt,
-      .unknownPaywall, .unknownPlacement, .unknownNudge, .unknownProduct, .unknownEntitlement,
-      .unknownGrant, .unknownTeam, .unknownSeat, .profileNotFound:
-      404
-    case .methodNotAllowed: 405
-    case .ambiguousUser, .emailTaken, .ownedByAnotherCustomer, .nothingToShare, .alreadyMember,
-      .limitReached:
-      409
-    case .bodyTooLarge: 413
-    case .invalidValue, .invalidEmail, .invalidPassword, .featureHoldsNothing, .signedDataTooLarge,
-      .signedDataMalformed, .signedDataUnsupportedAlgorithm, .signedDataWrongChainLength,
-      .signedDataInvalidCertificate, .signedDataUntrusted, .signedDataMissingMark,
-      .signedDataInvalidChain, .signedDataExpiredChain, .signedDataInvalidSignature,
-      .signedDataUnreadable, .signedDataWrongApp, .signedDataWrongEnvironment, .renewalMismatch,
-      .idempotencyKeyReused:
-      422
-    case .tooManyRequests, .tooManyAttempts: 429
-    case .internalError: 500
-    case .offersNotConfigured, .mailNotConfigured, .issuerUnavailable, .busy, .clockBehind,
-      .ledgerUnavailable,
-      .ledgerReadOnly:
-      503
+  /// What a code says to clients and to people.
+  struct Traits {
+    /// The HTTP status ([RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), 15); several codes share one.
+    let status: Int
+    /// A few words for people, in English, the same for every occurrence as RFC 9457, 3.1.3, asks.
+    let title: String
+    /// Whether waiting is enough for the same request to succeed; false if it has to change first.
+    let isRetryable: Bool
+    let verdict: Verdict
+
+    init(
+      _ status: Int, _ title: String, isRetryable: Bool = false, _ verdict: Verdict = .unrelated
+    ) {
+      self.status = status
+      self.title = title
+      self.isRetryable = isRetryable
+      self.verdict = verdict
     }
   }
 
-  /// Whether waiting is enough for the same request to succeed; false if it has to change first.
-  var isRetryable: Bool {
+  /// What a problem says about the transaction that was posted.
+  enum Verdict {
+    /// No server will record it for the caller: it belongs to another customer, or its data is damaged or forged.
+    case settled
+    /// The server's settings or version exclude it.
+    case excluded
+    /// Nothing.
+    case unrelated
+  }
+
+  var traits: Traits {
     switch self {
-    case .tooManyRequests, .incompleteBody, .tooManyAttempts, .issuerUnavailable, .busy,
-      .clockBehind,
-      .ledgerUnavailable, .internalError:
-      true
-    case .notFound, .methodNotAllowed, .bodyTooLarge, .unknownApp, .missingToken, .invalidToken,
-      .expiredToken, .sessionEnded, .customerMerged, .customerDeleted, .anotherCustomer,
-      .secretKeyNotAllowed, .missingSecretKey, .secretKeyNeeded, .secretKeyOfAnotherApp,
-      .invalidSecretKey, .revokedSecretKey, .insufficientScope, .unknownCustomer, .ambiguousUser,
-      .missingIdempotencyKey,
-      .invalidIdempotencyKey, .invalidJSON, .invalidValue, .invalidEmail, .invalidPassword,
-      .unknownMilestone, .unknownAttribute, .unknownFeature, .featureHoldsNothing, .unknownPrompt,
-      .unknownPaywall,
-      .unknownPlacement, .unknownNudge, .unknownProduct, .unknownEntitlement, .unknownGrant,
-      .unknownTeam, .unknownSeat, .signedDataTooLarge, .signedDataMalformed,
-      .signedDataUnsupportedAlgorithm, .signedDataWrongChainLength, .signedDataInvalidCertificate,
-      .signedDataUntrusted, .signedDataMissingMark, .signedDataInvalidChain,
-      .signedDataExpiredChain, .signedDataInvalidSignature, .signedDataUnreadable,
-      .signedDataWrongApp, .signedDataWrongEnvironment, .renewalMismatch, .sandboxNotAllowed,
-      .wrongCredentials, .invalidCode, .unknownIssuer, .invalidIdentityToken,
-      .expiredIdentityToken,
-      .emailTaken, .ownedByAnotherCustomer, .accountNeeded, .profileNotFound,
-      .offerNotEligible, .offersNotConfigured, .mailNotConfigured, .idempotencyKeyReused, .denied,
-      .reservationLapsed, .nothingToShare, .alreadyMember, .limitReached,
-      .ledgerReadOnly:
-      false
+    case .notFound: Traits(404, "No such path")
+    case .methodNotAllowed: Traits(405, "Method not allowed")
+    case .tooManyRequests: Traits(429, "Too many requests", isRetryable: true)
+    case .bodyTooLarge: Traits(413, "Body too large")
+    case .incompleteBody: Traits(400, "Incomplete body", isRetryable: true)
+    case .unknownApp: Traits(404, "Unknown app")
+    case .missingToken: Traits(401, "Customer token missing")
+    case .invalidToken: Traits(401, "Customer token invalid")
+    case .expiredToken: Traits(401, "Customer token expired")
+    case .sessionEnded: Traits(401, "Session ended")
+    case .customerMerged: Traits(401, "Customer merged")
+    case .customerDeleted: Traits(401, "Customer deleted")
+    case .anotherCustomer: Traits(403, "Another customer")
+    case .secretKeyNotAllowed: Traits(403, "Secret key not allowed")
+    case .missingSecretKey: Traits(401, "Secret key missing")
+    case .secretKeyNeeded: Traits(403, "Secret key needed")
+    case .secretKeyOfAnotherApp: Traits(403, "Secret key of another app")
+    case .invalidSecretKey: Traits(401, "Secret key invalid")
+    case .revokedSecretKey: Traits(401, "Secret key revoked")
+    case .insufficientScope: Traits(403, "Scope insufficient")
+    case .unknownCustomer: Traits(404, "Unknown customer")
+    case .ambiguousUser: Traits(409, "Ambiguous user")
+    case .missingIdempotencyKey: Traits(400, "Idempotency key missing")
+    case .invalidIdempotencyKey: Traits(400, "Idempotency key invalid")
+    case .invalidJSON: Traits(400, "Invalid JSON")
+    case .invalidValue: Traits(422, "Invalid value")
+    case .invalidEmail: Traits(422, "Invalid email address")
+    case .invalidPassword: Traits(422, "Invalid password")
+    case .unknownMilestone: Traits(404, "Unknown milestone")
+    case .unknownAttribute: Traits(404, "Unknown attribute")
+    case .unknownFeature: Traits(404, "Unknown feature")
+    case .featureHoldsNothing: Traits(422, "Feature holds nothing")
+    case .unknownPrompt: Traits(404, "Unknown prompt")
+    case .unknownPaywall: Traits(404, "Unknown paywall")
+    case .unknownPlacement: Traits(404, "Unknown placement")
+    case .unknownNudge: Traits(404, "Unknown nudge")
+    case .unknownProduct: Traits(404, "Unknown product")
+    case .unknownEntitlement: Traits(404, "Unknown entitlement")
+    case .unknownGrant: Traits(404, "Unknown grant")
+    case .unknownTeam: Traits(404, "Unknown team")
+    case .unknownSeat: Traits(404, "Unknown seat")
+    case .signedDataTooLarge: Traits(422, "Signed data too large", .excluded)
+    case .signedDataMalformed: Traits(422, "Signed data malformed", .settled)
+    case .signedDataUnsupportedAlgorithm: Traits(422, "Algorithm not supported", .excluded)
+    case .signedDataWrongChainLength: Traits(422, "Wrong number of certificates", .excluded)
+    case .signedDataInvalidCertificate: Traits(422, "Invalid certificate", .settled)
+    case .signedDataUntrusted: Traits(422, "Not signed by the store", .excluded)
+    case .signedDataMissingMark: Traits(422, "Certificate without the store's mark", .excluded)
+    case .signedDataInvalidChain: Traits(422, "Invalid chain of certificates", .settled)
+    case .signedDataExpiredChain: Traits(422, "Expired certificate", .settled)
+    case .signedDataInvalidSignature: Traits(422, "Invalid signature", .settled)
+    case .signedDataUnreadable: Traits(422, "Signed data unreadable", .settled)
+    case .signedDataWrongApp: Traits(422, "Signed data of another app", .excluded)
+    case .signedDataWrongEnvironment: Traits(422, "Signed data of another environment", .excluded)
+    case .renewalMismatch: Traits(422, "Renewal info of another subscription")
+    case .sandboxNotAllowed: Traits(403, "Sandbox purchase not allowed", .excluded)
+    case .tooManyAttempts: Traits(429, "Too many attempts", isRetryable: true)
+    case .wrongCredentials: Traits(401, "Wrong email address or password")
+    case .invalidCode: Traits(401, "Invalid code")
+    case .unknownIssuer: Traits(401, "Unknown issuer")
+    case .invalidIdentityToken: Traits(401, "Invalid issuer's token")
+    case .expiredIdentityToken: Traits(401, "Expired issuer's token")
+    case .emailTaken: Traits(409, "Email address taken")
+    case .ownedByAnotherCustomer: Traits(409, "Owned by another customer", .settled)
+    case .accountNeeded: Traits(403, "Account needed")
+    case .profileNotFound: Traits(404, "Profile not found")
+    case .offerNotEligible: Traits(403, "Not eligible for the offer")
+    case .idempotencyKeyReused: Traits(422, "Idempotency key reused")
+    case .denied: Traits(403, "Denied")
+    case .reservationLapsed: Traits(403, "Reservation lapsed")
+    case .nothingToShare: Traits(409, "Nothing to share")
+    case .alreadyMember: Traits(409, "Already a member")
+    case .limitReached: Traits(409, "Limit reached")
+    case .offersNotConfigured: Traits(503, "Offers not configured")
+    case .mailNotConfigured: Traits(503, "Mail not configured")
+    case .issuerUnavailable: Traits(503, "Issuer unavailable", isRetryable: true)
+    case .busy: Traits(503, "Busy", isRetryable: true)
+    case .clockBehind: Traits(503, "Server clock behind", isRetryable: true)
+    case .ledgerUnavailable: Traits(503, "Ledger unavailable", isRetryable: true)
+    case .ledgerReadOnly: Traits(503, "Ledger read-only")
+    case .internalError: Traits(500, "Internal error", isRetryable: true)
     }
   }
 }

@@ -13,17 +13,20 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let known = Known.allCases.map { Self($0) }
 
   /// The HTTP status for the code; 500 for one that this version does not know.
-  public var status: Int { Known(rawValue: rawValue)?.status ?? 500 }
+  public var status: Int { traits?.status ?? 500 }
 
-  public var title: String { Known(rawValue: rawValue)?.title ?? "Unrecognized problem" }
+  public var title: String { traits?.title ?? "Unrecognized problem" }
 
   /// Whether the same request may succeed later without any other action; false for a code that this version does not
   /// know.
   ///
   /// A decoded ``Problem`` has the server's own answer, which is right for newer codes too.
-  public var isRetryable: Bool { Known(rawValue: rawValue)?.isRetryable ?? false }
+  public var isRetryable: Bool { traits?.isRetryable ?? false }
 
   private init(_ code: Known) { rawValue = code.rawValue }
+
+  /// What is known of the code; nil for one that this version does not know.
+  var traits: Known.Traits? { Known(rawValue: rawValue)?.traits }
 
   /// No endpoint has that path.
   public static let notFound = Self(.notFound)

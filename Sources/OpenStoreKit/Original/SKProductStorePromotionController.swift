@@ -108,7 +108,7 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
   }
 
   private func order() throws -> [SKProduct] {
-    guard let session = StoreSession.current else { throw StoreKitError.unknown }
+    let session = try StoreSession.required
     return session.promotions.compactMap { session.product($0.productID) }.map { SKProduct($0) }
   }
 

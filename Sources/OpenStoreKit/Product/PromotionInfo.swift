@@ -36,21 +36,21 @@ extension Product {
     ///
     /// - Throws: ``StoreKitError``
     public static var currentOrder: [PromotionInfo] {
-      get async throws { try session.promotions }
+      get async throws { try StoreSession.required.promotions }
     }
 
     /// Sets the order and the visibility on this device; none resets them.
     ///
     /// - Throws: ``StoreKitError``
     public static func updateAll(_ promotions: some Collection<PromotionInfo>) async throws {
-      try session.promote(Array(promotions))
+      try StoreSession.required.promote(Array(promotions))
     }
 
     /// Sets the order on this device; none resets it.
     ///
     /// - Throws: ``StoreKitError``
     public static func updateProductOrder(byID order: some Collection<String>) async throws {
-      let session = try session
+      let session = try StoreSession.required
       let present = Dictionary(session.promotions.map { ($0.productID, $0) }) { first, _ in first }
       try session.promote(order.map { present[$0] ?? PromotionInfo($0) })
     }
@@ -61,7 +61,7 @@ extension Product {
     public static func updateProductVisibility(
       _ visibility: Visibility, for productID: Product.ID
     ) async throws {
-      let session = try session
+      let session = try StoreSession.required
       var promotions = session.promotions
       if let index = promotions.firstIndex(where: { $0.productID == productID }) {
         promotions[index].visibility = visibility
@@ -69,13 +69,6 @@ extension Product {
         promotions.append(PromotionInfo(productID, visibility))
       }
       try session.promote(promotions)
-    }
-
-    private static var session: StoreSession {
-      get throws {
-        guard let session = StoreSession.current else { throw StoreKitError.unknown }
-        return session
-      }
     }
   }
 }

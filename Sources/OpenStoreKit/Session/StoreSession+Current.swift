@@ -26,6 +26,14 @@ extension StoreSession {
     }
   }
 
+  /// The current session; throws ``StoreKitError``: `unknown` without one.
+  static var required: StoreSession {
+    get throws {
+      guard let current else { throw StoreKitError.unknown }
+      return current
+    }
+  }
+
   /// Opens the session for the whole process, for tasks without one of their own.
   package func open() {
     Self.open.withLock { open in

@@ -25,8 +25,7 @@ extension AppStore {
   public static func presentMerchandising<Controller>(
     _ kind: AppStoreMerchandisingKind, from controller: Controller
   ) async throws -> AppStoreMerchandisingKind.PresentationResult {
-    guard let session = StoreSession.current else { throw StoreKitError.unknown }
-    session.present(.merchandising(groupID: kind.groupID))
+    try StoreSession.required.present(.merchandising(groupID: kind.groupID))
     return .dismissed
   }
 }

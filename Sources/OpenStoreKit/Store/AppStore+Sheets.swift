@@ -38,7 +38,7 @@ extension AppStore {
   /// - Throws: ``StoreKitError``
   @MainActor
   public static func presentOfferCodeRedeemSheet<Scene>(in scene: Scene) async throws {
-    _ = try session.redeemCode()
+    _ = try StoreSession.required.redeemCode()
   }
 
   /// Shows the sheet in which the customer enters an offer code; what it buys arrives as an update.
@@ -48,7 +48,7 @@ extension AppStore {
   public static func presentOfferCodeRedeemSheet<Controller>(
     from controller: Controller
   ) async throws {
-    _ = try session.redeemCode()
+    _ = try StoreSession.required.redeemCode()
   }
 
   /// Shows the sheet in which the customer enters an offer code.
@@ -59,15 +59,8 @@ extension AppStore {
   public static func presentOfferCodeRedeemSheet<Controller>(
     from controller: Controller, options: Set<RedeemOption>
   ) async throws -> VerificationResult<Transaction> {
-    let session = try session
+    let session = try StoreSession.required
     guard let transaction = try session.redeemCode() else { throw StoreKitError.userCancelled }
     return VerificationResult(transaction, session.verificationFailure)
-  }
-
-  private static var session: StoreSession {
-    get throws {
-      guard let session = StoreSession.current else { throw StoreKitError.unknown }
-      return session
-    }
   }
 }

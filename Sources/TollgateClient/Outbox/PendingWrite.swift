@@ -100,42 +100,18 @@ struct PendingWrite: Hashable, Sendable, Codable {
 
   /// The store's signed data, for a purchase.
   var purchase: SignedPurchase? {
-    switch report {
-    case .purchase(let purchase): purchase
-    case .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease, .held, .attributes,
-      .release:
-      nil
-    }
+    if case .purchase(let purchase) = report { purchase } else { nil }
   }
 
   /// The use that was made offline.
-  var use: OfflineUse? {
-    switch report {
-    case .use(let use): use
-    case .purchase, .milestone, .dismissal, .paywall, .nudge, .reservationRelease, .held,
-      .attributes, .release:
-      nil
-    }
-  }
+  var use: OfflineUse? { if case .use(let use) = report { use } else { nil } }
 
   /// The items that a feature holds.
-  var held: HeldItems? {
-    switch report {
-    case .held(let held): held
-    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease,
-      .attributes, .release:
-      nil
-    }
-  }
+  var held: HeldItems? { if case .held(let held) = report { held } else { nil } }
 
   /// The values of attributes, and properties of the device.
   var attributes: AttributeReport? {
-    switch report {
-    case .attributes(let report): report
-    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease, .held,
-      .release:
-      nil
-    }
+    if case .attributes(let report) = report { report } else { nil }
   }
 
   /// The feature that has room again once the report is made.
@@ -156,14 +132,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
   }
 
   /// The item that was released.
-  var release: ReleasedItem? {
-    switch report {
-    case .release(let release): release
-    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease, .held,
-      .attributes:
-      nil
-    }
-  }
+  var release: ReleasedItem? { if case .release(let release) = report { release } else { nil } }
 
   /// When a purchase takes effect without the server's answer; nil for anything else.
   var decidesAt: Instant? {

@@ -50,6 +50,14 @@ public enum PaywallState: Hashable, Sendable {
 extension PaywallState {
   /// Whether a plan may be bought now.
   var sells: Bool { self == .selling }
+
+  /// Why nothing can be bought: it is not sold here, or the prices could not be loaded; nil otherwise.
+  package var note: Message? {
+    switch self {
+    case .empty(let message), .offline(let message): message
+    case .closed, .loading, .selling, .purchasing, .pending, .failed, .welcome, .owned: nil
+    }
+  }
 }
 
 @MainActor

@@ -63,34 +63,25 @@ public struct Retention: Hashable, Sendable {
 
 extension LedgerPruning.Kind {
   /// The least number of days that anything of the kind is kept.
-  public var leastDays: Int {
-    switch self {
-    case .answers, .refusals, .reservations, .attributes, .revocations: 30
-    case .notifications: 180
-    case .endedSessions, .customers: Int(CustomerTokens.renewablePeriod.components.seconds / 86_400)
-    }
-  }
+  public var leastDays: Int { traits.leastDays }
 
   /// The number of days that the kind is kept by default.
-  public var defaultDays: Int {
-    switch self {
-    case .answers: 90
-    case .refusals, .revocations: 180
-    case .reservations, .attributes, .notifications, .endedSessions, .customers: leastDays
-    }
-  }
+  public var defaultDays: Int { traits.defaultDays }
 
   /// The kind in words, in the plural.
-  public var noun: String {
-    switch self {
-    case .answers: "answers to repeated requests"
-    case .refusals: "refused notifications"
-    case .endedSessions: "ended sessions"
-    case .notifications: "UUIDs of recorded notifications"
-    case .reservations: "lapsed reservations"
-    case .attributes: "replaced values of attributes"
-    case .revocations: "tokens to revoke"
-    case .customers: "abandoned customers"
+  public var noun: String { traits.noun }
+
+  private var traits: (noun: String, leastDays: Int, defaultDays: Int) {
+    let session = Int(CustomerTokens.renewablePeriod.components.seconds / 86_400)
+    return switch self {
+    case .answers: ("answers to repeated requests", 30, 90)
+    case .refusals: ("refused notifications", 30, 180)
+    case .endedSessions: ("ended sessions", session, session)
+    case .notifications: ("UUIDs of recorded notifications", 180, 180)
+    case .reservations: ("lapsed reservations", 30, 30)
+    case .attributes: ("replaced values of attributes", 30, 30)
+    case .revocations: ("tokens to revoke", 30, 180)
+    case .customers: ("abandoned customers", session, session)
     }
   }
 }

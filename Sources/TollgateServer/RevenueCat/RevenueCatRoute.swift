@@ -15,17 +15,9 @@ enum RevenueCatRoute: CaseIterable, Sendable {
   case remoteConfig, customerCenter, supportTicket, redeemPurchase, restoreEligibility
   case healthReport, rewardVerification, alias
 
-  var method: HTTPRequest.Method {
-    switch self {
-    case .subscriber, .offerings, .productEntitlementMapping, .virtualCurrencies, .health,
-      .customerCenter, .healthReport, .rewardVerification:
-      .get
-    case .receipts, .identify, .attributes, .introEligibility, .offers, .events, .diagnostics,
-      .attribution, .adServicesAttribution, .remoteConfig, .supportTicket, .redeemPurchase,
-      .restoreEligibility, .alias:
-      .post
-    }
-  }
+  var method: HTTPRequest.Method { place.method }
+  /// The path, with the name's place in braces.
+  var path: RouterPath { place.path }
 
   /// The routes of a server with these keys.
   ///
@@ -48,31 +40,30 @@ enum RevenueCatRoute: CaseIterable, Sendable {
   /// A receipt of StoreKit 1 lists everything that was ever bought.
   var bodyLimit: Int? { self == .receipts ? 4 * 1024 * 1024 : nil }
 
-  /// The path, with the name's place in braces.
-  var path: RouterPath {
+  private var place: (method: HTTPRequest.Method, path: RouterPath) {
     switch self {
-    case .subscriber: "/v1/subscribers/{user}"
-    case .receipts: "/v1/receipts"
-    case .offerings: "/v1/subscribers/{user}/offerings"
-    case .productEntitlementMapping: "/v1/product_entitlement_mapping"
-    case .identify: "/v1/subscribers/identify"
-    case .attributes: "/v1/subscribers/{user}/attributes"
-    case .introEligibility: "/v1/subscribers/{user}/intro_eligibility"
-    case .offers: "/v1/offers"
-    case .virtualCurrencies: "/v1/subscribers/{user}/virtual_currencies"
-    case .health: "/v1/health"
-    case .events: "/v1/events"
-    case .diagnostics: "/v1/diagnostics"
-    case .attribution: "/v1/subscribers/{user}/attribution"
-    case .adServicesAttribution: "/v1/subscribers/{user}/adservices_attribution"
-    case .remoteConfig: "/v1/config/app"
-    case .customerCenter: "/v1/customercenter/{user}"
-    case .supportTicket: "/v1/customercenter/support/create-ticket"
-    case .redeemPurchase: "/v1/subscribers/redeem_purchase"
-    case .restoreEligibility: "/v1/subscribers/{user}/restore/eligibility"
-    case .healthReport: "/v1/subscribers/{user}/health_report_availability"
-    case .rewardVerification: "/v1/subscribers/{user}/ads/reward_verifications/{id}"
-    case .alias: "/v1/subscribers/{user}/alias"
+    case .subscriber: (.get, "/v1/subscribers/{user}")
+    case .receipts: (.post, "/v1/receipts")
+    case .offerings: (.get, "/v1/subscribers/{user}/offerings")
+    case .productEntitlementMapping: (.get, "/v1/product_entitlement_mapping")
+    case .identify: (.post, "/v1/subscribers/identify")
+    case .attributes: (.post, "/v1/subscribers/{user}/attributes")
+    case .introEligibility: (.post, "/v1/subscribers/{user}/intro_eligibility")
+    case .offers: (.post, "/v1/offers")
+    case .virtualCurrencies: (.get, "/v1/subscribers/{user}/virtual_currencies")
+    case .health: (.get, "/v1/health")
+    case .events: (.post, "/v1/events")
+    case .diagnostics: (.post, "/v1/diagnostics")
+    case .attribution: (.post, "/v1/subscribers/{user}/attribution")
+    case .adServicesAttribution: (.post, "/v1/subscribers/{user}/adservices_attribution")
+    case .remoteConfig: (.post, "/v1/config/app")
+    case .customerCenter: (.get, "/v1/customercenter/{user}")
+    case .supportTicket: (.post, "/v1/customercenter/support/create-ticket")
+    case .redeemPurchase: (.post, "/v1/subscribers/redeem_purchase")
+    case .restoreEligibility: (.post, "/v1/subscribers/{user}/restore/eligibility")
+    case .healthReport: (.get, "/v1/subscribers/{user}/health_report_availability")
+    case .rewardVerification: (.get, "/v1/subscribers/{user}/ads/reward_verifications/{id}")
+    case .alias: (.post, "/v1/subscribers/{user}/alias")
     }
   }
 }
