@@ -87,7 +87,6 @@ let htmlFiles = [
   "admin-link.mustache", "admin-lists.js", "admin-lists.mustache", "admin-message.mustache",
   "admin-people.mustache", "admin-revision.mustache", "admin-rollback.mustache",
   "admin-search.js",
-  "admin-top.mustache",
   "admin-transactions.mustache",
   "admin-webhooks.mustache", "admin.css", "art.mustache", "base.css", "benefit.mustache",
   "comparison.mustache", "inter.woff2", "moment.mustache", "paywall-foot.mustache",

@@ -1,9 +1,8 @@
 /// The files that the operators' pages are made of.
 package enum AdminFiles {
-  /// The templates of the pages, and of the frame around each.
+  /// The templates of the pages, and of the head of each.
   package static let templates: [String: [UInt8]] = [
     "admin-head": PackageResources.admin_head_mustache,
-    "admin-top": PackageResources.admin_top_mustache,
     "admin-message": PackageResources.admin_message_mustache,
     "admin-link": PackageResources.admin_link_mustache,
     "admin-customers": PackageResources.admin_customers_mustache,
@@ -29,10 +28,13 @@ package enum AdminFiles {
     "admin-transactions": PackageResources.admin_transactions_mustache,
   ]
 
-  /// The style sheet.
-  package static let style = String(
-    decoding: Minified.css(PackageResources.base_css)
-      + Minified.css(PackageResources.admin_css), as: UTF8.self)
+  private static let style = Asset.versioned("admin.css", .css(PackageResources.admin_css))
+
+  /// Where the pages find the style sheet.
+  package static let stylePath = "/assets/\(style.name)"
+
+  /// The files that the pages refer to as `/assets/{name}`.
+  package static let assets = Asset.shared.merging([style.name: style.asset]) { $1 }
 
   /// The script of the first page, which keeps its latest transactions and facts up to date.
   package static let customersScript = String(

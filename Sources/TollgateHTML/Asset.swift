@@ -9,6 +9,8 @@ package struct Asset: Sendable, Equatable {
   package let contentType: String
   /// Whether the name changes with the bytes, so that browsers never need to ask again.
   private let isVersioned: Bool
+  /// What changes with the bytes, in hexadecimal digits.
+  private let fingerprint: String
   private let content: Content
 
   private init(bytes: [UInt8], contentType: String, isVersioned: Bool = false) {
@@ -19,15 +21,24 @@ package struct Asset: Sendable, Equatable {
     let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
     }
-    let tag = "\"\(String(hash, radix: 16))\""
-    content = isVersioned ? Content(dense: bytes, tag: tag) : Content(file: bytes, tag: tag)
+    fingerprint = String(hash, radix: 16)
+    let tag = "\"\(fingerprint)\""
+    content =
+      contentType == Self.fontType
+      ? Content(dense: bytes, tag: tag) : Content(file: bytes, tag: tag)
   }
+
+  private static let fontType = "font/woff2"
 
   /// The files that the pages of the playground, the operators and the store refer to: the font and the icon.
   package static let shared: [String: Asset] = [
     fontName: font,
-    "tollgate.svg": .svg(PackageResources.tollgate_svg),
+    iconName: Asset(
+      bytes: PackageResources.tollgate_svg, contentType: "image/svg+xml", isVersioned: true),
   ]
+
+  /// The name of the icon's file, whose number changes with the icon.
+  static let iconName = "tollgate-1.svg"
 
   /// The name of the font's file, which the base styles refer to; it changes with the font.
   static let fontName = "inter-3.19.woff2"
@@ -52,12 +63,15 @@ package struct Asset: Sendable, Equatable {
 
   /// A font, under a name that changes with it.
   package static func woff2(_ bytes: [UInt8]) -> Asset {
-    Asset(bytes: bytes, contentType: "font/woff2", isVersioned: true)
+    Asset(bytes: bytes, contentType: fontType, isVersioned: true)
   }
 
-  /// A drawing.
-  package static func svg(_ bytes: [UInt8]) -> Asset {
-    Asset(bytes: bytes, contentType: "image/svg+xml")
+  /// A file whose name gets what changes with its bytes, so that browsers never need to ask again.
+  static func versioned(_ name: String, _ file: Asset) -> (name: String, asset: Asset) {
+    (
+      "\(file.fingerprint)-\(name)",
+      Asset(bytes: file.bytes, contentType: file.contentType, isVersioned: true)
+    )
   }
 
   /// Whether the file is text, which refers to others.

@@ -1,3 +1,5 @@
+import HTTPTypes
+import Hummingbird
 import Testing
 import TollgateHTML
 
@@ -58,7 +60,17 @@ struct HTMLRendererTests {
 
   @Test("the files that every page refers to have their types")
   func assets() {
-    #expect(Asset.shared["tollgate.svg"]?.contentType == "image/svg+xml")
+    #expect(Asset.shared["tollgate-1.svg"]?.contentType == "image/svg+xml")
     #expect(Asset.shared.values.allSatisfy { !$0.bytes.isEmpty })
+  }
+
+  @Test("browsers never ask again for a file of the operators' pages")
+  func versioned() {
+    for (name, asset) in AdminFiles.assets {
+      let caching = asset.response(to: [:]).headers[.cacheControl]
+      #expect(caching == "public, max-age=31536000, immutable", "\(name)")
+    }
+    let style = AdminFiles.stylePath.split(separator: "/").last.map(String.init)
+    #expect(style.flatMap { AdminFiles.assets[$0] }?.contentType == "text/css; charset=utf-8")
   }
 }

@@ -71,7 +71,7 @@ extension Exchange {
 
   /// The text of a page, without markup and with single spaces.
   var text: String {
-    body.replacing(/<style>[^<]*<\/style>/, with: "").replacing(/<[^>]*>/, with: " ")
+    body.replacing(/<[^>]*>/, with: " ")
       .replacing("&#39;", with: "'").replacing("&quot;", with: "\"")
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

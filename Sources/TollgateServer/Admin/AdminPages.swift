@@ -22,6 +22,7 @@ struct AdminPages: Sendable {
       let current: String?
     }
 
+    let style = AdminFiles.stylePath
     let title: String
     let app: String
     let root: String
@@ -202,8 +203,7 @@ struct AdminPages: Sendable {
       return Response(status: .internalServerError)
     }
     let html =
-      renderer.render(frame, with: "admin-head") + "<style>\(AdminFiles.style)</style>\n"
-      + renderer.render(frame, with: "admin-top") + renderer.render(content, with: template)
+      renderer.render(frame, with: "admin-head") + renderer.render(content, with: template)
       + "</main>\n" + (script.map { "<script>\($0)</script>\n" } ?? "") + "</body>\n</html>\n"
     return Response(
       status: status, headers: Self.headers(script: script),
@@ -219,7 +219,7 @@ struct AdminPages: Sendable {
     var headers: HTTPFields = [
       .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
       .contentSecurityPolicy:
-        "default-src 'none';\(scripts) style-src '\(style)'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        "default-src 'none';\(scripts) style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       .xContentTypeOptions: "nosniff",
     ]
     if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
@@ -228,10 +228,7 @@ struct AdminPages: Sendable {
     return headers
   }
 
-  /// The style sheet, as a policy names it.
-  private static let style = digest(AdminFiles.style)
-
-  /// The name of an inline style or script in a policy.
+  /// The name of an inline script in a policy.
   private static func digest(_ text: String) -> String {
     "sha256-\(Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString())"
   }

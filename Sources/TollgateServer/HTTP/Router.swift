@@ -91,7 +91,7 @@ func makeRouter(
     }
   }
   // The operators' pages refer to them.
-  for (name, asset) in Asset.shared {
+  for (name, asset) in AdminFiles.assets {
     router.get(RouterPath("/assets/\(name)")) { request, context in
       _ = try await admit(request, context, configuration.bodyLimit)
       return asset.response(to: request.headers)
