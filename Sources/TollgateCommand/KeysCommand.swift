@@ -48,16 +48,7 @@ struct KeysCommand: AsyncParsableCommand {
     case support, developer, owner
 
     /// The scope as the ledger stores it.
-    var scope: LedgerSecretKey.Scope {
-      switch self {
-      case .backend: .backend
-      case .read: .read
-      case .readOnly: .readOnly
-      case .support: .support
-      case .developer: .developer
-      case .owner: .owner
-      }
-    }
+    var scope: LedgerSecretKey.Scope { LedgerSecretKey.Scope(rawValue: rawValue) }
   }
 
   struct Create: AsyncParsableCommand {
