@@ -249,12 +249,12 @@ docs: .build/packages.installed
 	$(BUILD) $(SERVER) --target TollgateClient
 	Scripts/docc
 
-## Performance, as ratios within one run.
+## Performance, as ratios within one run, with the figures in Benchmarks/README.md beside it.
 # Apple's systems bind an app's libraries before it runs, and know their types; linking Swift's libraries comes closest.
 bench: .build/bench-packages.installed .build/static-packages.installed
 	$(BUILD) --package-path Benchmarks/Launch -c release --static-swift-stdlib
 	$(BENCH)
-	Benchmarks/.build/release/tollgate-bench
+	Scripts/bench_compare.py Benchmarks/.build/release/tollgate-bench
 
 ## Makes one-line mistakes in the engine, one at a time, and lists those that no test notices. MUTANTS is how many,
 ## and MUTANTS_SEED chooses which. An interrupted run continues where it stopped. It needs Linux.

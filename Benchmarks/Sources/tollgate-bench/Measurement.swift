@@ -58,6 +58,6 @@ func report(_ what: String, _ result: String, goal: String) {
 
 extension String {
   fileprivate func padding(to width: Int) -> String {
-    self + String(repeating: " ", count: max(1, width - count))
+    self + String(repeating: " ", count: max(2, width - count))
   }
 }
