@@ -112,7 +112,7 @@ enum ConditionForms {
     .decisive("held", held, to: nil, "While that many items are held."),
     .decisive(
       "left", .oneOrMore(LeftForms.left), to: [],
-      "While what is left of a feature's limit, or of credits, is within these bounds; of several, all must hold. Not in rules of features and in trials."
+      "While what is left of a feature's limit, or of credits, is within these bounds; of several, all must hold. Rules of features and trials cannot have it."
     ),
     .decisive(
       "subscription", .oneOrMore(Form<StoreCondition>.choice()).withoutRepetition, to: [],
