@@ -20,7 +20,7 @@ extension AppStore {
   /// - Throws: ``StoreKitError``
   @MainActor
   public static func showManageSubscriptions<Scene>(in scene: Scene) async throws {
-    try await session.manageSubscriptions(nil)
+    try await StoreSession.required.manageSubscriptions(nil)
   }
 
   /// Shows the customer's subscriptions of one group, and returns when the sheet is closed.
@@ -30,7 +30,7 @@ extension AppStore {
   public static func showManageSubscriptions<Scene>(
     in scene: Scene, subscriptionGroupID: String
   ) async throws {
-    try await session.manageSubscriptions(subscriptionGroupID)
+    try await StoreSession.required.manageSubscriptions(subscriptionGroupID)
   }
 
   /// Shows the sheet in which the customer enters an offer code; what it buys arrives as an update.
