@@ -61,10 +61,12 @@ struct EndingTests {
         originalID: "1", renewsTo: "pro.monthly", willRenew: willRenew, signedAt: start.days(3)))
   }
 
-  private static func grant(_ id: Grant.ID = "g", until end: Int?, willRenew: Bool? = nil) -> Fact {
+  private static func grant(
+    _ id: Grant.ID = "g", from begin: Int = 0, until end: Int?, willRenew: Bool? = nil
+  ) -> Fact {
     .grant(
       Grant(
-        id: id, entitlements: ["pro"], startsAt: start, endsAt: end.map(start.days),
+        id: id, entitlements: ["pro"], startsAt: start.days(begin), endsAt: end.map(start.days),
         willRenew: willRenew))
   }
 
@@ -163,6 +165,56 @@ struct EndingTests {
     #expect(!Self.isNear(endless, blueprint, Self.start.days(9)))
   }
 
+  @Test("RA-13 a grant that another follows, or a right that was renewed early, ends with the last")
+  func following() throws {
+    let blueprint = try Self.blueprint(when: Self.near(.grantEnd, Period(1, .day)))
+    let last = Self.start.days(20)
+    for willRenew in [nil, true] as [Bool?] {
+      let facts = [
+        Self.grant(until: 10, willRenew: willRenew),
+        Self.grant("h", from: 10, until: 20, willRenew: willRenew),
+      ]
+      #expect(!Self.isNear(facts, blueprint, Self.start.days(9)))
+      Self.expect(facts, blueprint, from: last.days(-1), until: last)
+      let endless = facts + [Self.grant("i", from: 20, until: nil, willRenew: willRenew)]
+      #expect(!Self.isNear(endless, blueprint, Self.start.days(9)))
+      #expect(!Self.isNear(endless, blueprint, last.days(-1)))
+    }
+    let apart = [Self.grant(until: 10), Self.grant("h", from: 11, until: 20)]
+    #expect(Self.isNear(apart, blueprint, Self.start.days(9)))
+    #expect(!Self.isNear(apart, blueprint, Self.start.days(10)))
+  }
+
+  @Test("RA-13 a listed grant that is given twice ends after both")
+  func twice() throws {
+    var definition = Fixture.garden.definition
+    definition.grants = [GrantTerms(id: "week", entitlements: ["pro"], lasts: Period(7, .day))]
+    let blueprint = try Self.blueprint(
+      Blueprint(definition), when: Self.near(.grantEnd, Period(1, .day)))
+    var facts: [Fact] = []
+    for id in ["g", "h"] as [Grant.ID] {
+      let grant = try blueprint.give(
+        "week", by: .support, to: Customer(facts), as: id, at: Self.start)
+      facts.append(.grant(grant))
+    }
+    #expect(!Self.isNear(facts, blueprint, Self.start.days(6)))
+    Self.expect(facts, blueprint, from: Self.start.days(13), until: Self.start.days(14))
+  }
+
+  @Test("RA-13 no grant ends soon for a member with whom the plan is shared")
+  func shared() throws {
+    let blueprint = try Self.blueprint(when: Self.near(.grantEnd, Period(1, .day)))
+    let seat = Fact.seat(
+      TeamSeat(
+        id: "s", team: "family", side: .member, owner: "ann", member: "me",
+        invitedAt: Self.start, expiresAt: Self.start.days(7), joinedAt: Self.start.days(1),
+        rights: [
+          TeamSeat.Right(entitlement: "pro", startsAt: Self.start.days(1), endsAt: nil)
+        ]))
+    #expect(Self.isNear([Self.grant(until: 10)], blueprint, Self.start.days(9)))
+    #expect(!Self.isNear([Self.grant(until: 10), seat], blueprint, Self.start.days(9)))
+  }
+
   @Test("a nudge comes before the end of a grant")
   func nudge() {
     var definition = Fixture.garden.definition
@@ -172,6 +224,8 @@ struct EndingTests {
     let blueprint = Fixture.blueprint { $0 = definition }
     let planned = Customer([Self.grant(until: 10)]).membership(blueprint, Self.start).nudges
     #expect(planned.map(\.at) == [Self.start.days(9)])
+    let renewed = Customer([Self.grant(until: 10), Self.grant("h", from: 10, until: 20)])
+    #expect(renewed.membership(blueprint, Self.start).nudges.map(\.at) == [Self.start.days(19)])
     let endless = Customer([Self.grant(until: nil)]).membership(blueprint, Self.start).nudges
     #expect(endless.isEmpty)
   }

@@ -39,7 +39,8 @@ struct Standing: Hashable, Sendable {
   var firstDay: Instant?
   /// The running time of non-renewing products that give the plan; nil without any.
   var pass: PassTime?
-  /// The running time of grants and of rights bought elsewhere that give the plan; nil without any, and if it has no end.
+  /// The time of grants and of rights bought elsewhere that give the plan without a gap; nil without any, and if it has no
+  /// end.
   var grantTime: PassTime?
   /// Whether the customer has a subscription of their own to manage with the store.
   var managesSubscription = false
