@@ -46,8 +46,6 @@ final class BlueprintIndex: Sendable {
   let saysRenewals: Bool
   /// The tests of the past in conditions, in the order of the bits of ``Past``; those of one event follow each other.
   let pastTests: [PastTest]
-  /// The ends that these tests ask for.
-  let anchors: Set<Ending.Anchor>
 
   init(_ definition: Blueprint.Definition) {
     let entitlements = BlueprintIndex.bits(of: definition.entitlements)
@@ -99,7 +97,6 @@ final class BlueprintIndex: Sendable {
       tests.insert(test, at: last.map { $0 + 1 } ?? tests.endIndex)
     }
     pastTests = tests
-    anchors = Set(tests.compactMap(\.ending?.anchor))
   }
 
   private static func bits<Kind>(of names: [Identifier<Kind>]) -> [Identifier<Kind>: Int] {

@@ -229,8 +229,10 @@ struct Standing: Hashable, Sendable {
       }
     }
     past.lapsedAt = phase == .subscribed ? nil : possessions.planEndedAt
-    past.test(
-      customer, trial: trial, ends: ends(index.anchors, in: blueprint), in: blueprint, at: now)
+    // A copy, because the tests read what else is known.
+    var tested = past
+    tested.test(customer, trial: trial, in: blueprint, at: now) { end(of: $0, in: blueprint)?.end }
+    past = tested
     screens.variants = earlier?.variants ?? blueprint.variants(of: customer)
     // Packages have conditions on all of the above, and so do prompts and nudges.
     sell(possessions.offers(to: customer, in: blueprint, at: now), in: blueprint)
