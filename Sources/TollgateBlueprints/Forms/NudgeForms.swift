@@ -43,7 +43,7 @@ enum NudgeForms {
   /// A nudge before the end of the trial or of a paid period.
   fileprivate static let beforeEnd = Form<Nudge>.object(
     "a nudge",
-    .required("anchor", Form<Nudge.Anchor>.choice(), "The end it comes before."),
+    .required("anchor", PastForms.anchor, "The end it comes before."),
     .required("before", .period, "How long before that end it comes."),
     .decisive("quietHours", .orNone(quietHours), to: nil, aboutQuietHours),
     delivery,
