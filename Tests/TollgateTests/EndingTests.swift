@@ -88,6 +88,26 @@ struct EndingTests {
     Self.expect(facts, blueprint, from: Self.start.days(9).hours(-36), until: Self.start.days(9))
   }
 
+  @Test("RA-13 a paused trial does not end soon, and its pause moves the end")
+  func pause() throws {
+    let blueprint = try Self.blueprint(
+      Fixture.coachFree, when: Self.near(.trialEnd, Period(36, .hour)))
+    let facts = blueprint.signUp(
+      .onPhone(at: Self.start), account: "a", at: Self.start, history: []
+    ).facts
+    func pause(until end: Instant?) -> Fact {
+      .trialPause(
+        TrialPause(
+          id: "p", trial: "trial", author: .support, reason: "help", startsAt: Self.start.days(3),
+          endsAt: end))
+    }
+    #expect(Self.isNear(facts, blueprint, Self.start.days(6)))
+    #expect(!Self.isNear(facts + [pause(until: nil)], blueprint, Self.start.days(6)))
+    let end = Self.start.days(9)
+    Self.expect(
+      facts + [pause(until: Self.start.days(5))], blueprint, from: end.hours(-36), until: end)
+  }
+
   @Test("RA-13 the end of the store's trial is the end that the store signed")
   func storeTrial() throws {
     let blueprint = try Self.blueprint(
@@ -114,6 +134,19 @@ struct EndingTests {
     let refunded = Self.period(
       "1", from: Self.start, to: Self.start.days(30), revoked: Self.start.days(25))
     #expect(!Self.isNear([refunded], blueprint, last))
+  }
+
+  @Test("RA-13 nothing ends soon in a grace period")
+  func grace() throws {
+    let blueprint = try Self.blueprint(when: Self.near(.periodEnd, Period(1, .week)))
+    let failure = Fact.renewal(
+      StoreRenewal(
+        originalID: "1", renewsTo: "pro.monthly", willRenew: true,
+        graceEndsAt: Self.start.days(46), isInBillingRetry: true, signedAt: Self.start.days(30)))
+    let facts = [Self.period("1", from: Self.start, to: Self.start.days(30)), failure]
+    let membership = Customer(facts).membership(blueprint, Self.start.days(40))
+    #expect(membership.subscription?.condition == .grace)
+    #expect(membership.access(to: "offer").isDenied)
   }
 
   @Test("RA-13 only what was cancelled ends soon, if the condition asks for it")
