@@ -1031,6 +1031,34 @@ let meaningTable: [Fault] = [
     "12:92: warning: it holds from the beginning: what ends is no longer than 7 days; expected less than 7 days"
   ),
   Fault(
+    "RA-13 a prompt in the last week of a trial of a week in which days are earned",
+    meant(
+      trial:
+        "{ start: signUp, lasts: P7D, entitles: premium, earned: [{ days: 1, on: { milestone: met } }] }",
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { ends: { anchor: trialEnd, within: P1W } }, icon: leaf, text: { text: banner } } }"
+    )),
+  Fault(
+    "RA-13 a prompt in the last month of passes that add up",
+    meant(
+      products:
+        "{ coach.season: { kind: nonRenewing, name: Season, entitlements: premium, price: 29.99 USD, period: P30D } }",
+      paywall: "{ title: Plans, packages: [coach.season] }",
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { ends: { anchor: periodEnd, within: P30D } }, icon: leaf, text: { text: banner } } }"
+    )),
+  Fault(
+    "RA-13 a prompt in the last month of passes that do not add up",
+    meant(
+      products:
+        "{ coach.season: { kind: nonRenewing, name: Season, entitlements: premium, price: 29.99 USD, period: P30D, addsUp: false } }",
+      paywall: "{ title: Plans, packages: [coach.season] }",
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { ends: { anchor: periodEnd, within: P30D } }, icon: leaf, text: { text: banner } } }"
+    ),
+    "12:93: warning: it holds from the beginning: what ends is no longer than 30 days; expected less than 30 days"
+  ),
+  Fault(
     "RA-13 a prompt in the last days of a trial, and one before a subscription ends",
     meant(
       more:

@@ -170,6 +170,36 @@ let mistakeTable: [(String, String)] = [
       + "mean `anchor`?"
   ),
   (
+    smallBlueprint(
+      message:
+        "[{ when: { ends: { anchor: trialEnd, before: P2D } }, allow: unlimited }, { otherwise: deny }]"
+    ),
+    "7:54: error: an end that is near has no key `before`; expected one of `anchor`, `within`; did "
+      + "you mean `within`?"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { ends: { anchor: trial, within: P2D } }, allow: unlimited }, { otherwise: deny }]"
+    ),
+    "7:44: error: found `trial`; expected one of `trialEnd`, `periodEnd`, `introductoryOfferEnd`, "
+      + "`grantEnd`; did you mean `trialEnd`?"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { ends: { anchor: trialEnd, within: 2 days } }, allow: unlimited }, { otherwise: deny }]"
+    ),
+    "7:62: error: found `2 days`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`; did you "
+      + "mean `P2D`?"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { trialEnd: P2D }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `trialEnd`; expected `ends`, as in "
+      + "`ends: { anchor: trialEnd, within: P2D }` for the last two days of a trial, or `until` for a date"
+  ),
+  (
     smallBlueprint(message: "[{ when: { variant: b }, allow: unlimited }, { otherwise: deny }]"),
     "7:28: error: a condition has no key `variant`; expected an `attribute` that your backend "
       + "sets, since variants of `experiments` change only paywalls, texts and the trial"

@@ -61,10 +61,12 @@ struct EndingTests {
         originalID: "1", renewsTo: "pro.monthly", willRenew: willRenew, signedAt: start.days(3)))
   }
 
-  private static func grant(_ id: Grant.ID = "g", until end: Int?, willRenew: Bool? = nil) -> Fact {
+  private static func grant(
+    _ id: Grant.ID = "g", from begin: Int = 0, until end: Int?, willRenew: Bool? = nil
+  ) -> Fact {
     .grant(
       Grant(
-        id: id, entitlements: ["pro"], startsAt: start, endsAt: end.map(start.days),
+        id: id, entitlements: ["pro"], startsAt: start.days(begin), endsAt: end.map(start.days),
         willRenew: willRenew))
   }
 
@@ -84,6 +86,26 @@ struct EndingTests {
           at: Self.start.days(6))))
     #expect(!Self.isNear(facts, blueprint, end.hours(-1)))
     Self.expect(facts, blueprint, from: Self.start.days(9).hours(-36), until: Self.start.days(9))
+  }
+
+  @Test("RA-13 a paused trial does not end soon, and its pause moves the end")
+  func pause() throws {
+    let blueprint = try Self.blueprint(
+      Fixture.coachFree, when: Self.near(.trialEnd, Period(36, .hour)))
+    let facts = blueprint.signUp(
+      .onPhone(at: Self.start), account: "a", at: Self.start, history: []
+    ).facts
+    func pause(until end: Instant?) -> Fact {
+      .trialPause(
+        TrialPause(
+          id: "p", trial: "trial", author: .support, reason: "help", startsAt: Self.start.days(3),
+          endsAt: end))
+    }
+    #expect(Self.isNear(facts, blueprint, Self.start.days(6)))
+    #expect(!Self.isNear(facts + [pause(until: nil)], blueprint, Self.start.days(6)))
+    let end = Self.start.days(9)
+    Self.expect(
+      facts + [pause(until: Self.start.days(5))], blueprint, from: end.hours(-36), until: end)
   }
 
   @Test("RA-13 the end of the store's trial is the end that the store signed")
@@ -112,6 +134,19 @@ struct EndingTests {
     let refunded = Self.period(
       "1", from: Self.start, to: Self.start.days(30), revoked: Self.start.days(25))
     #expect(!Self.isNear([refunded], blueprint, last))
+  }
+
+  @Test("RA-13 nothing ends soon in a grace period")
+  func grace() throws {
+    let blueprint = try Self.blueprint(when: Self.near(.periodEnd, Period(1, .week)))
+    let failure = Fact.renewal(
+      StoreRenewal(
+        originalID: "1", renewsTo: "pro.monthly", willRenew: true,
+        graceEndsAt: Self.start.days(46), isInBillingRetry: true, signedAt: Self.start.days(30)))
+    let facts = [Self.period("1", from: Self.start, to: Self.start.days(30)), failure]
+    let membership = Customer(facts).membership(blueprint, Self.start.days(40))
+    #expect(membership.subscription?.condition == .grace)
+    #expect(membership.access(to: "offer").isDenied)
   }
 
   @Test("RA-13 only what was cancelled ends soon, if the condition asks for it")
@@ -163,6 +198,56 @@ struct EndingTests {
     #expect(!Self.isNear(endless, blueprint, Self.start.days(9)))
   }
 
+  @Test("RA-13 a grant that another follows, or a right that was renewed early, ends with the last")
+  func following() throws {
+    let blueprint = try Self.blueprint(when: Self.near(.grantEnd, Period(1, .day)))
+    let last = Self.start.days(20)
+    for willRenew in [nil, true] as [Bool?] {
+      let facts = [
+        Self.grant(until: 10, willRenew: willRenew),
+        Self.grant("h", from: 10, until: 20, willRenew: willRenew),
+      ]
+      #expect(!Self.isNear(facts, blueprint, Self.start.days(9)))
+      Self.expect(facts, blueprint, from: last.days(-1), until: last)
+      let endless = facts + [Self.grant("i", from: 20, until: nil, willRenew: willRenew)]
+      #expect(!Self.isNear(endless, blueprint, Self.start.days(9)))
+      #expect(!Self.isNear(endless, blueprint, last.days(-1)))
+    }
+    let apart = [Self.grant(until: 10), Self.grant("h", from: 11, until: 20)]
+    #expect(Self.isNear(apart, blueprint, Self.start.days(9)))
+    #expect(!Self.isNear(apart, blueprint, Self.start.days(10)))
+  }
+
+  @Test("RA-13 a listed grant that is given twice ends after both")
+  func twice() throws {
+    var definition = Fixture.garden.definition
+    definition.grants = [GrantTerms(id: "week", entitlements: ["pro"], lasts: Period(7, .day))]
+    let blueprint = try Self.blueprint(
+      Blueprint(definition), when: Self.near(.grantEnd, Period(1, .day)))
+    var facts: [Fact] = []
+    for id in ["g", "h"] as [Grant.ID] {
+      let grant = try blueprint.give(
+        "week", by: .support, to: Customer(facts), as: id, at: Self.start)
+      facts.append(.grant(grant))
+    }
+    #expect(!Self.isNear(facts, blueprint, Self.start.days(6)))
+    Self.expect(facts, blueprint, from: Self.start.days(13), until: Self.start.days(14))
+  }
+
+  @Test("RA-13 no grant ends soon for a member with whom the plan is shared")
+  func shared() throws {
+    let blueprint = try Self.blueprint(when: Self.near(.grantEnd, Period(1, .day)))
+    let seat = Fact.seat(
+      TeamSeat(
+        id: "s", team: "family", side: .member, owner: "ann", member: "me",
+        invitedAt: Self.start, expiresAt: Self.start.days(7), joinedAt: Self.start.days(1),
+        rights: [
+          TeamSeat.Right(entitlement: "pro", startsAt: Self.start.days(1), endsAt: nil)
+        ]))
+    #expect(Self.isNear([Self.grant(until: 10)], blueprint, Self.start.days(9)))
+    #expect(!Self.isNear([Self.grant(until: 10), seat], blueprint, Self.start.days(9)))
+  }
+
   @Test("a nudge comes before the end of a grant")
   func nudge() {
     var definition = Fixture.garden.definition
@@ -172,6 +257,8 @@ struct EndingTests {
     let blueprint = Fixture.blueprint { $0 = definition }
     let planned = Customer([Self.grant(until: 10)]).membership(blueprint, Self.start).nudges
     #expect(planned.map(\.at) == [Self.start.days(9)])
+    let renewed = Customer([Self.grant(until: 10), Self.grant("h", from: 10, until: 20)])
+    #expect(renewed.membership(blueprint, Self.start).nudges.map(\.at) == [Self.start.days(19)])
     let endless = Customer([Self.grant(until: nil)]).membership(blueprint, Self.start).nudges
     #expect(endless.isEmpty)
   }

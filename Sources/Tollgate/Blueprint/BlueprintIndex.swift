@@ -46,8 +46,6 @@ final class BlueprintIndex: Sendable {
   let saysRenewals: Bool
   /// The tests of the past in conditions, in the order of the bits of ``Past``; those of one event follow each other.
   let pastTests: [PastTest]
-  /// The ends that these tests ask for.
-  let anchors: Set<Ending.Anchor>
   /// The tests of what is left, in the order of their bits, which follow those of ``pastTests``; those of one source
   /// follow each other.
   let leftTests: [Condition.Left]
@@ -102,7 +100,6 @@ final class BlueprintIndex: Sendable {
       tests.insert(test, at: last.map { $0 + 1 } ?? tests.endIndex)
     }
     pastTests = tests
-    anchors = Set(tests.compactMap(\.ending?.anchor))
     var left: [Condition.Left] = []
     for test in definition.leftTests.prefix(BlueprintIndex.limit - tests.count) {
       let last = left.lastIndex { $0.source == test.source }

@@ -18,10 +18,10 @@ struct Past: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - trial: The trial that the membership shows.
-  ///   - ends: The ends that are known, of those that tests ask for.
+  ///   - end: Returns when something ends; nil if no such end is coming.
   mutating func test(
-    _ customer: Customer, trial: TrialStatus?, ends: [Ending.Anchor: Instant],
-    in blueprint: Blueprint, at now: Instant
+    _ customer: Customer, trial: TrialStatus?, in blueprint: Blueprint, at now: Instant,
+    end: (Ending.Anchor) -> Instant?
   ) {
     var event: CustomerEvent?
     var occurrences = Occurrences.none
@@ -36,7 +36,7 @@ struct Past: Hashable, Sendable {
           occurrences = .once(isOn ? now : nil)
           nextSeason = [nextSeason, next].compactMap(\.self).min { $0.time < $1.time }
         } else if case .ending(let ending) = test.event {
-          let (isOn, next) = ending.turn(of: ends[ending.anchor], at: now)
+          let (isOn, next) = ending.turn(of: end(ending.anchor), at: now)
           occurrences = .once(isOn ? now : nil)
           nextChange = earliest(nextChange, next)
         } else {

@@ -84,17 +84,10 @@ extension Standing {
     return subscription.isIntroductory && subscription.willRenew && !subscription.isFamilyShared
   }
 
-  /// The ends that are coming, of those that conditions ask for.
-  func ends(_ anchors: Set<Ending.Anchor>, in blueprint: Blueprint) -> [Ending.Anchor: Instant] {
-    var ends: [Ending.Anchor: Instant] = [:]
-    for anchor in anchors { ends[anchor] = end(of: anchor, in: blueprint)?.end }
-    return ends
-  }
-
   /// The end that a condition or a nudge is about, and the start of what ends; nil if no such end is coming, as with a
   /// trial that only uses can end.
-  fileprivate func end(
-    of anchor: Nudge.Anchor, in blueprint: Blueprint
+  func end(
+    of anchor: Ending.Anchor, in blueprint: Blueprint
   ) -> (end: Instant, start: Instant)? {
     switch anchor {
     case .trialEnd:

@@ -39,7 +39,8 @@ struct Standing: Hashable, Sendable {
   var firstDay: Instant?
   /// The running time of non-renewing products that give the plan; nil without any.
   var pass: PassTime?
-  /// The running time of grants and of rights bought elsewhere that give the plan; nil without any, and if it has no end.
+  /// The time of grants and of rights bought elsewhere that give the plan without a gap; nil without any, and if it has no
+  /// end.
   var grantTime: PassTime?
   /// Whether the customer has a subscription of their own to manage with the store.
   var managesSubscription = false
@@ -229,8 +230,10 @@ struct Standing: Hashable, Sendable {
       }
     }
     past.lapsedAt = phase == .subscribed ? nil : possessions.planEndedAt
-    past.test(
-      customer, trial: trial, ends: ends(index.anchors, in: blueprint), in: blueprint, at: now)
+    // A copy, because the tests read what else is known.
+    var tested = past
+    tested.test(customer, trial: trial, in: blueprint, at: now) { end(of: $0, in: blueprint)?.end }
+    past = tested
     testLeft(in: blueprint)
     screens.variants = earlier?.variants ?? blueprint.variants(of: customer)
     // Packages have conditions on all of the above, and so do prompts and nudges.

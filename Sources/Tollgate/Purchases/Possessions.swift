@@ -33,8 +33,8 @@ struct Possessions {
   var waiting: [WaitingGrant] = []
   /// The running time of non-renewing products that give the plan, up to the end of what was added; nil without any.
   var pass: PassTime?
-  /// The running time of grants and of rights bought elsewhere that give the plan, up to the last of their ends; nil
-  /// without any, and if one of them never ends.
+  /// The running time of grants and of rights bought elsewhere that give the plan, up to the last of their ends and of
+  /// those that follow without a gap; nil without any, and if one of them never ends or somebody shares the plan.
   var grantTime: PassTime?
   private var isPlanOwned = false
   /// The plan that the subscription becomes, now that its trial is used up or its payment is due.
@@ -224,7 +224,32 @@ struct Possessions {
         planEnded(at: end)
       }
     }
-    if isEndless { grantTime = nil }
+    if isEndless {
+      grantTime = nil
+    } else if grantTime != nil {
+      continueGrants(of: customer, in: blueprint, at: now)
+    }
+  }
+
+  /// Moves the end of grants to that of those that begin by then, such as a second referral or a right that was renewed
+  /// early.
+  private mutating func continueGrants(
+    of customer: Customer, in blueprint: Blueprint, at now: Instant
+  ) {
+    let later = customer.grants.values.filter {
+      now < $0.startsAt && $0.lasts == nil
+        && blueprint.index.bits($0.entitlements) & blueprint.catalog.grantedPlan != 0
+    }
+    for grant in later.sorted(by: { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }) {
+      guard let time = grantTime, grant.startsAt <= time.endsAt else { return }
+      guard let end = earliest(grant.endsAt, grant.revokedAt) else {
+        grantTime = nil
+        return
+      }
+      guard grant.startsAt < end else { continue }
+      let given = blueprint.index.bits(grant.entitlements)
+      addGrant(PassTime(startsAt: grant.startsAt, endsAt: end, entitled: given))
+    }
   }
 
   /// Makes the time of a grant the one whose end counts, if it ends latest; those that end together count as one.
@@ -286,7 +311,10 @@ struct Possessions {
         if right.isActive(at: now) {
           entitled |= bit
           granted |= bit
-          if isPlan { hasPlan = true }
+          if isPlan {
+            hasPlan = true
+            grantTime = nil
+          }
         } else if isPlan, let end = right.endsAt {
           planEnded(at: end)
         }

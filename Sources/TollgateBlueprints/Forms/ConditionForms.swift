@@ -59,6 +59,7 @@ enum ConditionForms {
       "team": member, "member": member, "owner": member,
       "used": used, "remaining": used, "balance": balance, "credits": balance,
       "before": end, "daysLeft": end, "trialDay": end, "anchor": end, "expires": end,
+      "ending": end, "endsIn": end, "within": end, "trialEnd": end, "periodEnd": end,
       "plan": plan, "tier": plan, "subscribed": plan, "isSubscribed": plan, "subscriber": plan,
       "lapsed": lapsed, "expired": lapsed,
       "cancelled": cancelled, "canceled": cancelled,

@@ -173,8 +173,12 @@ extension Form where Value: RawRepresentable & CaseIterable & Sendable, Value.Ra
 extension Form where Value: RawRepresentable & Sendable, Value.RawValue == String {
   /// One of the names of values.
   ///
-  /// - Parameter others: What is not a name and may stand in its place, for messages.
-  package static func choice(_ values: [Value], or others: [String] = []) -> Form {
+  /// - Parameters:
+  ///   - others: What is not a name and may stand in its place, for messages.
+  ///   - synonyms: Words for values that authors may know from elsewhere.
+  package static func choice(
+    _ values: [Value], or others: [String] = [], synonyms: [String: Value] = [:]
+  ) -> Form {
     let names = values.map(\.rawValue)
     let expected = "one of \((names + others).map { "`\($0)`" }.joined(separator: ", "))"
     return Form(expected, Schema([JSON.Member("enum", .list(names.map(JSON.string)))])) {
@@ -184,7 +188,7 @@ extension Form where Value: RawRepresentable & Sendable, Value.RawValue == Strin
       else {
         let nearest =
           if case .scalar(let text, .text) = node.content {
-            nearestName(to: text, in: names)
+            synonyms[text]?.rawValue ?? nearestName(to: text, in: names)
           } else { String?.none }
         reader.unexpected(node, expected: expected, nearest: nearest)
         return nil

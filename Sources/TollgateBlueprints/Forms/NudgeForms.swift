@@ -47,7 +47,7 @@ enum NudgeForms {
       "after":
         "`before` for a time before an end, or `after: { event: trialEnd, delay: P1D }` without `anchor`"
     ],
-    .required("anchor", Form<Nudge.Anchor>.choice(), "The end it comes before."),
+    .required("anchor", PastForms.anchor, "The end it comes before."),
     .required("before", .period, "How long before that end it comes."),
     .decisive("quietHours", .orNone(quietHours), to: nil, aboutQuietHours),
     delivery,

@@ -79,13 +79,25 @@ enum PastForms {
   /// ends: { anchor: trialEnd, within: P2D }
   /// ```
   static let ending = Form<Ending>.object(
-    "an end that is near", synonyms: ["of": "anchor", "lessThan": "within"],
+    "an end that is near",
+    synonyms: [
+      "of": "anchor", "event": "anchor", "end": "anchor",
+      "lessThan": "within", "before": "within", "in": "within",
+    ],
     .required(
-      "anchor", Form<Ending.Anchor>.choice(),
+      "anchor", anchor,
       "The end: that of the trial, of the paid period, of an introductory offer or of what was granted."
     ),
     .required("within", .period, "How long before that end it begins to hold.")
   ) { Ending($0, within: $1) }
+
+  /// What ends, of conditions and nudges.
+  static let anchor = Form<Ending.Anchor>.choice(
+    Ending.Anchor.allCases,
+    synonyms: [
+      "trial": .trialEnd, "offer": .introductoryOfferEnd, "grant": .grantEnd, "gift": .grantEnd,
+      "period": .periodEnd, "subscription": .periodEnd, "renewal": .periodEnd,
+    ])
 
   /// When occurrences count.
   private enum Counted: Sendable {

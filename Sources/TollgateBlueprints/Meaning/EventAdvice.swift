@@ -119,7 +119,7 @@ extension ConditionAdvice {
         continue
       }
       let lengths = lengths(upTo: ending.anchor)
-      guard let longest = lengths.max(by: { $0.longest < $1.longest }),
+      guard !canGrow(ending.anchor), let longest = lengths.max(by: { $0.longest < $1.longest }),
         ending.within.shortest >= longest.longest
       else { continue }
       subject.warning(
@@ -146,11 +146,23 @@ extension ConditionAdvice {
     }
   }
 
-  /// Returns how long what ends can be; empty if that is not known.
+  /// Whether what ends can get longer while it runs: a trial in which days are earned, or time that is bought again.
+  private func canGrow(_ anchor: Ending.Anchor) -> Bool {
+    switch anchor {
+    case .trialEnd: subject.definition.trial.map { !$0.terms.earned.isEmpty } ?? false
+    case .periodEnd: subject.definition.products.contains { $0.kind == .nonRenewing && $0.addsUp }
+    case .introductoryOfferEnd, .grantEnd: false
+    }
+  }
+
+  /// Returns how long what ends can be when it begins; empty if that is not known.
   private func lengths(upTo anchor: Ending.Anchor) -> [Period] {
     let definition = subject.definition
     switch anchor {
-    case .trialEnd: return definition.trialLengths
+    case .trialEnd:
+      let own = definition.trialLengths
+      let variants = definition.experiments.flatMap(\.variants).compactMap(\.trialLasts)
+      return own.isEmpty ? [] : own + variants
     case .periodEnd:
       return definition.products
         .filter { $0.kind == .autoRenewable || $0.kind == .nonRenewing }.compactMap(\.period)

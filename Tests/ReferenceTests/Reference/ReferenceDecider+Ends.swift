@@ -28,23 +28,29 @@ extension ReferenceDecider {
     }
   }
 
-  /// The last end of the grants that give the plan; nil if one of them never ends.
+  /// The last end of the grants that give the plan, of those that run and those that follow without a gap; nil if one
+  /// of them never ends, or if somebody shares the plan.
   private func grantEnd(at now: Instant) -> Instant? {
     let plan = grantedPlan
-    var ends: [(end: Instant, entitlements: [Entitlement.ID])] = []
+    var times: [(start: Instant, end: Instant, entitlements: [Entitlement.ID])] = []
     for grant in grants where grant.lasts == nil {
       let end = min(grant.endsAt ?? Self.never, grant.revokedAt ?? Self.never)
-      ends.append((grant.startsAt <= now ? end : now, grant.entitlements))
+      if grant.startsAt < end { times.append((grant.startsAt, end, grant.entitlements)) }
     }
     for time in waitingTimes() where time.runs.contains(where: { $0.start <= now && now < $0.end })
     {
-      ends.append((time.runs.last?.end ?? now, time.grant.entitlements))
+      times.append((now, time.runs.last?.end ?? now, time.grant.entitlements))
     }
-    let running = ends.filter { now < $0.end && $0.entitlements.contains(where: plan.contains) }
-    guard let last = running.map({ $0.end }).max(), last != Self.never, !ownsPlan(at: now) else {
-      return nil
+    let giving = times.filter { now < $0.end && $0.entitlements.contains(where: plan.contains) }
+    var last = now
+    while let further = giving.filter({ $0.start <= last && last < $0.end }).map({ $0.end }).max() {
+      last = further
     }
-    let given = running.filter { $0.end == last }.flatMap { $0.entitlements }
+    let isShared = seats.flatMap(\.rights).contains {
+      plan.contains($0.entitlement) && $0.startsAt <= now && now < $0.endsAt ?? Self.never
+    }
+    if last == now || last == Self.never || isShared || ownsPlan(at: now) { return nil }
+    let given = giving.filter { $0.end == last }.flatMap { $0.entitlements }
     return isContinued(given, from: last, at: now) ? nil : last
   }
 
