@@ -101,8 +101,8 @@ struct StorePageTests {
           account: text, about: text, billingFails: false, shares: false,
           subscriptions: [
             .init(
-              product: text, status: text, tone: "good", ending: text, group: text, canCancel: true,
-              canResume: false, isRunning: true, mustConsent: true)
+              product: text, status: text, tone: "good", verb: text, end: text, ending: text,
+              group: text, canCancel: true, canResume: false, isRunning: true, mustConsent: true)
           ],
           transactions: [
             .init(

@@ -250,7 +250,7 @@ def test_wrapped(open_app, width, height):
     heights = visitor.page.locator(".lines span").evaluate_all("rows => rows.map((row) => row.offsetHeight)")
     assert len(heights) == len((ROOT / "Blueprints" / "coach-paid.yml").read_text(encoding="utf-8").split("\n"))
     assert max(heights) > min(heights) > 0
-    # A rule is beside the rows that a line goes on in.
+    # A rule marks the rows on which a line continues.
     row = min(heights)
     sizes = visitor.page.locator(".lines span").evaluate_all("rows => rows.map((row) => getComputedStyle(row).backgroundSize)")
     assert set(sizes) == {f"2px calc(100% - {row}px)"}

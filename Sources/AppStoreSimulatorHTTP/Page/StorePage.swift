@@ -16,7 +16,7 @@ struct StorePage: Sendable, Equatable {
     var status: String
     /// How the status is shown: `good`, `warning` or `bad`.
     var tone: String
-    /// What is said before the end of the period: "until" or "ended".
+    /// The word before the end of the period: "until" or "ended".
     var verb: String
     /// The end of the period.
     var end: String
