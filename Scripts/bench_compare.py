@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs the benchmarks, and adds to each line what Benchmarks/README.md has for it and by how much it differs.
 
-A loss is so seen in the change that causes it. The figure of a line is its first number: a ratio, or else a time or rate.
+A regression then shows in the change that causes it. The figure of a line is its first number: a ratio, or else a time
+or a rate.
 
 Usage: Scripts/bench_compare.py COMMAND [ARGUMENT…]
 """

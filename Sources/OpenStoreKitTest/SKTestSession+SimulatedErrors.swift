@@ -13,7 +13,7 @@ private let operations: [ObjectIdentifier: StoreSession.Operation] = [
 ]
 
 extension SKTestSession {
-  /// Creates a part of StoreKit's interface fail, or succeed again.
+  /// Makes a part of StoreKit's interface fail, or succeed again.
   ///
   /// - Parameters:
   ///   - error: The failure; nil for none.

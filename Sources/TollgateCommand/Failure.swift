@@ -54,7 +54,7 @@ extension Failure: CustomStringConvertible {
 /// Reads a secret.
 ///
 /// - Parameters:
-///   - path: The file with it, which comes before the environment variable.
+///   - path: The file with it, which takes precedence over the environment variable.
 ///   - option: The option that needs it.
 ///   - fileOption: The option that names the file.
 /// - Throws: ``Failure`` if there isn't one, or it cannot be read.

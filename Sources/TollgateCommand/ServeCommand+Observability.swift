@@ -6,7 +6,7 @@ import TollgatePostgreSQL
 import TollgateServer
 
 extension ServeCommand {
-  /// How long to wait for a database that starts at the same time; the log shows that the server waits.
+  /// How long to wait for a database that starts at the same time; the log says while the server waits.
   func databaseWait(at location: LedgerLocation, _ logger: Logger) -> PostgreSQLWait {
     let start = ContinuousClock.now
     let limit = startupTimeout

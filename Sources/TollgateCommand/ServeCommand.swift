@@ -55,7 +55,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How long to wait at the start for a PostgreSQL database that does not answer.",
+      "How long to wait at startup for a PostgreSQL database that does not answer.",
       valueName: "seconds"))
   var startupTimeout = 60
 

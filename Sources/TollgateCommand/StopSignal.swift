@@ -47,9 +47,9 @@ final class StopSignal {
   var number: Int32? { received.number.withLock { $0 } }
 }
 
-/// Ends the process at SIGINT and SIGTERM during a server's start, with the status of one that was stopped.
+/// Ends the process at SIGINT and SIGTERM during a server's start, with status 0 as when a running server is stopped.
 ///
-/// A container's first process ignores signals that nothing handles.
+/// A container's first process ignores signals without a handler.
 func endingAtSignals<Value>(_ start: () async throws -> Value) async rethrows -> Value {
   let numbers = [SIGINT, SIGTERM]
   let actions = numbers.map { signal($0) { _ in _exit(0) } }

@@ -9,7 +9,7 @@ package struct Asset: Sendable, Equatable {
   package let contentType: String
   /// Whether the name changes with the bytes, so that browsers never need to ask again.
   private let isVersioned: Bool
-  /// What changes with the bytes, in hexadecimal digits.
+  /// A hash of the bytes, in hexadecimal digits.
   private let fingerprint: String
   private let content: Content
 
@@ -66,7 +66,7 @@ package struct Asset: Sendable, Equatable {
     Asset(bytes: bytes, contentType: fontType, isVersioned: true)
   }
 
-  /// A file whose name gets what changes with its bytes, so that browsers never need to ask again.
+  /// A file whose name begins with its fingerprint, so that browsers never need to ask again.
   static func versioned(_ name: String, _ file: Asset) -> (name: String, asset: Asset) {
     (
       "\(file.fingerprint)-\(name)",

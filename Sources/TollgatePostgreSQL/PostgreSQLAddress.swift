@@ -72,7 +72,7 @@ public struct PostgreSQLAddress: Sendable {
     if options["connect_timeout"] == nil {
       parameters.append(("connect_timeout", "\(Self.connectTimeout)"))
     }
-    // With a standby in use, a primary that was left out as silent would never be asked again.
+    // With a standby in use, a primary that was left out as silent would never be tried any more.
     let attributes = options["target_session_attrs"] ?? environment["PGTARGETSESSIONATTRS"]
     if !places.isEmpty, attributes != "primary" {
       parameters.append(("target_session_attrs", "read-write"))

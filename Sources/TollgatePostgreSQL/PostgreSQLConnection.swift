@@ -85,7 +85,7 @@ import Dispatch
       guard let handle else { return .failure(.cannotConnect) }
       PQsetNoticeProcessor(handle, { _, _ in }, nil)
       if PQstatus(handle) != CONNECTION_OK, reason(of: handle) == .refused {
-        // PostgreSQL gives its reason in any language, but as a code to those who ask for it before they connect.
+        // PostgreSQL words its reason in any language, and sends its code only if that is requested before connecting.
         PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
         PQreset(handle)
       }

@@ -40,15 +40,15 @@ enum PostgreSQLFailure: Error, Hashable {
       self = .notIdentified(found.lacks)
       return
     }
-    // Of several attempts, such as one for each of a name's addresses, libpq ended with the last.
+    // libpq lists several attempts, such as one for each of a name's addresses; the last one counts.
     let reason = message.ranges(of: "failed: ").last.map { message[$0.upperBound...] }
     let isPassing = Self.passing.contains { (reason ?? message[...]).contains($0) }
     self = isPassing ? .cannotConnect : .refused
   }
 
-  /// What libpq and pgbouncer say if a connection may be possible a moment later, and PostgreSQL's codes for it.
+  /// Words of libpq and pgbouncer, and codes of PostgreSQL, for a connection that may be possible a moment later.
   ///
-  /// PostgreSQL's own text is in the language of the server.
+  /// PostgreSQL's own words are in the language of the server.
   private static let passing = [
     "Is the server running", "timeout expired", "closed the connection unexpectedly",
     "could not receive data", "could not send", "SSL SYSCALL",

@@ -2,15 +2,15 @@ import TollgateMutex
 
 /// The order in which connections try the hosts of an address, by what all connections of the process have learned.
 ///
-/// A suspended machine accepts connections and never answers, so it costs whoever asks it the whole `connect_timeout`.
-/// Once a host has not answered, nobody waits for it: connections try the others, and if none of these can be used, the
-/// host is asked in the background, by one attempt at a time. It is tried like the others again after it has answered.
+/// A suspended machine accepts connections and never answers, so each attempt takes the whole `connect_timeout`. Once a
+/// host has not answered, nobody waits for it: connections try the others, and if none of these can be used, the host is
+/// tried in the background, by one attempt at a time. After it has answered, it is tried like the others again.
 final class PostgreSQLHosts: Sendable {
   /// An attempt that fails after this long was not refused: the host did not answer.
   static let silence = Duration.seconds(1)
 
   private let count: Int
-  /// The hosts that did not answer when they were used last, and those of them that are being asked again.
+  /// The hosts that did not answer when they were used last, and those of them that are being tried in the background.
   private let memory = Mutex((silent: Set<Int>(), asked: Set<Int>()))
   private let uptime: @Sendable () -> Duration
   private let inBackground: @Sendable (@escaping @Sendable () async -> Void) -> Void
@@ -37,7 +37,7 @@ final class PostgreSQLHosts: Sendable {
   /// - Parameters:
   ///   - connect: Tries a host, by its position in the address.
   ///   - discard: Closes a connection that was opened to ask whether a host answers again.
-  /// - Throws: The failure that says most about why no host can be used.
+  /// - Throws: The first failure that says more than that a host cannot be reached, if there is one.
   func open<Connection: Sendable>(
     _ connect: @escaping @Sendable (Int) async -> Result<Connection, PostgreSQLFailure>,
     discard: @escaping @Sendable (Connection) -> Void

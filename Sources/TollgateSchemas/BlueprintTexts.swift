@@ -112,7 +112,7 @@ enum BlueprintTexts {
       "The name of what is counted: the uses that limits with this name allow, in any feature.",
     "Allowance.each": "What uses belong to, if the number is of each parent alone.",
     "Allowance.isSized": "Whether the number is the sum of the sizes that uses state.",
-    "AmountLeft.name": "That of the feature or of the wallet.",
+    "AmountLeft.name": "The name of the feature or of the wallet.",
     "AmountLeft.percent": "The bounds are percentages of the limit.",
     "App.timeZone": "The IANA name of the zone in which a day begins.",
     "App.usesCustomerTimeZone": "The zone of the customer's device counts, once it is known.",

@@ -862,7 +862,7 @@ let meaningTable: [Fault] = [
   Fault(
     "what is left of a feature without a limit",
     meant(more: card(when: "{ left: { of: send-message, lessThan: 3 } }")),
-    "12:70: error: nothing of `send-message` is used up; expected a feature with `upTo`, `holding` or `spend` in a rule"
+    "12:70: error: `send-message` is never used up; expected a feature with `upTo`, `holding` or `spend` in a rule"
   ),
   Fault(
     "what is left, in a rule, which decides what is left",
@@ -1028,7 +1028,7 @@ let meaningTable: [Fault] = [
       more:
         "prompts: { card: { shape: card, placement: chat, when: { ends: { anchor: trialEnd, within: P1W } }, icon: leaf, text: { text: banner } } }"
     ),
-    "12:92: warning: it holds from the beginning: what ends is no longer than 7 days; expected less than 7 days"
+    "12:92: warning: it holds from the beginning: what ends lasts no longer than 7 days; expected less than 7 days"
   ),
   Fault(
     "RA-13 a prompt in the last week of a trial of a week in which days are earned",
@@ -1104,7 +1104,7 @@ let meaningTable: [Fault] = [
       more:
         "nudges: { soon: { anchor: trialEnd, before: P1D, when: { phase: trial }, text: { text: banner } } }"
     ),
-    "12:27: error: the nudge never comes: the trial ends with its uses, at no time known before; expected `lasts` in the trial"
+    "12:27: error: the nudge never comes: the trial ends with its uses, at no time known in advance; expected `lasts` in the trial"
   ),
   Fault(
     "a nudge for those who are not in the trial",
@@ -1601,7 +1601,7 @@ let meaningTable: [Fault] = [
       message:
         "[{ when: { entitled: premium }, allow: { upTo: 30, per: planMonth } }, { otherwise: deny, paywall: plans }]"
     ),
-    "6:49: warning: no period of the plan is longer than a month, so `planMonth` is the period; expected `per: period`"
+    "6:49: warning: no period of the plan is longer than a month, so `planMonth` is the same as `period`; expected `per: period`"
   ),
   Fault(
     "months of a plan that is paid by the month here and elsewhere",

@@ -31,7 +31,7 @@ struct SilentMistakeTests {
       (
         "business: { shares: premium, seats: 50 }",
         [
-          "coach.yml:13:46: warning: whoever has `premium` can invite members, also without "
+          "coach.yml:13:46: warning: whoever has `premium` can invite members, even without "
             + "`business`; expected `seats: { business: 50 }`, if only owners with `business` may"
         ]
       ),
@@ -54,9 +54,9 @@ struct SilentMistakeTests {
       (
         "entitled: premium",
         [
-          "coach.yml:9:74: warning: subscribers of `coach.monthly` are offered `coach.day` too, "
-            + "whose time passes while theirs runs; expected `not: { product: coach.monthly }` in "
-            + "the condition"
+          "coach.yml:9:74: warning: subscribers to `coach.monthly` are offered `coach.day` too, "
+            + "whose time passes while they subscribe; expected "
+            + "`not: { product: coach.monthly }` in the condition"
         ]
       ),
       ("entitled: premium, not: { product: coach.monthly }", []),

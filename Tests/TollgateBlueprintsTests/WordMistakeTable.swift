@@ -61,7 +61,7 @@ let wordMistakes: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "teams: { crew: { shares: premium, seats: 5, minSeats: 3 } }"),
-    "13:45: error: a team has no key `minSeats`; expected nothing: neither a team nor the App Store has a minimum of seats, which your website may have"
+    "13:45: error: a team has no key `minSeats`; expected nothing: teams and the App Store have no minimum of seats, but your website may have one"
   ),
   (
     smallBlueprint(
@@ -128,7 +128,7 @@ let wordMistakes: [(String, String)] = [
   (
     smallBlueprint(
       message: "[{ when: { boughtElsewhere: true }, allow: unlimited }, { otherwise: deny }]"),
-    "7:28: error: a condition has no key `boughtElsewhere`; expected `entitled` for an entitlement of its own that the right gives besides, as in `web: { elsewhere: true, entitlement: [premium, on-web] }`"
+    "7:28: error: a condition has no key `boughtElsewhere`; expected `entitled` for an entitlement of its own that the right also gives, as in `web: { elsewhere: true, entitlement: [premium, on-web] }`"
   ),
   (
     smallBlueprint(more: "nudges: { soon: { anchor: trialEnd, after: P1D, text: Soon } }"),

@@ -155,7 +155,7 @@ struct HelpTests {
                                   Warn in /ready about a key that has been in use for
                                   this many days, or `never`. (default: 730)
           --startup-timeout <seconds>
-                                  How long to wait at the start for a PostgreSQL
+                                  How long to wait at startup for a PostgreSQL
                                   database that does not answer. (default: 60)
           --environment <environment>
                                   The App Store environment that the server is for.

@@ -99,7 +99,7 @@ extension CreditLot {
   /// The greatest number of credits in a lot; it keeps sums from overflowing.
   private static let limit = Int(clamping: Int64(Wallet.limit) * 1_000)
 
-  /// The most months of a period that the store signed: those of ten years.
+  /// The greatest number of months in a period that the store signed: those of ten years.
   private static let mostMonths = 120
 
   /// The lots of a credit: one for its billing period, or one for each month of it that begins before the period is

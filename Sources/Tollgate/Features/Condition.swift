@@ -15,12 +15,12 @@ public struct Condition: Hashable, Sendable {
 
   /// How much is left of a feature's limits, or how many credits are in a wallet, with at least one of two bounds.
   ///
-  /// Of a feature it is what the access to it reports as ``Limit/remaining``, for a use of size 1, but for limits of a
-  /// single use, which are never used up. Without a limit there is any number left, and without access nothing.
+  /// For a feature it is what the access to it reports as ``Limit/remaining``, for a use of size 1; limits of a single use
+  /// do not count, since they are never used up. Without a limit any number is left, and without access nothing.
   public struct Left: Hashable, Sendable {
-    /// What something is left of.
+    /// The feature or wallet of which something is left.
     public enum Source: Hashable, Sendable {
-      /// The limits of the rule that decides about a feature, of several the one with the least left; where credits pay,
+      /// The limit of the rule that decides about a feature, of several the one with the least left; where credits pay,
       /// the credits that can be spent.
       case feature(Feature.ID)
       /// The balance of a wallet.

@@ -1,4 +1,4 @@
-/// The time before an end: it begins some time before, and lasts until that end.
+/// A time before an end, which lasts until that end.
 ///
 /// Written as `trialEnd/P2D`.
 public struct Ending: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct Ending: Hashable, Sendable {
     case periodEnd
     /// The end of the last period that an introductory offer covers, if the store then charges the regular price.
     case introductoryOfferEnd
-    /// The last end of the grants, and of the rights bought elsewhere, that give the plan.
+    /// The end of the last of the grants and of the rights bought elsewhere that give the plan.
     case grantEnd
   }
 

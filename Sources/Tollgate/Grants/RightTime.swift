@@ -1,8 +1,8 @@
 /// The uninterrupted time of a right that was bought elsewhere: limits count in its months, and credits come in them.
 ///
 /// A statement that renews the right, moves its end or changes anything else records another grant, which begins when the
-/// one before it ends or is revoked. Together they are one time, whose months are counted from its start, so that no
-/// statement begins a month.
+/// one before it ends or is revoked. Together they are one time, whose months are counted from its start: a statement
+/// does not begin a month.
 struct RightTime {
   /// The name under which the blueprint lists the right.
   let name: GrantTerms.ID?

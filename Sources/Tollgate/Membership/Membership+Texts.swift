@@ -32,7 +32,7 @@ extension Membership {
     let now = access(to: feature)
     guard let limit = now.limit else { return nil }
     if now.isAllowed, limit.used == 0, limit.scope != .credits { return nil }
-    // A limit and credits that hold at once give nothing for each other; otherwise credits pay after the limit.
+    // Credits beside a limit do not pay once it is used up; credits after a limit do.
     let isAtOnce = limits(of: feature).contains { $0.scope == .credits }
     let scopes: [Limit.Scope] = isAtOnce ? [.period, .planMonth] : [.period, .planMonth, .credits]
     // The store signs the next period once it has begun, so that the membership alone does not know of it.

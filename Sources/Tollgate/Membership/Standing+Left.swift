@@ -36,7 +36,7 @@ extension Standing {
     guard let deciding = feature.deciding(for: self), !feature.rules[deciding].isDenial else {
       return .nothing
     }
-    // Its last uses in the trial are in progress.
+    // The trial's last uses are reserved.
     if reserved.trial == position { return .nothing }
     switch feature.rules[deciding].allowance {
     case .unlimited: return Rest()
@@ -57,7 +57,7 @@ extension Standing {
     }
   }
 
-  /// The least that is left of limits that hold at once, each by itself; nothing is used up of one of a single use.
+  /// The least that is left of limits that hold at once; one of a single use is never used up.
   private func rest(of limits: [IndexedLimit]) -> Rest {
     let used = limits.filter { $0.scope != .use }.map { limit($0) }
     return Rest(amount: used.map(\.remaining).min(), percent: used.map(\.percentLeft).min())

@@ -62,7 +62,7 @@ extension MistakeSearch {
         path + ["of"],
         left.isPercent
           ? "`\(feature.id)` has no limit, of which this would be a percentage; expected a feature with `upTo` or `holding` in a rule"
-          : "nothing of `\(feature.id)` is used up; expected a feature with `upTo`, `holding` or `spend` in a rule",
+          : "`\(feature.id)` is never used up; expected a feature with `upTo`, `holding` or `spend` in a rule",
         about: subject)
     }
   }

@@ -39,8 +39,8 @@ struct BillingPeriod: Hashable, Sendable {
 
   private var first: Month { (0, start, beginning(ofMonth: 1)) }
 
-  /// A month that begins at an instant or before it, and at most a few before the last such: no month is longer than 31
-  /// days.
+  /// A month that begins at or before an instant, no more than a few months before the one that contains it, since no
+  /// month is longer than 31 days.
   private func month(notAfter now: Instant) -> Month {
     let last = min(now, end.adding(milliseconds: -Self.shortest))
     let number = Int(clamping: last.since(start) / (31 * Instant.millisecondsPerDay))

@@ -48,7 +48,7 @@ enum ConditionForms {
     let variant =
       "an `attribute` that your backend sets, since variants of `experiments` change only paywalls, texts and the trial"
     let elsewhere =
-      "`entitled` for an entitlement of its own that the right gives besides, as in `web: { elsewhere: true, entitlement: [premium, on-web] }`"
+      "`entitled` for an entitlement of its own that the right also gives, as in `web: { elsewhere: true, entitlement: [premium, on-web] }`"
     let held = "`held` for its items, or `count: { of: { use: FEATURE }, atLeast: 3 }` for its uses"
     let streak = "a milestone or an `attribute` that the app or your backend sets"
     return [
@@ -103,7 +103,7 @@ enum ConditionForms {
     ),
     .decisive(
       "ends", .oneOrMore(PastForms.ending), to: [],
-      "While an end is that near; of several, all must be."),
+      "While an end is that near; all of several must be."),
     .decisive(
       "from", PastForms.conditionDate, to: nil,
       "From this date on: midnight of a day where the app's days begin, a local time such as `2026-11-27T18:00`, or an instant that ends in `Z`. With `until`, also a day of each year such as `11-20`."

@@ -19,7 +19,7 @@ enum CreditForms {
     "a wallet",
     .defaulted(
       "filledBy", Form<[Wallet.Source]>.entries("a product", of: source), to: [],
-      "The products that fill it; grants with `credits`, also those bought elsewhere, do too."
+      "The products that fill it; grants and rights bought elsewhere with `credits` do too."
     ),
     .defaulted(
       "given", Form<[Wallet.Gift]>.list(of: gift), to: [], "The credits that nobody buys."),

@@ -86,7 +86,7 @@ enum PastForms {
     ],
     .required(
       "anchor", anchor,
-      "The end: that of the trial, of the paid period, of an introductory offer or of what was granted."
+      "What ends: the trial, the paid period, an introductory offer or what was granted."
     ),
     .required("within", .period, "How long before that end it begins to hold.")
   ) { Ending($0, within: $1) }
@@ -265,7 +265,7 @@ enum PastForms {
     hints: ["denied": PastForms.denial, "denial": PastForms.denial, "refused": PastForms.denial],
     .decisive(
       "use", Names.feature.map { [.use($0)] }, to: [],
-      "A use of this feature was counted, which one that credits alone pay for is not."),
+      "A use of this feature was counted; one that credits alone pay for is not."),
     .decisive(
       "milestone", Names.milestone.map { [.milestone($0)] }, to: [], "This milestone was reached."),
     .decisive(

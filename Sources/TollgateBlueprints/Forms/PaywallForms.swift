@@ -29,7 +29,7 @@ enum PaywallForms {
   private static let hints: [String: String] = {
     let sold = "`packages`, since each product has its price and its offers"
     let shown =
-      "`when` in a placement for when it shows, in a package for whom it sells to, or `cases` for other words"
+      "`when` in a placement for when it shows, `when` in a package for whom it is sold to, or `cases` for other words"
     let often = "a placement, which has `cooldown`, `oncePerSession` and `when`"
     let package = "a package with it, as in `{ product: PRODUCT, badge: Best value }`"
     let reminder = "`timeline: true`, and a nudge with `anchor: trialEnd`"

@@ -52,7 +52,7 @@ enum TeamForms {
     let joining =
       "a feature that the app uses before somebody joins, with a rule for those who may not, or `{ upTo: 1, per: P365D }`"
     let smallest =
-      "nothing: neither a team nor the App Store has a minimum of seats, which your website may have"
+      "nothing: teams and the App Store have no minimum of seats, but your website may have one"
     let owned = "the owner's own limits: your backend uses the feature for the owner"
     return [
       "when": joining, "for": joining, "country": joining, "joins": joining, "rejoin": joining,

@@ -77,7 +77,7 @@ struct EffectAdvice {
         if period.map({ Self.isLongerThanAMonth($0) }) ?? true { continue }
         subject.warning(
           ["credits", wallet.id.rawValue, "filledBy", source.product.rawValue, "each"],
-          "a period of `\(source.product)` is no longer than a month, so `planMonth` is the period",
+          "a period of `\(source.product)` is no longer than a month, so `planMonth` is the same as `period`",
           expected: "`each: period`")
       }
     }
@@ -87,7 +87,7 @@ struct EffectAdvice {
       where rule.allowance.windows.contains(.planMonth) && requiresPeriod(rule.when) {
         subject.warning(
           ["features", feature.id.rawValue, "\(position)", "allow"],
-          "no period of the plan is longer than a month, so `planMonth` is the period",
+          "no period of the plan is longer than a month, so `planMonth` is the same as `period`",
           expected: "`per: period`")
       }
     }

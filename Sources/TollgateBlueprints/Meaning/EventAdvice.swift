@@ -124,7 +124,7 @@ extension ConditionAdvice {
       else { continue }
       subject.warning(
         place + ["within"],
-        "it holds from the beginning: what ends is no longer than \(longest.words)",
+        "it holds from the beginning: what ends lasts no longer than \(longest.words)",
         expected: "less than \(longest.words)")
     }
     return canCome
@@ -137,7 +137,7 @@ extension ConditionAdvice {
     case .trialEnd:
       guard let trial = subject.definition.trial else { return "the blueprint has no trial" }
       return isKnown || trial.start.event == nil
-        ? nil : "the trial ends with its uses, at no time known before"
+        ? nil : "the trial ends with its uses, at no time known in advance"
     case .periodEnd: return isKnown ? nil : "no product has a period that ends"
     case .introductoryOfferEnd:
       return isKnown ? nil : "no subscription to the plan has an introductory offer"

@@ -162,7 +162,7 @@ struct PackageAdvice {
     let expected = names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"
     subject.warning(
       path,
-      "subscribers of `\(first.id)` are offered `\(product.id)` too, whose time passes while theirs runs",
+      "subscribers to `\(first.id)` are offered `\(product.id)` too, whose time passes while they subscribe",
       expected: "`not: { product: \(expected) }` in the condition")
   }
 

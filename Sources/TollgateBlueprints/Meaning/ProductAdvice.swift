@@ -167,7 +167,7 @@ struct ProductAdvice {
       let names = smaller.filter(shared.contains).map { "`\($0)`" }.joined(separator: ", ")
       subject.warning(
         ["teams", team.id.rawValue, "seats"],
-        "whoever has \(names) can invite members, also without `\(own)`",
+        "whoever has \(names) can invite members, even without `\(own)`",
         expected: "`seats: { \(own): \(size.seats) }`, if only owners with `\(own)` may")
     }
   }

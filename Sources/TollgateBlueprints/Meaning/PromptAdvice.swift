@@ -110,8 +110,8 @@ struct PromptAdvice {
       if trial.terms.lasts == nil, trial.start.event != nil {
         subject.mistake(
           path + ["anchor"],
-          "the nudge never comes: the trial ends with its uses, at no time known "
-            + "before", expected: "`lasts` in the trial")
+          "the nudge never comes: the trial ends with its uses, at no time known in advance",
+          expected: "`lasts` in the trial")
       }
       return
     }

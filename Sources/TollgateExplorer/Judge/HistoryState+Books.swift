@@ -436,8 +436,8 @@ extension HistoryState {
       case .unlimited, .spend, .denied: return nil
       case .limited, .all, .first: break
       }
-      // The books have no wallets: a use that one pays for, such as one that is too large to be free, counts toward no limit
-      // before it.
+      // The books have no wallets: a use that one pays for after a limit, such as one that is too large to be free, does
+      // not count toward that limit.
       var unpaid = new
       if case .first = allowance { unpaid.removeAll(where: \.isPaid) }
       let (made, size) = (unpaid.count, unpaid.reduce(0) { $0 + $1.size })

@@ -13,8 +13,8 @@ import TollgateLedger
 ///
 /// 1. It reads the next facts, unless the destination is unavailable and something waits to try it with.
 /// 2. It sends what is due, of several customers at the same time, and of each one in order.
-/// 3. It records what was delivered, and when the rest is retried, in one value of the ledger: each second, each time
-///    before the events of more than ``unnotedLimit`` facts would be repeated if the server died, and at the end.
+/// 3. It records what was delivered, and when the rest is retried, in one value of the ledger: each second, before the
+///    events of more than ``unnotedLimit`` facts would be repeated if the server died, and at the end.
 ///
 /// ```swift
 /// let destination = try WebhookDestination(HTTPWebhookTransport(url: url), secret: secret)
