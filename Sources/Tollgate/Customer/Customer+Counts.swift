@@ -209,7 +209,7 @@ extension Customer {
     bytes += credits.count * 400 + (spends.count + sizes.count) * 640
     bytes += (history.parentSizes.count + history.parentItems.count) * 384
     bytes += uses.values.reduce(0) { $0 + 192 + $1.estimatedBytes }
-    bytes += reservations.count * 736
+    bytes += reservations.count * 800
     bytes += items.values.reduce(0) { $0 + 192 + $1.count * 384 }
     bytes += dismissalCount * 208 + screens.nudges.count * 112
     // Paywalls that an experiment changes are recorded with its variant.
