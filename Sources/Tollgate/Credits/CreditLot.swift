@@ -155,6 +155,16 @@ extension CreditLot {
     refill = nil
   }
 
+  /// Whether it is a month of a right that was bought elsewhere, of which nothing was spent.
+  var isFullMonth: Bool { isMonthElsewhere && state == .here && left == amount }
+
+  /// Whether it is the month of a right after another one, with as many credits.
+  func follows(_ other: Self) -> Bool {
+    isMonthElsewhere && arrivesAt == other.periodEnd && amount == other.amount
+  }
+
+  private var isMonthElsewhere: Bool { purchase == nil && lifetime == .planMonth }
+
   /// The precedence of credits that were bought.
   private static let bought = 1
 

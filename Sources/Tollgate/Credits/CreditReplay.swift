@@ -73,10 +73,21 @@ struct CreditReplay {
     nextChange = inOrder[past.endIndex...].first { changes($0) }?.at
   }
 
-  /// Whether an event to come would change anything: it does not refill a gift that is full.
+  /// Whether an event to come would change anything: it does not refill a gift that is full, and the months of a right
+  /// follow each other without a change while nothing is spent.
   private func changes(_ event: CreditEvent) -> Bool {
-    guard event.kind == .refill, let refill = lots[event.index].refill else { return true }
-    return lots[event.index].state != .here || lots[event.index].left < refill.cap
+    switch event.kind {
+    case .refill:
+      let lot = lots[event.index]
+      return lot.state != .here || lot.refill.map { lot.left < $0.cap } ?? true
+    case .expiry:
+      let lot = lots[event.index]
+      return !lot.isFullMonth || !lots.contains { $0.follows(lot) }
+    case .arrival:
+      let lot = lots[event.index]
+      return !lots.contains { $0.isFullMonth && lot.follows($0) }
+    case .refund, .replacement, .transfer: return true
+    }
   }
 
   /// Spends credits, and owes others, which whatever is left pays for at once: after a merge another's credits may be.
