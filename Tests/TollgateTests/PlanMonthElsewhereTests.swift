@@ -288,6 +288,26 @@ struct PlanMonthElsewhereTests {
     #expect(months.map { coins(customer, $0) } == [50, 50, 80, 80])
   }
 
+  @Test("RA-16 a right that is paid for each week brings more each month, and not when it renews")
+  func weekly() throws {
+    var customer = Customer()
+    try Self.state(on: "2027-01-01", until: "2027-01-08", of: &customer)
+    Self.use("draw", on: "2027-01-02", by: &customer)
+    Self.use("scan", on: "2027-01-02", by: &customer)
+    let membership = customer.membership(Self.app, Self.ten("2027-01-03"))
+    #expect(limit(customer, "2027-01-03") == month(1, until: "2027-02-01"))
+    #expect(membership.renewal(of: "draw", for: customer) == Self.ten("2027-02-01"))
+    #expect(membership.renewal(of: "scan", for: customer) == Self.ten("2027-02-01"))
+    for (day, end) in [("07", "15"), ("14", "22"), ("21", "29")] {
+      try Self.state(on: "2027-01-\(day)", until: "2027-01-\(end)", of: &customer)
+    }
+    #expect(limit(customer, "2027-01-28") == month(1, until: "2027-02-01"))
+    #expect(coins(customer, "2027-01-28") == 30)
+    try Self.state(on: "2027-01-28", until: "2027-02-05", of: &customer)
+    #expect(limit(customer, "2027-02-01") == month(0, until: nil))
+    #expect(coins(customer, "2027-02-01") == 50)
+  }
+
   @Test("RA-16 more is left when a right renews, if the backend said that it will")
   func renewal() throws {
     for (renews, next) in [(true, Self.ten("2027-02-28")), (false, nil)] {

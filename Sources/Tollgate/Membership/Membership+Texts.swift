@@ -90,21 +90,21 @@ extension Membership {
     return isMore ? paid.expiresAt : nil
   }
 
-  /// When a right that was bought elsewhere renews, if that leaves more credits than now in a wallet that a feature spends
-  /// from.
+  /// When a right that was bought elsewhere has renewed and its next month begins, if that leaves more credits than now in a
+  /// wallet that a feature spends from.
   private func nextFillingElsewhere(of feature: Feature.ID, for customer: Customer) -> Instant? {
     guard let handle = blueprint.handle(of: feature) else { return nil }
     let prices = standing.prices(of: blueprint.features[handle.position])
     if prices.isEmpty { return nil }
     var next: Instant?
-    for right in RightTime.all(of: customer) where right.willRenew {
-      guard let end = right.end, let credits = right.grant(at: instant)?.credits,
+    for right in RightTime.all(of: customer) {
+      guard let month = BillingPeriod(right).next, let credits = right.grant(at: instant)?.credits,
         let position = blueprint.index.wallets.firstIndex(of: credits.wallet),
         prices.contains(where: { $0.position == position })
       else { continue }
-      let then = customer.credits(in: blueprint, at: end)[position]
-      if standing.wallets.balances[position] < then.balance + credits.amount - then.owed {
-        next = earliest(next, end)
+      let then = customer.credits(in: blueprint, at: month)[position]
+      if standing.wallets.balances[position] - then.balance + then.owed < credits.amount {
+        next = earliest(next, month)
       }
     }
     return next
