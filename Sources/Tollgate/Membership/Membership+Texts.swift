@@ -36,7 +36,7 @@ extension Membership {
     let isAtOnce = limits(of: feature).contains { $0.scope == .credits }
     let scopes: [Limit.Scope] = isAtOnce ? [.period, .planMonth] : [.period, .planMonth, .credits]
     // The store signs the next period once it has begun, so that the membership alone does not know of it.
-    let nextPeriod = earliest(
+    var nextPeriod = earliest(
       scopes.contains(limit.scope)
         ? blueprint.handle(of: feature).flatMap {
           standing.nextPeriod(of: blueprint.features[$0.position], in: blueprint, after: instant)
@@ -45,6 +45,11 @@ extension Membership {
         ? earliest(
           nextFilling(of: feature, for: customer), nextFillingElsewhere(of: feature, for: customer))
         : nil)
+    if isAtOnce, !now.isAllowed, limit.scope == .credits {
+      // A limit that is used up as well denies what the credits would pay for.
+      let renewal = limits(of: feature).filter { !$0.hasRoom }.compactMap(\.renewsAt).max()
+      nextPeriod = nextPeriod.map { max($0, renewal ?? $0) }
+    }
     var change = nextChange(for: customer)
     for _ in 0..<Self.renewalLimit {
       guard let instant = change, instant < nextPeriod ?? .distantFuture else { break }
