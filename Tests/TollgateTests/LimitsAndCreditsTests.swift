@@ -288,6 +288,23 @@ struct LimitsAndCreditsTests {
     #expect(customer.heldItems(of: "scan", at: now) == ["b", "c"])
   }
 
+  @Test("RA-7 an item that another use adds while it is reserved is paid for once")
+  func reservedItem() throws {
+    let app = Self.app(.all([.holding(2), .spend("coins", cost: 5)]))
+    let scan = try #require(app.handle(of: "scan"))
+    var customer = Self.ten
+    let reserved = try app.reserve(
+      scan, by: customer, id: "me", key: "a", item: "oak", at: Self.start)
+    for fact in reserved.facts { customer.join(fact) }
+    let now = Self.start.adding(milliseconds: 60_000)
+    #expect(customer.use("scan", "b", app, now, item: "oak") == nil)
+    #expect(coins(customer, app, now) == 0)
+    #expect(customer.use("scan", "a", app, now, item: "oak") == nil)
+    #expect(coins(customer, app, now) == 5)
+    #expect(customer.heldItems(of: "scan", at: now) == ["oak"])
+    #expect(customer.reservation(of: "scan", key: "a", preferring: "me") == nil)
+  }
+
   @Test("RA-7 more is left once the limit is renewed, although credits decide from then on")
   func renewal() {
     let app = Self.app(Self.daily(9, cost: 1))
