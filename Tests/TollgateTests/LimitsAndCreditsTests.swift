@@ -217,6 +217,26 @@ struct LimitsAndCreditsTests {
     #expect(coins(member, Self.app(Self.daily(3, cost: 4))) == 10)
   }
 
+  @Test("RA-7 a reservation that goes with a purchase sets aside none of the receiver's credits")
+  func transferredReservation() {
+    let uses = Trial.Uses(feature: "scan", limit: 5)
+    let owner = Customer([
+      .trialStarted(
+        TrialStart(
+          trial: "trial", at: Self.start, terms: Trial.Terms(lasts: nil, uses: uses),
+          purchase: "sub")),
+      .reservation(
+        Reservation(
+          feature: "scan", key: "a", origin: "owner",
+          terms: ReservationTerms(
+            wallet: "coins", amount: 4, at: Self.start, lapsesAt: Self.start.days(1)))),
+    ])
+    var receiver = Self.ten
+    for fact in owner.facts(of: "sub") { receiver.join(fact) }
+    #expect(receiver.history.reservations.map(\.terms.isCounted) == [true])
+    #expect(coins(receiver, Self.app(Self.daily(3, cost: 4))) == 10)
+  }
+
   @Test("RA-7 what a use states is its size and its cost, and both are reserved")
   func sizes() throws {
     let app = Self.app(
