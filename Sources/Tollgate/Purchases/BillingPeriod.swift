@@ -68,7 +68,7 @@ extension BillingPeriod {
 
   /// The uninterrupted time of a right.
   ///
-  /// Its months go on when it renews: of one that is paid for each week, most renewals bring nothing.
+  /// A renewal continues its months: of one that is paid for each week, most renewals bring nothing.
   init(_ right: RightTime) {
     self.init(start: right.start, end: right.end ?? .distantFuture)
     guard right.end != nil, right.willRenew else { return }

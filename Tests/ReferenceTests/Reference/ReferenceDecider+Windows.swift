@@ -15,7 +15,7 @@ extension ReferenceDecider {
       if let plan = counting(at: now, rights: true) {
         let month = Self.month(from: plan.start, to: plan.end, at: now)
         if plan.purchase != nil || month.end < plan.end { return month }
-        // A right goes on in its months when it renews.
+        // A renewal continues the months of a right.
         let others = Self.months(from: plan.start, to: Self.never)
         return (month.start, max(month.end, others.first { $0 > month.start } ?? month.end))
       }
