@@ -114,14 +114,16 @@ struct LifeRecord {
       })
     let paid = Set(
       facts.compactMap { if case .spend(let spend) = $0 { spend.key } else { nil } })
+    let told = sized.union(
+      facts.compactMap { fact -> Idempotency.Key? in
+        if case .item(let change) = fact, change.isHeld { change.key } else { nil }
+      })
     for entry in entries {
       now = max(now, entry.at)
       guard let act = Self.act(entry.fact) else { continue }
-      // Its size, or what it spent, says that it was used.
-      if case .use(let use) = entry.fact, sized.contains(use.key) || paid.contains(use.key) {
-        continue
-      }
-      if case .spend(let spend) = entry.fact, sized.contains(spend.key) { continue }
+      // Its size, the item that it added or what it spent says that it was used.
+      if case .use(let use) = entry.fact, told.union(paid).contains(use.key) { continue }
+      if case .spend(let spend) = entry.fact, told.contains(spend.key) { continue }
       // The parent only says which limit counted the use.
       if case .size(let size) = entry.fact, unsized.contains(size.feature) { continue }
       // A grant of several parts is several facts of one action.

@@ -19,10 +19,10 @@ struct ScenarioTests {
     return try BlueprintFile.parse(yaml, name: "coach.yml") { _ in throw NoFile() }
   }
 
-  private static func worlds() async throws -> Worlds {
+  private static func worlds(_ own: BlueprintFile? = nil) async throws -> Worlds {
     try await Worlds(
       own: BlueprintReading(
-        name: "coach.yml", file: try file(), problems: [], isSearched: true),
+        name: "coach.yml", file: try own ?? file(), problems: [], isSearched: true),
       chain: try SigningChain(), pages: try Pages(), pause: {})
   }
 
@@ -84,6 +84,36 @@ struct ScenarioTests {
     let use = VisitorAction.use("export", item: nil, text: nil)
     let refused = try await Self.life(of: [use])
     #expect(!refused.contains("use:"))
+  }
+
+  @Test("RA-7 an item that credits pay for is one use of a saved life")
+  func paidItem() async throws {
+    let yaml = """
+      app: { id: easel, name: Easel, bundleID: com.example.easel, appleID: 1 }
+      legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }
+      products:
+        easel.paint: { kind: consumable, name: Twenty drops of paint, price: 1.99 USD }
+      hasFreeTier: true
+      credits:
+        paint:
+          filledBy: { easel.paint: 20 }
+          given: [{ amount: 20, on: firstSeen }]
+      features:
+        canvas:
+          - otherwise: { all: [{ holding: 2 }, { upTo: 9, per: day }, { spend: paint, cost: 5 }] }
+            paywall: paint
+      paywalls:
+        paint:
+          title: More paint
+          packages: [{ product: easel.paint, priceLine: "{product.price}" }]
+
+      """
+    let file = try BlueprintFile.parse(yaml, name: "coach.yml") { _ in throw NoFile() }
+    let worlds = try await Self.worlds(file)
+    _ = try await worlds.perform(.use("canvas", item: "oak", text: nil), in: .own)
+    let life = try await worlds.scenario(of: .own).yaml
+    #expect(life.components(separatedBy: "use: ").count == 2, "\(life)")
+    #expect(life.contains("use: { feature: canvas, item:"))
   }
 
   @Test("a life that no scenario can repeat says so, and expects nothing at its end")

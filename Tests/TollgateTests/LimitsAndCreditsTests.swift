@@ -217,6 +217,26 @@ struct LimitsAndCreditsTests {
     #expect(coins(member, Self.app(Self.daily(3, cost: 4))) == 10)
   }
 
+  @Test("RA-7 a reservation that goes with a purchase sets aside none of the receiver's credits")
+  func transferredReservation() {
+    let uses = Trial.Uses(feature: "scan", limit: 5)
+    let owner = Customer([
+      .trialStarted(
+        TrialStart(
+          trial: "trial", at: Self.start, terms: Trial.Terms(lasts: nil, uses: uses),
+          purchase: "sub")),
+      .reservation(
+        Reservation(
+          feature: "scan", key: "a", origin: "owner",
+          terms: ReservationTerms(
+            wallet: "coins", amount: 4, at: Self.start, lapsesAt: Self.start.days(1)))),
+    ])
+    var receiver = Self.ten
+    for fact in owner.facts(of: "sub") { receiver.join(fact) }
+    #expect(receiver.history.reservations.map(\.terms.isCounted) == [true])
+    #expect(coins(receiver, Self.app(Self.daily(3, cost: 4))) == 10)
+  }
+
   @Test("RA-7 what a use states is its size and its cost, and both are reserved")
   func sizes() throws {
     let app = Self.app(
@@ -286,6 +306,23 @@ struct LimitsAndCreditsTests {
     customer.join(.pack("3", "coins.5", on: 0))
     #expect(customer.use("scan", "c", app, now, item: "c") == nil)
     #expect(customer.heldItems(of: "scan", at: now) == ["b", "c"])
+  }
+
+  @Test("RA-7 an item that another use adds while it is reserved is paid for once")
+  func reservedItem() throws {
+    let app = Self.app(.all([.holding(2), .spend("coins", cost: 5)]))
+    let scan = try #require(app.handle(of: "scan"))
+    var customer = Self.ten
+    let reserved = try app.reserve(
+      scan, by: customer, id: "me", key: "a", item: "oak", at: Self.start)
+    for fact in reserved.facts { customer.join(fact) }
+    let now = Self.start.adding(milliseconds: 60_000)
+    #expect(customer.use("scan", "b", app, now, item: "oak") == nil)
+    #expect(coins(customer, app, now) == 0)
+    #expect(customer.use("scan", "a", app, now, item: "oak") == nil)
+    #expect(coins(customer, app, now) == 5)
+    #expect(customer.heldItems(of: "scan", at: now) == ["oak"])
+    #expect(customer.reservation(of: "scan", key: "a", preferring: "me") == nil)
   }
 
   @Test("RA-7 more is left once the limit is renewed, although credits decide from then on")

@@ -43,6 +43,15 @@ struct PlanMonthElsewhereTests {
             Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .upTo(2, per: .period))
           ]),
         Feature(id: "draw", rules: [Feature.Rule(allowance: .spend("coins", cost: 20))]),
+        Feature(
+          id: "paint",
+          rules: [
+            Feature.Rule(allowance: .all([.upTo(3, per: .planMonth), .spend("coins", cost: 20)]))
+          ]),
+        Feature(
+          id: "print",
+          rules: [Feature.Rule(allowance: .all([.upTo(2, per: .year), .spend("coins", cost: 25)]))]
+        ),
       ]
     }
   }
@@ -250,6 +259,34 @@ struct PlanMonthElsewhereTests {
     #expect(coins(customer, "2027-03-05") == 50)
   }
 
+  @Test("RA-16 credits of a right pay for what a limit counts as well, and both come each month")
+  func atOnce() throws {
+    var customer = Customer()
+    try Self.state(on: "2027-01-31", until: "2028-01-31", of: &customer)
+    for day in ["2027-02-01", "2027-02-02"] { Self.use("paint", on: day, by: &customer) }
+    let rest = Limit(limit: 10, used: 0, scope: .credits)
+    let membership = customer.membership(Self.app, Self.ten("2027-02-03"))
+    #expect(!membership.access(to: "paint").isAllowed)
+    #expect(limit(customer, "2027-02-03", "paint") == rest)
+    #expect(membership.limits(of: "paint") == [month(2, of: 3, until: "2027-02-28"), rest])
+    #expect(membership.renewal(of: "paint", for: customer) == Self.ten("2027-02-28"))
+    for day in ["2027-02-28", "2027-03-01"] { Self.use("paint", on: day, by: &customer) }
+    #expect(coins(customer, "2027-03-02") == 10)
+    let later = customer.membership(Self.app, Self.ten("2027-03-02"))
+    #expect(later.limits(of: "paint") == [month(2, of: 3, until: "2027-03-31"), rest])
+  }
+
+  @Test("RA-16 a renewal brings nothing while a limit beside its credits is used up as well")
+  func bothUsedUp() throws {
+    var customer = Customer()
+    try Self.state(on: "2027-01-31", until: "2027-02-28", of: &customer)
+    for day in ["2027-02-01", "2027-02-02"] { Self.use("print", on: day, by: &customer) }
+    let membership = customer.membership(Self.app, Self.ten("2027-02-03"))
+    #expect(limit(customer, "2027-02-03", "print") == Limit(limit: 0, used: 0, scope: .credits))
+    #expect(
+      membership.renewal(of: "print", for: customer) == instant("2028-01-01T00:00:00Z"))
+  }
+
   @Test("RA-16 credits of a right and of a subscription come beside each other")
   func beside() throws {
     var customer = Customer([
@@ -286,6 +323,26 @@ struct PlanMonthElsewhereTests {
     try Self.state(on: "2027-02-10", until: "2028-01-31", of: &customer, in: larger)
     let months = ["2027-02-10", "2027-02-27", "2027-02-28", "2027-03-31"]
     #expect(months.map { coins(customer, $0) } == [50, 50, 80, 80])
+  }
+
+  @Test("RA-16 a right that is paid for each week brings more each month, and not when it renews")
+  func weekly() throws {
+    var customer = Customer()
+    try Self.state(on: "2027-01-01", until: "2027-01-08", of: &customer)
+    Self.use("draw", on: "2027-01-02", by: &customer)
+    Self.use("scan", on: "2027-01-02", by: &customer)
+    let membership = customer.membership(Self.app, Self.ten("2027-01-03"))
+    #expect(limit(customer, "2027-01-03") == month(1, until: "2027-02-01"))
+    #expect(membership.renewal(of: "draw", for: customer) == Self.ten("2027-02-01"))
+    #expect(membership.renewal(of: "scan", for: customer) == Self.ten("2027-02-01"))
+    for (day, end) in [("07", "15"), ("14", "22"), ("21", "29")] {
+      try Self.state(on: "2027-01-\(day)", until: "2027-01-\(end)", of: &customer)
+    }
+    #expect(limit(customer, "2027-01-28") == month(1, until: "2027-02-01"))
+    #expect(coins(customer, "2027-01-28") == 30)
+    try Self.state(on: "2027-01-28", until: "2027-02-05", of: &customer)
+    #expect(limit(customer, "2027-02-01") == month(0, until: nil))
+    #expect(coins(customer, "2027-02-01") == 50)
   }
 
   @Test("RA-16 more is left when a right renews, if the backend said that it will")

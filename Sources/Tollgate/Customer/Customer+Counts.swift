@@ -112,11 +112,11 @@ extension Customer {
       end = first?.adding(milliseconds: length)
     case (.fromFirstUse(let windows), _):
       end = firstUse(of: allowance, in: parent, at: now)?.adding(milliseconds: windows.length)
-    case (.window(.period), let period?): end = period.isLast ? nil : period.end
+    case (.window(.period), let period?): end = period.next
     case (.window(.planMonth), let period?):
       let month = period.month(at: now)
       // After the last period there is no plan to have more of.
-      end = period.isLast && month.end == period.end ? nil : month.end
+      end = month.end == period.end ? period.next : month.end
     case (.window(let window), _):
       end = bounds(of: window, for: allowance, in: blueprint, at: now).end
     }

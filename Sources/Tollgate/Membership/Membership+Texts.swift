@@ -36,7 +36,7 @@ extension Membership {
     let isAtOnce = limits(of: feature).contains { $0.scope == .credits }
     let scopes: [Limit.Scope] = isAtOnce ? [.period, .planMonth] : [.period, .planMonth, .credits]
     // The store signs the next period once it has begun, so that the membership alone does not know of it.
-    let nextPeriod = earliest(
+    var nextPeriod = earliest(
       scopes.contains(limit.scope)
         ? blueprint.handle(of: feature).flatMap {
           standing.nextPeriod(of: blueprint.features[$0.position], in: blueprint, after: instant)
@@ -45,6 +45,11 @@ extension Membership {
         ? earliest(
           nextFilling(of: feature, for: customer), nextFillingElsewhere(of: feature, for: customer))
         : nil)
+    if isAtOnce, !now.isAllowed, limit.scope == .credits {
+      // A limit that is used up as well denies what the credits would pay for.
+      let renewal = limits(of: feature).filter { !$0.hasRoom }.compactMap(\.renewsAt).max()
+      nextPeriod = nextPeriod.map { max($0, renewal ?? $0) }
+    }
     var change = nextChange(for: customer)
     for _ in 0..<Self.renewalLimit {
       guard let instant = change, instant < nextPeriod ?? .distantFuture else { break }
@@ -90,21 +95,21 @@ extension Membership {
     return isMore ? paid.expiresAt : nil
   }
 
-  /// When a right that was bought elsewhere renews, if that leaves more credits than now in a wallet that a feature spends
-  /// from.
+  /// When a right that was bought elsewhere has renewed and its next month begins, if that leaves more credits than now in a
+  /// wallet that a feature spends from.
   private func nextFillingElsewhere(of feature: Feature.ID, for customer: Customer) -> Instant? {
     guard let handle = blueprint.handle(of: feature) else { return nil }
     let prices = standing.prices(of: blueprint.features[handle.position])
     if prices.isEmpty { return nil }
     var next: Instant?
-    for right in RightTime.all(of: customer) where right.willRenew {
-      guard let end = right.end, let credits = right.grant(at: instant)?.credits,
+    for right in RightTime.all(of: customer) {
+      guard let month = BillingPeriod(right).next, let credits = right.grant(at: instant)?.credits,
         let position = blueprint.index.wallets.firstIndex(of: credits.wallet),
         prices.contains(where: { $0.position == position })
       else { continue }
-      let then = customer.credits(in: blueprint, at: end)[position]
-      if standing.wallets.balances[position] < then.balance + credits.amount - then.owed {
-        next = earliest(next, end)
+      let then = customer.credits(in: blueprint, at: month)[position]
+      if standing.wallets.balances[position] - then.balance + then.owed < credits.amount {
+        next = earliest(next, month)
       }
     }
     return next

@@ -127,7 +127,7 @@ extension Standing {
       }
     return counted.filter { $0.scope == .period || $0.scope == .planMonth }
       .compactMap { billingPeriod(of: blueprint.index.allowances[$0.position]) }
-      .filter { !$0.isLast && now < $0.end }.map(\.end).max()
+      .filter { now < $0.end }.compactMap(\.next).max()
   }
 
   /// The wallets that pay for a feature's uses, each with the cost of one; empty if none does.

@@ -262,7 +262,9 @@ struct Standing: Hashable, Sendable {
       return countsMonths ? firstDay.map { BillingPeriod(since: $0) } : nil
     }
     // The periods of another one follow.
-    if first(where: { period.end < $0.period.end }) != nil { period.isLast = false }
+    if period.next == nil, first(where: { period.end < $0.period.end }) != nil {
+      period.next = period.end
+    }
     return period
   }
 

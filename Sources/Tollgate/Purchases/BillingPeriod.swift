@@ -3,8 +3,9 @@
 struct BillingPeriod: Hashable, Sendable {
   let start: Instant
   let end: Instant
-  /// Whether no other one follows: the store has signed so, the right will not renew, or it has no end.
-  var isLast = false
+  /// When what follows brings more; nil if nothing follows: the store has signed so, the right will not renew, or it has no
+  /// end.
+  var next: Instant?
 
   /// What is left of a period after a month of it is a month of its own if it is at least this long: four days.
   ///
@@ -63,13 +64,16 @@ struct BillingPeriod: Hashable, Sendable {
 
 extension BillingPeriod {
   /// The time since a customer's first day, in whose months limits count without a plan.
-  init(since firstDay: Instant) { self.init(start: firstDay, end: .distantFuture, isLast: true) }
+  init(since firstDay: Instant) { self.init(start: firstDay, end: .distantFuture) }
 
   /// The uninterrupted time of a right.
+  ///
+  /// A renewal continues its months: of one that is paid for each week, most renewals bring nothing.
   init(_ right: RightTime) {
-    start = right.start
-    end = right.end ?? .distantFuture
-    isLast = right.end == nil || !right.willRenew
+    self.init(start: right.start, end: right.end ?? .distantFuture)
+    guard right.end != nil, right.willRenew else { return }
+    let unending = BillingPeriod(start: start, end: .distantFuture)
+    next = max(end, unending.month(at: month(at: end).start).end)
   }
 }
 
@@ -135,7 +139,7 @@ extension BillingPeriod {
   init(_ subscription: Subscription) {
     start = subscription.startedAt
     end = subscription.expiresAt
-    isLast = !subscription.willRenew && !subscription.hasBillsLeft
+    next = subscription.willRenew || subscription.hasBillsLeft ? end : nil
   }
 }
 

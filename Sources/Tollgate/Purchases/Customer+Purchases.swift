@@ -17,7 +17,7 @@ extension Customer {
     return facts.filter { fact in
       if let other = fact.transferredPurchase { return other == purchase }
       return fact.value.countedUse.map { counts($0.feature, at: $0.at) } ?? false
-    }
+    }.map(\.shared)
   }
 }
 

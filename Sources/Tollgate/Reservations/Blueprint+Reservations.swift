@@ -71,6 +71,11 @@ extension Blueprint {
     var decision = Decision()
     let feature = handle(of: key.feature).map { features[$0.position] }
     let named = index.heldFeatures.contains(key.feature) ? item : nil
+    // An item that was added meanwhile was paid for then.
+    let isHeld =
+      terms.item.map {
+        customer.holder(of: $0, in: key.feature, preferring: key.origin, at: now) != nil
+      } ?? false
     // A use without a parent is recorded under the name of a limit, which items do not have.
     let home = feature?.hasParents ?? true ? terms.parent ?? (named.map { _ in parent ?? "" }) : nil
     func addSize(of item: Item.ID?, in parent: Parent.ID?) {
@@ -81,7 +86,7 @@ extension Blueprint {
             feature: key.feature, key: key.key, item: item, origin: key.origin,
             amount: terms.size > 0 ? terms.size : stated, parent: parent, at: now)))
     }
-    if let wallet = terms.wallet {
+    if let wallet = terms.wallet, !isHeld {
       var others = customer
       others.history.reserve(key, nil)
       let standing = Standing(of: others, in: self, at: now)

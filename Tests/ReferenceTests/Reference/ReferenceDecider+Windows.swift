@@ -13,7 +13,11 @@ extension ReferenceDecider {
     }
     if window == .planMonth {
       if let plan = counting(at: now, rights: true) {
-        return Self.month(from: plan.start, to: plan.end, at: now)
+        let month = Self.month(from: plan.start, to: plan.end, at: now)
+        if plan.purchase != nil || month.end < plan.end { return month }
+        // A renewal continues the months of a right.
+        let others = Self.months(from: plan.start, to: Self.never)
+        return (month.start, max(month.end, others.first { $0 > month.start } ?? month.end))
       }
       if let first = firstSeen { return Self.month(from: first, to: Self.never, at: now) }
     }
