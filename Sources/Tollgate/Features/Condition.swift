@@ -21,7 +21,7 @@ public struct Condition: Hashable, Sendable {
     /// What something is left of.
     public enum Source: Hashable, Sendable {
       /// The limits of the rule that decides about a feature, of several the one with the least left; where credits pay,
-      /// the credits that can be spent.
+      /// the credits that can be spent, and where they pay beside limits, the uses that both allow.
       case feature(Feature.ID)
       /// The balance of a wallet.
       case credits(Wallet.ID)
