@@ -875,6 +875,13 @@ let meaningTable: [Fault] = [
   Fault(
     "less left than is always left",
     meant(more: card(when: "{ left: { of: garden, lessThan: 4 } }")),
+    "12:88: warning: no limit of `garden` is higher than 3, so less than 4 is always left of it where it has one; expected at most 3"
+  ),
+  Fault(
+    "less left than is always left, where every rule has a limit",
+    meant(
+      garden: "[{ otherwise: { holding: 3 } }]",
+      more: card(when: "{ left: { of: garden, lessThan: 4 } }")),
     "12:88: warning: no limit of `garden` is higher than 3, so less than 4 is always left of it; expected at most 3"
   ),
   Fault(

@@ -146,8 +146,16 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       message: "[{ when: { used: { feature: message } }, allow: unlimited }, { otherwise: deny }]"),
-    "7:28: error: a condition has no key `used`; expected `left` for what remains of a limit, as "
-      + "in `left: { of: FEATURE, lessThan: 20% }`, or `count: { of: { use: FEATURE }, atLeast: 8 }`"
+    "7:28: error: a condition has no key `used`; expected `count: { of: { use: FEATURE }, atLeast: 8 }`, "
+      + "or outside rules of features `left` for what remains of a limit, as in "
+      + "`left: { of: FEATURE, lessThan: 20% }`"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { balance: { atLeast: 5 } }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `balance`; expected `left` outside rules of features, as in "
+      + "`left: { of: { credits: WALLET }, lessThan: 10 }`; in a rule, `spend` asks for the credits "
+      + "itself"
   ),
   (
     smallBlueprint(

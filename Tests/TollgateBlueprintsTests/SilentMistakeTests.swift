@@ -1,5 +1,11 @@
 import Testing
 
+/// A plan, and a pass that gives the same.
+private let withPass =
+  "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, "
+  + "group: coach }, coach.day: { kind: nonRenewing, name: Day, entitlements: premium, "
+  + "price: 4.99 USD, period: P1D } }"
+
 @Suite("What is written well and means something else")
 struct SilentMistakeTests {
   @Test(
@@ -23,6 +29,19 @@ struct SilentMistakeTests {
       + "allow: { upTo: 9, per: day }, paywall: plans }, { otherwise: deny, paywall: plans }]"
     let lines = said(of: meant(message: rules, more: "attributes: { team: \(attribute) }"))
     #expect(lines == expected)
+  }
+
+  @Test(
+    "a rule that gives those with `false` no more than everybody else leaves nobody out",
+    arguments: [("{ upTo: 20, per: day }", true), ("{ upTo: 5, per: day }", false)])
+  func unsetWithMore(rest: String, isGood: Bool) {
+    let rules =
+      "[{ when: { entitled: premium }, allow: unlimited }, "
+      + "{ when: { attribute: { name: team, is: false } }, allow: { upTo: 9, per: day } }, "
+      + "{ otherwise: \(rest), paywall: plans }]"
+    let lines = said(
+      of: meant(message: rules, more: "attributes: { team: { type: boolean, setBy: backend } }"))
+    #expect(!lines.contains { $0.contains("was never set") } == isGood)
   }
 
   @Test(
@@ -63,15 +82,37 @@ struct SilentMistakeTests {
       ("notEntitled: premium", []), ("phase: lapsed", []),
     ])
   func pass(condition: String, expected: [String]) {
-    let products =
-      "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, "
-      + "group: coach }, coach.day: { kind: nonRenewing, name: Day, entitlements: premium, "
-      + "price: 4.99 USD, period: P1D } }"
     let packages =
       "[coach.monthly, { product: coach.day, when: { \(condition) } }, coach.day]"
     let lines = said(
-      of: meant(products: products, paywall: "{ title: Plans, packages: \(packages) }"))
+      of: meant(products: withPass, paywall: "{ title: Plans, packages: \(packages) }"))
     #expect(lines == expected)
+  }
+
+  @Test(
+    "a pass for one country is offered to subscribers only where they see its paywall",
+    arguments: [
+      ("", false), ("placements: { home: { paywall: plans, gate: false } }", true),
+      ("placements: { home: { paywall: plans, gate: false, when: { phase: lapsed } } }", false),
+      ("placements: { home: { paywall: plans } }", false),
+    ])
+  func passInOneCountry(screens: String, isWarned: Bool) {
+    let packages = "[coach.monthly, { product: coach.day, when: { country: US } }, coach.day]"
+    let lines = said(
+      of: meant(
+        products: withPass, paywall: "{ title: Plans, packages: \(packages) }", more: screens))
+    #expect(lines.contains { $0.contains("whose time passes while theirs runs") } == isWarned)
+  }
+
+  @Test("a pass with credits is worth something to subscribers")
+  func passWithCredits() {
+    let packages = "[coach.monthly, { product: coach.day, when: { entitled: premium } }, coach.day]"
+    let lines = said(
+      of: meant(
+        products: withPass, garden: "[{ otherwise: { spend: coins }, paywall: plans }]",
+        paywall: "{ title: Plans, packages: \(packages) }",
+        more: "credits: { coins: { filledBy: { coach.day: 5 } } }"))
+    #expect(lines == [])
   }
 
   @Test(
@@ -86,6 +127,8 @@ struct SilentMistakeTests {
         ]
       ),
       ("{ first: [{ upTo: 9, per: day }, { spend: coins, cost: 4 }] }", []), ("unlimited", []),
+      // A size is never used up.
+      ("{ upTo: 9, per: use, cost: any }", []),
     ])
   func spending(allowance: String, expected: [String]) {
     let products =

@@ -26,6 +26,32 @@ struct PromotionalOfferTests {
       pem: P256.Signing.PrivateKey().pemRepresentation, keyID: "2X9R4HXF34", issuerID: "issuer-1")
   }
 
+  /// Adds an offer to a product, with a package for the customers who meet a condition.
+  private static func offerStay(
+    _ definition: inout Blueprint.Definition, when condition: Condition
+  ) {
+    definition.products = definition.products.map { product in
+      guard product.id.rawValue == Self.pro else { return product }
+      return CatalogProduct(
+        id: product.id, kind: product.kind, name: product.name,
+        entitlements: product.entitlements, price: product.price, period: product.period,
+        group: product.group, level: product.level,
+        introductoryOffer: product.introductoryOffer,
+        offers: [
+          CatalogProduct.Offer(
+            id: "stay", kind: .promotional, payment: .freeTrial, period: Period(1, .month))
+        ])
+    }
+    definition.paywalls = definition.paywalls.map { paywall in
+      Paywall(
+        id: paywall.id, title: paywall.title,
+        packages: [
+          Paywall.Package(
+            product: CatalogProduct.ID(Self.pro), when: condition, offer: .named("stay"))
+        ] + paywall.packages)
+    }
+  }
+
   private func refusal(_ phone: TestPhone, _ product: String, _ offer: String) async throws
     -> ProblemCode?
   {
@@ -102,28 +128,8 @@ struct PromotionalOfferTests {
   @Test(
     "an offer that the blueprint names is signed only for customers who see it on a paywall now")
   func shown() async throws {
-    let server = try await Self.server(try Self.key()) { definition in
-      definition.products = definition.products.map { product in
-        guard product.id.rawValue == Self.pro else { return product }
-        return CatalogProduct(
-          id: product.id, kind: product.kind, name: product.name,
-          entitlements: product.entitlements, price: product.price, period: product.period,
-          group: product.group, level: product.level,
-          introductoryOffer: product.introductoryOffer,
-          offers: [
-            CatalogProduct.Offer(
-              id: "stay", kind: .promotional, payment: .freeTrial, period: Period(1, .month))
-          ])
-      }
-      definition.paywalls = definition.paywalls.map { paywall in
-        Paywall(
-          id: paywall.id, title: paywall.title,
-          packages: [
-            Paywall.Package(
-              product: CatalogProduct.ID(Self.pro), when: Condition(willRenew: false),
-              offer: .named("stay"))
-          ] + paywall.packages)
-      }
+    let server = try await Self.server(try Self.key()) {
+      Self.offerStay(&$0, when: Condition(willRenew: false))
     }
     let phone = try await server.phone(device: "phone")
     #expect(try await refusal(phone, Self.pro, "stay") == .offerNotEligible)
@@ -133,5 +139,36 @@ struct PromotionalOfferTests {
     server.store.cancel(phone.account)
     try await phone.restore()
     #expect(try await refusal(phone, Self.pro, "stay") == nil)
+  }
+
+  @Test("an offer may depend on what is left of a limit that a team uses together")
+  func shared() async throws {
+    let server = try await Self.server(try Self.key()) {
+      let left = Condition.Left(of: .feature("render"), lessThan: 10)
+      Self.offerStay(&$0, when: Condition(left: [left], willRenew: false))
+      $0.teams = [
+        Team(id: "crew", shares: ["pro"], sizes: [Team.Size(seats: 2)], pooled: ["render"])
+      ]
+      $0.features.append(
+        Feature(
+          id: "render",
+          rules: [
+            Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .upTo(10, per: .month)),
+            Feature.Rule(allowance: .denied),
+          ]))
+    }
+    let owner = try await server.phone(device: "owner")
+    try await owner.buy(Self.pro)
+    let member = try await server.phone(device: "member")
+    try await member.buy(Self.pro)
+    server.store.cancel(member.account)
+    try await member.restore()
+    let invitation: InvitationResponse = try await server.send(
+      .invite("crew"), token: owner.token, key: "member", json: InvitationRequest(name: "member"))
+    let _: SeatResponse = try await server.send(
+      .join, token: member.token, json: JoinRequest(code: invitation.code))
+    #expect(try await refusal(member, Self.pro, "stay") == .offerNotEligible)
+    try await owner.use("render", key: "1")
+    #expect(try await refusal(member, Self.pro, "stay") == nil)
   }
 }

@@ -209,6 +209,41 @@ struct LeftTests {
     #expect(prompts(2, []) == ["none", "used-up"])
   }
 
+  @Test(
+    "where credits pay beside a limit, the uses that both allow are left",
+    arguments: [
+      (.upTo(3, per: .day), 2, 0, 0, ["none"]), (.upTo(3, per: .day), 2, 1, 0, ["two"]),
+      (.upTo(3, per: .day), 2, 2, 0, ["three"]), (.upTo(3, per: .day), 6, 1, 0, ["none"]),
+      // A use is allowed if the wallet may be overdrawn by what it lacks.
+      (.upTo(3, per: .day), 6, 1, 10, ["one"]),
+      (.upTo(30, per: .use, sized: true), 2, 1, 0, ["two"]),
+    ] as [(Feature.Allowance, Int, Int, Int, [Prompt.ID])])
+  func limitBesideCredits(
+    limit: Feature.Allowance, cost: Int, packs: Int, overdraft: Int, prompts: [Prompt.ID]
+  ) throws {
+    var definition = Self.blueprint([
+      ("none", Self.left("draw", lessThan: 1)),
+      ("one", Self.left("draw", atLeast: 1, lessThan: 2)),
+      ("two", Self.left("draw", atLeast: 2, lessThan: 3)),
+      ("three", Self.left("draw", atLeast: 3)),
+    ]).definition
+    definition.credits = [
+      Wallet(
+        id: "coins", sources: [Wallet.Source(product: "coins.5", amount: 5)],
+        mayOverdraw: overdraft)
+    ]
+    definition.features.removeAll { $0.id == "draw" }
+    definition.features.append(
+      Feature(
+        id: "draw",
+        rules: [Feature.Rule(allowance: .all([limit, .spend("coins", cost: cost)]))]))
+    let app = try Blueprint(definition)
+    let customer = Customer((0..<packs).map { .pack("\($0)", "coins.5", on: 0) })
+    let membership = customer.membership(app, Self.start)
+    #expect(membership.prompts == prompts)
+    #expect(membership.access(to: "draw").isAllowed == (prompts != ["none"]))
+  }
+
   @Test("what a condition on what is left cannot mean is a mistake")
   func mistakes() {
     func found(_ when: Condition) -> [String] {

@@ -20,8 +20,8 @@ public struct Condition: Hashable, Sendable {
   public struct Left: Hashable, Sendable {
     /// The feature or wallet of which something is left.
     public enum Source: Hashable, Sendable {
-      /// The limit of the rule that decides about a feature, of several the one with the least left; where credits pay,
-      /// the credits that can be spent.
+      /// The limits of the rule that decides about a feature, of several the one with the least left; where credits pay,
+      /// the credits that can be spent, and where they pay beside limits, the uses that both allow.
       case feature(Feature.ID)
       /// The balance of a wallet.
       case credits(Wallet.ID)

@@ -45,7 +45,7 @@ extension Standing {
     case .all(let limits, nil): return rest(of: limits)
     case .all(let limits, let price?):
       let own = rest(of: limits)
-      let paid = max(0, wallets.spendable[price.position]) / max(1, price.cost ?? 1)
+      let paid = uses(paidBy: price, paying: 1)
       return Rest(amount: min(own.amount ?? paid, paid), percent: paid == 0 ? 0 : own.percent)
     case .first(let limits, let prices):
       if limits.isEmpty { return credits(for: prices) }

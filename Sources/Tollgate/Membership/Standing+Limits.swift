@@ -36,11 +36,17 @@ extension Standing {
   ) -> Limit? {
     let (limit, renewal) = tightest(of: limits, paying: cost)
     let least = limit.hasRoom ? limit.remaining / (limit.asked ?? 1) : 0
-    let cost = price.cost ?? cost
-    let paid =
-      cost <= wallets.reach[price.position]
-      ? max(1, wallets.spendable[price.position] / cost) : 0
+    let paid = uses(paidBy: price, paying: cost)
     return paid < least || paid == least && renewal < .distantFuture ? nil : limit
+  }
+
+  /// How many uses the credits that can be spent now pay for; one is also paid for by what the wallet may be overdrawn by.
+  ///
+  /// - Parameter cost: What a use costs where the wallet leaves that to it.
+  func uses(paidBy price: IndexedPrice, paying cost: Int) -> Int {
+    let cost = price.cost ?? cost
+    return cost <= wallets.reach[price.position]
+      ? max(1, wallets.spendable[price.position] / cost) : 0
   }
 
   /// The credits that can be spent now, as a limit.

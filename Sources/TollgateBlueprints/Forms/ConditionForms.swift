@@ -34,8 +34,9 @@ enum ConditionForms {
       "`entitled`, since members have what their team shares, or what it `gives` to members alone"
     let trial = "`phase: trial`, which an introductory offer is only if it is the trial"
     let used =
-      "`left` for what remains of a limit, as in `left: { of: FEATURE, lessThan: 20% }`, or `count: { of: { use: FEATURE }, atLeast: 8 }`"
-    let balance = "`left`, as in `left: { of: { credits: WALLET }, lessThan: 10 }`"
+      "`count: { of: { use: FEATURE }, atLeast: 8 }`, or outside rules of features `left` for what remains of a limit, as in `left: { of: FEATURE, lessThan: 20% }`"
+    let balance =
+      "`left` outside rules of features, as in `left: { of: { credits: WALLET }, lessThan: 10 }`; in a rule, `spend` asks for the credits itself"
     let end =
       "`ends`, as in `ends: { anchor: trialEnd, within: P2D }` for the last two days of a trial, or `until` for a date"
     let plan = "`entitled` for what the plan gives, or `phase: subscribed`"

@@ -451,7 +451,8 @@ enum FeatureForms {
     let kept = "`rollsOver` in a wallet that a product fills, and a rule that spends it"
     let later =
       "`{ first: [{ upTo: 3, per: day }, { spend: coins }] }` for credits after it, or a second feature that the app uses when this one is denied"
-    let shown = "a prompt or a paywall, since a limit shows nothing"
+    let shown =
+      "a prompt with `when: { left: { of: FEATURE, lessThan: 20% } }`, since a limit shows nothing"
     return [
       "given": back, "earned": back, "on": back,
       "rollover": kept, "rollOver": kept, "rollsOver": kept, "carryOver": kept,

@@ -37,14 +37,15 @@ struct AttributeAdvice {
 
   /// Warns about rules that give something while an attribute is `false`, which it is for nobody until it is set.
   ///
-  /// A question that sets it means the answer.
+  /// A question that sets it means the answer, and a rule that gives no more than everybody else has leaves nobody out.
   private func noteUnset() {
     guard subject.isSound("attributes", "paywalls") else { return }
     let pages = subject.definition.paywalls.flatMap(\.flow.pages)
     let asked = Set(pages.compactMap(\.question?.attribute))
     for feature in subject.definition.features
     where subject.isSound(feature.id.rawValue, of: "features") {
-      for (position, rule) in feature.rules.enumerated() where rule.allowance != .denied {
+      let rest = feature.rules.last { $0.when == .always }?.allowance ?? .denied
+      for (position, rule) in feature.rules.enumerated() where !rule.allowance.isAtMost(rest) {
         let test = rule.when.withoutNegations.first {
           $0.values == [.boolean(false)] && !asked.contains($0.attribute)
         }

@@ -177,9 +177,13 @@ struct FeatureAdvice {
   }
 
   /// Warns about limits of payers beside which others can spend credits that are sold: payers who bought some cannot.
+  ///
+  /// The size of a single use is never used up.
   private func noteUnspendable(of feature: Feature) {
     for (position, rule) in feature.rules.enumerated()
-    where rule.when.requiresPurchase && rule.allowance.countsUses && rule.allowance.prices.isEmpty {
+    where rule.when.requiresPurchase && rule.allowance.prices.isEmpty
+      && rule.allowance.quotas.contains(where: { $0.countsUses && $0.window != .use })
+    {
       let others = feature.rules[position...].filter { !$0.when.requiresPurchase }
       guard let price = others.flatMap(\.allowance.prices).first(where: { isSold($0.wallet) })
       else { continue }

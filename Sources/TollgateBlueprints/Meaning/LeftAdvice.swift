@@ -24,7 +24,8 @@ extension ConditionAdvice {
       } else if let bound = left.lessThan, most < bound {
         subject.warning(
           path + ["lessThan"],
-          "no limit of `\(id)` is higher than \(most), so less than \(bound) is always left of it",
+          "no limit of `\(id)` is higher than \(most), so less than \(bound) is always left of it"
+            + (feature.isUnlimitedForSome ? " where it has one" : ""),
           expected: "at most \(most)")
       }
     }

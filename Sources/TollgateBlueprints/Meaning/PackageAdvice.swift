@@ -41,7 +41,7 @@ struct PackageAdvice {
       noteForgery(of: package, product, at: path + ["when"])
       noteNewcomers(package, product, at: path + ["when"])
       noteDowngrade(package, product, of: paywall.id, at: path + ["when"])
-      notePass(package, product, at: path + ["when"])
+      notePass(package, product, of: paywall.id, at: path + ["when"])
     }
     guard let states = subject.states.seen(by: [package.when] + earlier.map(\.when)) else { return }
     let buyers = states.filter {
@@ -147,15 +147,19 @@ struct PackageAdvice {
 
   /// Warns about a package that sells a pass to subscribers of a plan that gives all of it.
   ///
-  /// Only other passes put it off: its time passes while the subscription runs.
+  /// Only other passes put it off: its time passes while the subscription runs. It leaves out passes with credits, and
+  /// conditions that say nothing about purchases where nothing shows the paywall to subscribers.
   private func notePass(
-    _ package: Paywall.Package, _ product: CatalogProduct, at path: [String]
+    _ package: Paywall.Package, _ product: CatalogProduct, of paywall: Paywall.ID, at path: [String]
   ) {
     let own = Set(product.entitlements)
-    guard product.kind == .nonRenewing, product.addsUp, !own.isEmpty else { return }
+    guard product.kind == .nonRenewing, product.addsUp, !own.isEmpty,
+      !definition.credits.contains(where: { $0.sources.contains { $0.product == product.id } })
+    else { return }
     let plans = definition.products.filter {
       $0.kind == .autoRenewable && own.isSubset(of: $0.entitlements)
         && package.when.mayHold(forSubscribersOf: $0)
+        && (!package.when.isMetByNewcomers || isShown(paywall, toSubscribersOf: $0))
     }
     guard let first = plans.first else { return }
     let names = plans.map(\.id.rawValue)
@@ -164,6 +168,16 @@ struct PackageAdvice {
       path,
       "subscribers to `\(first.id)` are offered `\(product.id)` too, whose time passes while they subscribe",
       expected: "`not: { product: \(expected) }` in the condition")
+  }
+
+  /// Returns whether a placement, a prompt, a route or a nudge may show a paywall to subscribers who lack nothing.
+  private func isShown(_ paywall: Paywall.ID, toSubscribersOf product: CatalogProduct) -> Bool {
+    let screens =
+      definition.placements.filter { $0.paywall == paywall && !$0.isGate }.map(\.when)
+      + definition.prompts.filter { $0.paywall == paywall }.map(\.when)
+      + definition.routes.filter { $0.paywall == paywall }.map(\.when)
+      + definition.nudges.filter { $0.paywall == paywall }.map(\.when)
+    return screens.contains { $0.mayHold(forSubscribersOf: product) }
   }
 
   /// Returns whether everything that shows a paywall has a condition on purchases.

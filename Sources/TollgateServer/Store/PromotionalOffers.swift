@@ -40,7 +40,9 @@ public struct PromotionalOffers: Sendable {
     let offer = CatalogProduct.Offer.ID(request.offer)
     if app.blueprint.definition.names(offer, of: product.id) {
       let now = try records.instant(for: record)
-      guard Membership(of: customer, in: app.blueprint, at: now).shows(offer, of: product.id) else {
+      // A condition may be about what a team used together.
+      let known = try await records.sharedUses(of: record, in: app, at: now).joined(into: record)
+      guard Membership(of: known, in: app.blueprint, at: now).shows(offer, of: product.id) else {
         throw Problem(.offerNotEligible, "No paywall shows this customer the offer now.")
       }
     }
