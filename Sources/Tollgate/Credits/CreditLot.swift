@@ -155,7 +155,7 @@ extension CreditLot {
     refill = nil
   }
 
-  /// Whether it is a month of a right that was bought elsewhere, of which nothing was spent.
+  /// Whether it is a month of a right that was bought elsewhere, and untouched.
   var isFullMonth: Bool { isMonthElsewhere && state == .here && left == amount }
 
   /// Whether it is the month of a right after another one, with as many credits.
