@@ -238,7 +238,7 @@ struct LeftTests {
         id: "draw",
         rules: [Feature.Rule(allowance: .all([limit, .spend("coins", cost: cost)]))]))
     let app = try Blueprint(definition)
-    let customer = Customer((0..<packs).map { .pack("\($0)", "coins.5", on: 0) })
+    let customer = Customer((0..<packs).map { Fact.pack("\($0)", "coins.5", on: 0) })
     let membership = customer.membership(app, Self.start)
     #expect(membership.prompts == prompts)
     #expect(membership.access(to: "draw").isAllowed == (prompts != ["none"]))
