@@ -870,7 +870,7 @@ let meaningTable: [Fault] = [
       message:
         "[{ when: { left: { of: garden, lessThan: 2 } }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
     ),
-    "6:34: error: rules of features decide what is left, so none can depend on it; expected it in a placement, a prompt, a nudge, a route, or a package or case of a paywall"
+    "6:28: error: rules of features decide what is left, so none can depend on it; expected it in a placement, a prompt, a nudge, a route, or a package or case of a paywall"
   ),
   Fault(
     "less left than is always left",
@@ -900,14 +900,14 @@ let meaningTable: [Fault] = [
   Fault(
     "bounds of what is left that exclude each other",
     meant(more: card(when: "{ left: { of: garden, atLeast: 3, lessThan: 3 } }")),
-    "12:64: error: the condition never holds: `atLeast` must be less than `lessThan`"
+    "12:58: error: the condition never holds: `atLeast` must be less than `lessThan`"
   ),
   Fault(
     "what is left and what is not, of the same feature",
     meant(
       more: card(
         when: "{ left: { of: garden, lessThan: 2 }, not: { left: { of: garden, lessThan: 3 } } }")),
-    "12:56: error: the prompt never shows: no customer meets all of its conditions at once"
+    "12:50: error: the prompt never shows: no customer meets all of its conditions at once"
   ),
   Fault(
     "a percentage below one of what is left",
@@ -917,7 +917,7 @@ let meaningTable: [Fault] = [
   Fault(
     "what is left, without a bound",
     meant(more: card(when: "{ left: { of: garden } }")),
-    "12:64: error: an amount left lacks `atLeast` or `lessThan`"
+    "12:58: error: an amount left lacks `atLeast` or `lessThan`"
   ),
   Fault(
     "a prompt above the limit for those who once had more",
@@ -1063,7 +1063,7 @@ let meaningTable: [Fault] = [
       more:
         "prompts: { card: { shape: card, placement: chat, when: { ends: { anchor: periodEnd, within: P30D } }, icon: leaf, text: { text: banner } } }"
     ),
-    "12:93: warning: it holds from the beginning: what ends is no longer than 30 days; expected less than 30 days"
+    "12:93: warning: it holds from the beginning: what ends lasts no longer than 30 days; expected less than 30 days"
   ),
   Fault(
     "RA-13 a prompt in the last days of a trial, and one before a subscription ends",

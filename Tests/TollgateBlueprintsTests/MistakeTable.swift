@@ -438,7 +438,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ otherwise: { all: [{ upTo: 3, per: day }] } }]"),
-    "7:33: error: the list has 1; expected at least 2, each `{ upTo: 3, per: day }` or `{ holding: 3 }`"
+    "7:33: error: the list has 1; expected at least 2, each `{ upTo: 3, per: day }`, `{ holding: 3 }` or `{ spend: coins }`"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, refils: PT3H } }]"),
@@ -993,7 +993,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(more: "nudges: { soon: { anchor: trialEnds, before: P1D, text: Soon } }"),
     "13:27: error: found `trialEnds`; expected one of `trialEnd`, `periodEnd`, "
-      + "`introductoryOfferEnd`; "
+      + "`introductoryOfferEnd`, `grantEnd`; "
       + "did you mean `trialEnd`?"
   ),
   (

@@ -178,13 +178,15 @@ struct FeatureAdvice {
 
   /// Warns about limits of payers beside which others can spend credits that are sold: payers who bought some cannot.
   ///
-  /// The size of a single use is never used up.
+  /// The size of a single use is never used up, and credits beside a limit let nobody exceed it.
   private func noteUnspendable(of feature: Feature) {
     for (position, rule) in feature.rules.enumerated()
     where rule.when.requiresPurchase && rule.allowance.prices.isEmpty
       && rule.allowance.quotas.contains(where: { $0.countsUses && $0.window != .use })
     {
-      let others = feature.rules[position...].filter { !$0.when.requiresPurchase }
+      let others = feature.rules[position...].filter { rule in
+        if case .all = rule.allowance { false } else { !rule.when.requiresPurchase }
+      }
       guard let price = others.flatMap(\.allowance.prices).first(where: { isSold($0.wallet) })
       else { continue }
       let cost = price.cost.map { $0 == 1 ? "" : ", cost: \($0)" } ?? ", cost: any"
