@@ -215,7 +215,10 @@ struct LeftTests {
       (.upTo(3, per: .day), 2, 0, 0, ["none"]), (.upTo(3, per: .day), 2, 1, 0, ["two"]),
       (.upTo(3, per: .day), 2, 2, 0, ["three"]), (.upTo(3, per: .day), 6, 1, 0, ["none"]),
       // A use is allowed if the wallet may be overdrawn by what it lacks.
-      (.upTo(3, per: .day), 6, 1, 10, ["one"]),
+      (.upTo(3, per: .day), 6, 1, 10, ["one"]), (.upTo(3, per: .day), 3, 1, 2, ["two"]),
+      (.upTo(3, per: .day), 2, 1, 1, ["three"]),
+      // An empty wallet pays for nothing, and neither does one that may not be overdrawn by enough.
+      (.upTo(3, per: .day), 5, 1, 10, ["one"]), (.upTo(3, per: .day), 4, 1, 2, ["one"]),
       (.upTo(30, per: .use, sized: true), 2, 1, 0, ["two"]),
     ] as [(Feature.Allowance, Int, Int, Int, [Prompt.ID])])
   func limitBesideCredits(
