@@ -247,6 +247,20 @@ struct LeftTests {
     #expect(membership.access(to: "draw").isAllowed == (prompts != ["none"]))
   }
 
+  @Test("texts show what is left of the sum beside a limit of a single use, as conditions test it")
+  func sumBesideSingleUse() {
+    let app = Self.blueprint([
+      ("low", Self.left("record", lessThan: 50, isPercent: true))
+    ])
+    let customer = Self.customer("record", 36, app)
+    let membership = customer.membership(app, Self.start.hours(1))
+    #expect(membership.access(to: "record").limit?.scope == .use)
+    #expect(membership.number(.left(of: "record")) == 24)
+    #expect(membership.number(.limit(of: "record")) == 60)
+    #expect(membership.renewal(of: "record", for: customer) == instant("2026-04-01T00:00:00Z"))
+    #expect(membership.prompts == ["low"])
+  }
+
   @Test("what a condition on what is left cannot mean is a mistake")
   func mistakes() {
     func found(_ when: Condition) -> [String] {
