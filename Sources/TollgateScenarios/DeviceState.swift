@@ -67,14 +67,7 @@ struct DeviceState {
 
   /// A text of the blueprint; nil for an unknown name.
   func line(_ text: LocalizedText.ID) -> String? {
-    var strings = Wording(membership, nil).strings
-    strings[.appName] = blueprint.app.name
-    return membership.localizedText(text)?.line(
-      in: language, fallback: blueprint.app.language, number: membership.number
-    ) { value in
-      guard case .renewsAt(of: let feature) = value else { return strings[value] }
-      return membership.renewal(of: feature, for: customer)?.description
-    }
+    membership.line(text, in: language, for: customer)
   }
 
   /// The line that a paywall shows for a product: its offer for those who would get it, unless the blueprint words the
@@ -110,5 +103,19 @@ struct DeviceState {
     guard all.contains(where: \.isTargeted) else { return all.first }
     let shown = paywalls.flatMap { membership.packages(of: $0.id) }
     return shown.first { $0.plan == product } ?? all.first { !$0.isTargeted } ?? all.first
+  }
+}
+
+extension Membership {
+  /// A text of the blueprint; nil for an unknown name.
+  func line(_ text: LocalizedText.ID, in language: String, for customer: Customer) -> String? {
+    var strings = Wording(self, nil).strings
+    strings[.appName] = blueprint.app.name
+    return localizedText(text)?.line(
+      in: language, fallback: blueprint.app.language, number: number
+    ) { value in
+      guard case .renewsAt(of: let feature) = value else { return strings[value] }
+      return renewal(of: feature, for: customer)?.description
+    }
   }
 }

@@ -23,10 +23,22 @@ extension ScenarioRunner {
       do throws(Problem) {
         let membership = try await membership(name)
         devices[name]?.schedule(membership)
+        try await wordNudges(name, membership)
         show(name, membership.state, membership.answers, membership.nextChange)
       } catch {
         show(name, "the membership cannot be read: \(error.code.rawValue)", "", nil)
       }
+    }
+  }
+
+  /// Fills in the values of the nudges that a device has scheduled anew.
+  private func wordNudges(_ name: Device.ID, _ membership: Membership) async throws(Problem) {
+    guard let device = devices[name] else { return }
+    let new = device.scheduled.filter { device.nudgeLines[$0] == nil }
+    if new.isEmpty { return }
+    let customer = try await customer(name)
+    for nudge in new {
+      devices[name]?.nudgeLines[nudge] = membership.line(nudge.text, in: language, for: customer)
     }
   }
 
@@ -72,16 +84,16 @@ extension ScenarioRunner {
   private func state(
     _ step: Step, _ outcome: ActionOutcome
   ) async throws(Problem) -> DeviceState {
-    let customer: Customer
-    if let memory = devices[step.device]?.memory {
-      customer = memory.facts
-    } else {
-      customer = try await service.customers.snapshot(of: try await caller(step.device)).facts
-    }
-    return DeviceState(
-      membership: try await membership(step.device), customer: customer,
+    DeviceState(
+      membership: try await membership(step.device), customer: try await customer(step.device),
       device: devices[step.device], outcome: outcome, language: step.language ?? language,
       store: store, account: account(of: step.device))
+  }
+
+  /// What is recorded about the customer of a device, or what the device knows without a network.
+  private func customer(_ device: Device.ID) async throws(Problem) -> Customer {
+    if let memory = devices[device]?.memory { return memory.facts }
+    return try await service.customers.snapshot(of: try await caller(device)).facts
   }
 }
 

@@ -80,6 +80,7 @@ extension ScenarioRunner {
     }
   }
 
+  /// What a nudge says that the app's backend delivers: it names the app at most.
   private func line(of nudge: PlannedNudge) -> String {
     let blueprint = scenario.blueprint.blueprint
     return blueprint.text(nudge.text).map {
@@ -96,7 +97,8 @@ extension ScenarioRunner {
       for nudge in due {
         devices[name]?.scheduled.removeAll { $0 == nudge }
         devices[name]?.delivered.append(nudge.nudge)
-        event(name.rawValue, "shows the nudge “\(line(of: nudge))”")
+        let line = devices[name]?.nudgeLines[nudge] ?? nudge.nudge.rawValue
+        event(name.rawValue, "shows the nudge “\(line)”")
         guard devices[name]?.memory == nil else {
           devices[name]?.memory?.keep(nudge, at: clock.now)
           continue

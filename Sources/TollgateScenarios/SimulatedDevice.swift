@@ -21,6 +21,8 @@ struct SimulatedDevice {
   /// When the app was last opened.
   var openedAt: Instant?
   var scheduled: [PlannedNudge] = []
+  /// What the scheduled nudges say, with the values at the time when each was scheduled.
+  var nudgeLines: [PlannedNudge: String] = [:]
   var delivered: [Nudge.ID] = []
   /// The nudges that the app's backend delivers to the customer who uses the device.
   var sent: [Nudge.ID] = []
@@ -49,6 +51,7 @@ struct SimulatedDevice {
   /// Schedules the nudges of a membership in place of those scheduled before.
   mutating func schedule(_ membership: Membership) {
     scheduled = membership.nudges(inTimeZone: timeZone ?? "UTC", openedAt: openedAt)
+    nudgeLines = nudgeLines.filter { scheduled.contains($0.key) }
   }
 
   /// Ends the session and removes all data of its customer.
@@ -59,6 +62,7 @@ struct SimulatedDevice {
     boughtOn = []
     hasJustSubscribed = false
     scheduled = []
+    nudgeLines = [:]
     nextChange = nil
     shown = nil
   }

@@ -53,6 +53,42 @@ struct TimelineTests {
     #expect(timeline.description.contains("signs in again as ada@example.com"))
   }
 
+  @Test("a nudge shows the values of the time at which it was scheduled")
+  func nudgeValues() async throws {
+    let file = try BlueprintFile.parse(
+      """
+      app: { id: eon, name: Eon, bundleID: com.example.eon }
+      hasFreeTier: true
+      products:
+        eon.monthly: { name: Monthly, entitlements: all, price: 4.99 EUR, period: P1M, group: eon }
+      features:
+        dream:
+          - { when: { entitled: all }, allow: unlimited }
+          - { otherwise: { upTo: 5, per: planMonth }, paywall: plans }
+      paywalls: { plans: { title: Dream, packages: [eon.monthly] } }
+      nudges:
+        dreams:
+          after: { silence: P30D }
+          text: "{app.name}: {features.dream.left} of {features.dream.limit}, {features.dream.renewsAt}"
+      """, name: "eon.yml"
+    ) { _ in Data() }
+    let products = try #require(file.store)
+    let timeline = try await Scenario.parse(
+      """
+      title: a month that is over when the nudge shows
+      start: 2027-01-31T10:00:00Z
+      steps:
+        - use: dream
+        - after: PT1M
+          use: dream
+        - after: P30D
+          expect: { delivered: dreams }
+      """, name: "life.yml", blueprint: file, products: products
+    ).play()
+    #expect(timeline.failures.isEmpty, "\(timeline)")
+    #expect(timeline.description.contains("“Eon: 3 of 5, 2027-02-28T10:00:00Z”"), "\(timeline)")
+  }
+
   @Test("a step in which more than 10,000 things happen is played to its end")
   func decades() async throws {
     let file = try BlueprintFile.parse(

@@ -215,7 +215,10 @@ struct LeftTests {
       (.upTo(3, per: .day), 2, 0, 0, ["none"]), (.upTo(3, per: .day), 2, 1, 0, ["two"]),
       (.upTo(3, per: .day), 2, 2, 0, ["three"]), (.upTo(3, per: .day), 6, 1, 0, ["none"]),
       // A use is allowed if the wallet may be overdrawn by what it lacks.
-      (.upTo(3, per: .day), 6, 1, 10, ["one"]),
+      (.upTo(3, per: .day), 6, 1, 10, ["one"]), (.upTo(3, per: .day), 3, 1, 2, ["two"]),
+      (.upTo(3, per: .day), 2, 1, 1, ["three"]),
+      // An empty wallet pays for nothing, and neither does one that may not be overdrawn by enough.
+      (.upTo(3, per: .day), 5, 1, 10, ["one"]), (.upTo(3, per: .day), 4, 1, 2, ["one"]),
       (.upTo(30, per: .use, sized: true), 2, 1, 0, ["two"]),
     ] as [(Feature.Allowance, Int, Int, Int, [Prompt.ID])])
   func limitBesideCredits(
@@ -242,6 +245,20 @@ struct LeftTests {
     let membership = customer.membership(app, Self.start)
     #expect(membership.prompts == prompts)
     #expect(membership.access(to: "draw").isAllowed == (prompts != ["none"]))
+  }
+
+  @Test("texts show what is left of the sum beside a limit of a single use, as conditions test it")
+  func sumBesideSingleUse() {
+    let app = Self.blueprint([
+      ("low", Self.left("record", lessThan: 50, isPercent: true))
+    ])
+    let customer = Self.customer("record", 36, app)
+    let membership = customer.membership(app, Self.start.hours(1))
+    #expect(membership.access(to: "record").limit?.scope == .use)
+    #expect(membership.number(.left(of: "record")) == 24)
+    #expect(membership.number(.limit(of: "record")) == 60)
+    #expect(membership.renewal(of: "record", for: customer) == instant("2026-04-01T00:00:00Z"))
+    #expect(membership.prompts == ["low"])
   }
 
   @Test("what a condition on what is left cannot mean is a mistake")

@@ -9,14 +9,24 @@ extension Membership {
     case .trialUses: trial?.used
     case .trialUsesLeft: trial?.usesLeft
     case .trialLimit: trial?.limit
-    case .left(of: let feature): access(to: feature).limit?.remaining
-    case .limit(of: let feature): access(to: feature).limit?.limit
+    case .left(of: let feature): shownAccess(to: feature).limit?.remaining
+    case .limit(of: let feature): shownAccess(to: feature).limit?.limit
     case .appName, .planStartsOn, .planRenewsOn, .planEndsOn, .productName, .productPrice,
       .productPeriod, .productPerPeriod, .productPricePerMonth, .productSaving, .offerPrice,
       .offerLength, .offerLengthAdjective,
       .featureName, .featureLeft, .featureLimit, .featureRenewsAt, .renewsAt:
       nil
     }
+  }
+
+  /// The access whose numbers a text shows: of several limits that hold at once, not that of a single use, of which nothing
+  /// is ever used up, but the one of the others with the least left, or else the credits.
+  private func shownAccess(to feature: Feature.ID) -> Access {
+    let access = access(to: feature)
+    guard case .allowed(let limit?) = access, limit.scope == .use else { return access }
+    let others = limits(of: feature).filter { $0.scope != .use }
+    let counted = others.filter { $0.scope != .credits }.min { $0.remaining < $1.remaining }
+    return .allowed(counted ?? others.first ?? limit)
   }
 
   /// The greatest number of changes of a membership that are searched for the renewal of a limit.
@@ -29,7 +39,7 @@ extension Membership {
   /// - Returns: The instant; nil if no limit decides now, before any of it is used, and if time gives nothing back, or
   ///   only after 200 other changes of the membership.
   package func renewal(of feature: Feature.ID, for customer: Customer) -> Instant? {
-    let now = access(to: feature)
+    let now = shownAccess(to: feature)
     guard let limit = now.limit else { return nil }
     if now.isAllowed, limit.used == 0, limit.scope != .credits { return nil }
     // Credits beside a limit do not pay once it is used up; credits after a limit do.
@@ -54,7 +64,7 @@ extension Membership {
     for _ in 0..<Self.renewalLimit {
       guard let instant = change, instant < nextPeriod ?? .distantFuture else { break }
       let later = Membership(unchangingFor: customer, in: blueprint, at: instant)
-      if later.access(to: feature).gives(moreThan: now)
+      if later.shownAccess(to: feature).gives(moreThan: now)
         || isAtOnce && later.leaves(moreThan: limit, of: feature)
       {
         return instant

@@ -40,13 +40,14 @@ extension Standing {
     return paid < least || paid == least && renewal < .distantFuture ? nil : limit
   }
 
-  /// How many uses the credits that can be spent now pay for; one is also paid for by what the wallet may be overdrawn by.
+  /// How many uses the credits that can be spent now pay for, the last of them with what the wallet may be overdrawn by.
   ///
   /// - Parameter cost: What a use costs where the wallet leaves that to it.
   func uses(paidBy price: IndexedPrice, paying cost: Int) -> Int {
     let cost = price.cost ?? cost
-    return cost <= wallets.reach[price.position]
-      ? max(1, wallets.spendable[price.position] / cost) : 0
+    let spendable = max(0, wallets.spendable[price.position])
+    let (whole, rest) = spendable.quotientAndRemainder(dividingBy: cost)
+    return min(rest > 0 ? whole + 1 : whole, wallets.reach[price.position] / cost)
   }
 
   /// The credits that can be spent now, as a limit.

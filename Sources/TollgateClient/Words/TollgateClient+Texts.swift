@@ -150,9 +150,9 @@ extension TollgateClient {
     let app = membership.blueprint.app
     let code = text.isLocalized(in: customers) ? customers : app.language
     let phrasebook = Phrasebook(code, for: configuration.locale)
-    let limit = feature.flatMap { membership.access(to: $0).limit }
     let limits: [LocalizedText.Placeholder: Int?] = [
-      .featureLeft: limit?.remaining, .featureLimit: limit?.limit,
+      .featureLeft: feature.flatMap { membership.number(.left(of: $0)) },
+      .featureLimit: feature.flatMap { membership.number(.limit(of: $0)) },
     ]
     let number = { limits[$0] ?? membership.number($0) }
     var strings = dates(phrasebook)

@@ -52,11 +52,13 @@ extension ReferenceDecider {
   ) -> (limit: Limit, left: Int)? {
     guard let wallet = blueprint.credits.first(where: { $0.id == name }) else { return nil }
     let spendable = spendable(in: wallet, at: now)
-    return (
-      Limit(limit: spendable, used: 0, scope: .credits),
-      // What is overdrawn pays for one use at least.
-      cost <= reach(of: wallet, at: now) ? max(1, spendable / cost) : 0
-    )
+    let reach = reach(of: wallet, at: now)
+    var (uses, spent) = (0, 0)
+    while spent < spendable, spent + cost <= reach {
+      spent += cost
+      uses += 1
+    }
+    return (Limit(limit: spendable, used: 0, scope: .credits), uses)
   }
 
   private func unreserved(in wallet: Wallet, at now: Instant) -> Int {
