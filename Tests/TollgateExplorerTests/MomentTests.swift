@@ -35,8 +35,97 @@ struct MomentTests {
         plans: { title: Plans, packages: [nota.monthly] }
         room: { title: More room, packages: [nota.more] }
       """
-    return Rules(
-      try BlueprintFile.parse(yaml, name: "nota.yml") { _ in throw NoFile() }.blueprint)
+    return try parsed(yaml)
+  }
+
+  private static func parsed(_ yaml: String) throws -> Rules {
+    Rules(try BlueprintFile.parse(yaml, name: "nota.yml") { _ in throw NoFile() }.blueprint)
+  }
+
+  /// An app with a year, a higher monthly plan in its group, and an add-on beside both.
+  ///
+  /// - Parameter studio: How many items the higher plan gives; the year gives 100, and the add-on 500.
+  private static func tiers(studio: Int) throws -> Rules {
+    try parsed(
+      """
+      app: { id: nota, name: Nota, bundleID: com.example.nota, appleID: 1 }
+      legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }
+      hasFreeTier: true
+      plan: pro
+      products:
+        nota.studio: { name: Studio, entitlements: [pro, studio], price: 9.99 USD, period: P1M, group: nota, level: 1 }
+        nota.yearly: { name: Year, entitlements: pro, price: 49.99 USD, period: P1Y, group: nota, level: 2 }
+        nota.more: { name: More room, entitlements: more, needs: pro, price: 2.99 USD, period: P1M, group: more }
+      features:
+        print:
+          - when: { entitled: studio }
+            allow: unlimited
+          - otherwise: deny
+            paywall: studio
+        store:
+          - when: { entitled: more }
+            allow: { holding: 500 }
+          - when: { entitled: studio }
+            allow: { holding: \(studio) }
+            paywall: room
+          - otherwise: { holding: 100 }
+            paywall: room
+      paywalls:
+        studio: { title: Print, packages: [nota.studio] }
+        room: { title: More room, packages: [nota.yearly, nota.more] }
+      """)
+  }
+
+  /// Returns whether the higher plan is found to trade the year away in the time before a cancelled purchase ends.
+  private static func isTradedAway(
+    _ purchases: [(product: CatalogProduct.ID, length: Period)], secondsBeforeTheEnd seconds: Int64,
+    studio: Int
+  ) throws -> Bool {
+    let rules = try tiers(studio: studio)
+    var state = HistoryState.first(rules)
+    var end = state.now
+    for purchase in purchases {
+      state = try #require(state.performing(.buy(purchase.product), rules))
+      end = state.now.adding(purchase.length)
+    }
+    let wait = HistoryStep.wait(until: end.adding(milliseconds: -1000 * seconds))
+    for step in [HistoryStep.cancel, wait] {
+      state = try #require(state.performing(step, rules), "\(step.words)")
+    }
+    let membership = state.membership(of: 0, rules)
+    #expect(membership.shownPaywalls.contains { $0.id == "studio" })
+    #expect(membership.entitlements.contains("pro"))
+    var judge = Judge(rules, state, person: 0, membership)
+    return judge.judge().contains { $0.kind == .tradedAway && $0.subject == "paywalls.studio" }
+  }
+
+  private static let year: (product: CatalogProduct.ID, length: Period) =
+    ("nota.yearly", Period(1, .year))
+  private static let more: (product: CatalogProduct.ID, length: Period) =
+    ("nota.more", Period(1, .month))
+
+  @Test(
+    "EX-5 a higher plan trades nothing away because an add-on ends by itself as it is bought",
+    arguments: [1, 60] as [Int64])
+  func addOnEnds(seconds: Int64) throws {
+    let isFound = try Self.isTradedAway(
+      [Self.year, Self.more], secondsBeforeTheEnd: seconds, studio: 300)
+    #expect(!isFound)
+  }
+
+  @Test("EX-5 near miss: a higher plan that gives less trades the year away as an add-on ends")
+  func addOnEndsBesideLess() throws {
+    let isFound = try Self.isTradedAway(
+      [Self.year, Self.more], secondsBeforeTheEnd: 1, studio: 50)
+    #expect(isFound)
+  }
+
+  @Test(
+    "EX-5 a plan is traded away while it runs, and not as it ends by itself",
+    arguments: [(60, true), (1, false)] as [(Int64, Bool)])
+  func planEnds(seconds: Int64, isTraded: Bool) throws {
+    let isFound = try Self.isTradedAway([Self.year], secondsBeforeTheEnd: seconds, studio: 50)
+    #expect(isFound == isTraded)
   }
 
   /// The first instant of a year's grant in these histories, to the second.

@@ -126,8 +126,11 @@ extension Judge {
     var before = state
     before.now = end.adding(milliseconds: -1)
     var earlier = reported
-    earlier.past = PastBook(state: before, person: person, rules: rules).holding(
-      .reported, in: .trial)
+    // What else a rule tests, such as a date, did not change because time was added.
+    let measured = Set(rules.pastTests.filter { $0.event.begins(with: rules.definition.trial) })
+    let held = PastBook(state: before, person: person, rules: rules).holding(.reported, in: .trial)
+    earlier.past.subtract(measured)
+    earlier.past.formUnion(held.intersection(measured))
     guard feature.allowance(in: earlier).givesAnything,
       !feature.allowance(in: reported).givesAnything
     else { return false }
@@ -258,6 +261,19 @@ extension Judge {
       .freeRide, "features.\(feature.id)",
       "\(who) does not pay and still has everything that is sold of `\(feature.id)`, "
         + "unlike those who never subscribed")
+  }
+}
+
+extension CustomerEvent {
+  /// Whether the time since it is that since the beginning of a trial.
+  fileprivate func begins(with trial: Trial?) -> Bool {
+    switch self {
+    case .signUp, .firstSeen, .trialStart: true
+    case .milestone(let milestone): trial?.start.event == .milestone(milestone)
+    case .opened, .updated, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
+      .trialEnd, .use, .dismissal, .paywall, .closed, .bought, .date, .season, .ending:
+      false
+    }
   }
 }
 

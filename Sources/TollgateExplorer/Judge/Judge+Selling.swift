@@ -149,16 +149,30 @@ extension Judge {
         let after = bought(product.id, &products)
       else { continue }
       let later = after.state.circumstances(of: person, .reported, rules)
-      let lost = rules.definition.features.first { feature in
-        let (old, new) = (feature.allowance(in: reported), feature.allowance(in: later))
-        return new.isAtMost(old) && !old.isAtMost(new)
-      }
-      guard let lost else { continue }
+      guard featureWithLess(in: later, than: reported) != nil else { continue }
+      // A purchase takes a moment, in which the plan or something else may end by itself.
+      let without = state.idling(rules)
+      let bases = without.bases(of: person, .reported, rules)
+      guard
+        bases.contains(where: {
+          $0.kind == .paid && $0.line == own.line && $0.product.id == own.product.id
+        }),
+        let lost = featureWithLess(
+          in: later, than: without.circumstances(of: person, .reported, from: bases, rules))
+      else { continue }
       report(
         .tradedAway, "paywalls.\(shown.id)",
         "the paywall `\(shown.id)` sells `\(product.id)`, which ends `\(own.product.id)` at once: "
           + "\(who) has paid for that, and then has less of `\(lost.id)`",
         after: .buy(product.id))
+    }
+  }
+
+  /// Returns the first feature of which the rules give less than in other circumstances; nil if there isn't one.
+  private func featureWithLess(in later: Circumstances, than before: Circumstances) -> Feature? {
+    rules.definition.features.first { feature in
+      let (old, new) = (feature.allowance(in: before), feature.allowance(in: later))
+      return new.isAtMost(old) && !old.isAtMost(new)
     }
   }
 
