@@ -306,6 +306,15 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(
+      message:
+        "[{ when: { count: { of: { use: send-message }, atLeast: 2 } }, allow: unlimited }, { otherwise: { upTo: 40, per: use, cost: any } }]"
+    ),
+    "7:48: error: uses of `send-message` are not counted, since each of its limits is `per: use`; "
+      + "expected a second limit in a rule, as in "
+      + "`{ all: [{ upTo: 40, per: use, cost: any }, { upTo: 1000, per: day }] }`"
+  ),
+  (
+    smallBlueprint(
       message: "[{ when: { count: { of: { dismissal: bannr }, atLeast: 2 } }, allow: unlimited }]"),
     "7:54: error: there is no prompt `bannr`"
   ),
@@ -1273,7 +1282,8 @@ let mistakeTable: [(String, String)] = [
       more: "attributes: { share: { type: boolean } }\n"
         + "refunds: { consent: share, rules: [{ used: { feature: garden, atLeast: 3 }, prefer: decline }] }"
     ),
-    "14:55: error: uses of `garden` are not counted; expected a feature with `upTo` in a rule"
+    "14:55: error: uses of `garden` are not counted; expected a feature with `upTo` "
+      + "in a rule, such as `{ upTo: 1000, per: day }` where nothing is limited"
   ),
   (
     smallBlueprint(

@@ -151,4 +151,13 @@ let wordMistakes: [(String, String)] = [
     ),
     "13:82: error: found the number `3`; expected a prompt's patience such as `{ dismissals: 3, staysAway: P30D }`"
   ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { upTo: 50, per: month, each: day }, paywall: plans }]"),
+    "7:61: error: for each `day`, which is a window; expected the kind of item that a limit is for each of, or `per: day`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { holding: 5, each: month }, paywall: plans }]"),
+    "7:51: error: for each `month`, which is a window; expected the kind of item that a limit is for each of"
+  ),
 ]
