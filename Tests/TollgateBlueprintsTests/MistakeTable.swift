@@ -588,7 +588,7 @@ let mistakeTable: [(String, String)] = [
       more:
         "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: planMonth, rollsOver: true } } } }"
     ),
-    "13:89: error: what is left of a month expires with it; expected `each: period` for credits that roll over"
+    "13:89: error: what is left of a month expires with it; expected `each: period` for credits that roll over, or a grant of credits with `lasts`, which your backend gives each month"
   ),
   (
     smallBlueprint(message: "{ rules: allow, title: Write }"),
@@ -979,7 +979,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "teams: { family: { shares: premium, seats: 400 } }"),
-    "13:44: error: found the number `400`; expected a whole number from 1 to 100"
+    "13:44: error: found the number `400`; expected a whole number from 1 to 100, or a grant that your backend gives to each member"
   ),
   (
     smallBlueprint(
