@@ -239,7 +239,12 @@ extension ScenarioForms {
   }
 
   private var refused: Expectations {
-    let code = Form.choice(ProblemCode.known + ProblemCode.withoutNetwork).map { code in
+    let codes = Form.choice(ProblemCode.known + ProblemCode.withoutNetwork).answering(
+      words: [
+        "limitReached": "`{ code: denied, reason: limitReached }`",
+        "notIncluded": "`{ code: denied, reason: notIncluded }`",
+      ])
+    let code = codes.map { code in
       Expectation("the refusal", ProblemCode?.some(code), outcome: .refusal) {
         $0.outcome.refusal?.code
       }

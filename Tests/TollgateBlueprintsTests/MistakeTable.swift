@@ -306,6 +306,15 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(
+      message:
+        "[{ when: { count: { of: { use: send-message }, atLeast: 2 } }, allow: unlimited }, { otherwise: { upTo: 40, per: use, cost: any } }]"
+    ),
+    "7:48: error: uses of `send-message` are not counted, since each of its limits is `per: use`; "
+      + "expected a second limit in a rule, as in "
+      + "`{ all: [{ upTo: 40, per: use, cost: any }, { upTo: 1000, per: day }] }`"
+  ),
+  (
+    smallBlueprint(
       message: "[{ when: { count: { of: { dismissal: bannr }, atLeast: 2 } }, allow: unlimited }]"),
     "7:54: error: there is no prompt `bannr`"
   ),
@@ -579,7 +588,7 @@ let mistakeTable: [(String, String)] = [
       more:
         "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: planMonth, rollsOver: true } } } }"
     ),
-    "13:89: error: what is left of a month expires with it; expected `each: period` for credits that roll over"
+    "13:89: error: what is left of a month expires with it; expected `each: period` for credits that roll over, or a grant of credits with `lasts`, which your backend gives each month"
   ),
   (
     smallBlueprint(message: "{ rules: allow, title: Write }"),
@@ -970,7 +979,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "teams: { family: { shares: premium, seats: 400 } }"),
-    "13:44: error: found the number `400`; expected a whole number from 1 to 100"
+    "13:44: error: found the number `400`; expected a whole number from 1 to 100, or a grant that your backend gives to each member"
   ),
   (
     smallBlueprint(
@@ -1273,7 +1282,8 @@ let mistakeTable: [(String, String)] = [
       more: "attributes: { share: { type: boolean } }\n"
         + "refunds: { consent: share, rules: [{ used: { feature: garden, atLeast: 3 }, prefer: decline }] }"
     ),
-    "14:55: error: uses of `garden` are not counted; expected a feature with `upTo` in a rule"
+    "14:55: error: uses of `garden` are not counted; expected a feature with `upTo` "
+      + "in a rule, such as `{ upTo: 1000, per: day }` where nothing is limited"
   ),
   (
     smallBlueprint(

@@ -151,4 +151,111 @@ let wordMistakes: [(String, String)] = [
     ),
     "13:82: error: found the number `3`; expected a prompt's patience such as `{ dismissals: 3, staysAway: P30D }`"
   ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { upTo: 50, per: month, each: day }, paywall: plans }]"),
+    "7:61: error: for each `day`, which is a window; expected the kind of item that a limit is for each of, or `per: day`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { holding: 5, each: month }, paywall: plans }]"),
+    "7:51: error: for each `month`, which is a window; expected the kind of item that a limit is for each of"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ otherwise: { upTo: 3, each: day, cost: any }, paywall: plans }]"
+    ),
+    "7:42: error: an allowance lacks `per`; expected `per: day` in place of `each: day`"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ otherwise: { atOnce: 3 }, paywall: plans }]"
+    ),
+    "7:33: error: an allowance has no key `atOnce`; expected `holding`, as in `{ holding: 3 }`: the app names an item in each use, and releases it when it ends"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ otherwise: { upTo: 3, per: day, mayOverdraw: 2 }, paywall: plans }]"
+    ),
+    "7:52: error: an allowance has no key `mayOverdraw`; expected `mayOverdraw` in a wallet, which a rule with `spend` asks, since a limit of uses is never exceeded"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ otherwise: { holding: 1, swaps: { upTo: 2, per: month } }, paywall: plans }]"
+    ),
+    "7:45: error: an allowance has no key `swaps`; expected `{ all: [{ holding: 1 }, { upTo: 3, per: month }] }`, where `upTo` counts every new item, those that replace none included"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ otherwise: { holding: 0 }, paywall: plans }]"
+    ),
+    "7:42: error: found the number `0`; expected `deny: true`, or `otherwise: deny` in a last rule, where held items stay usable unless the feature has `surplus: blocked`"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { entitled: { all: [premium, export] } }, allow: unlimited }, { otherwise: deny }]"
+    ),
+    "7:28: error: found a map; expected the name of an entitlement, a list of which any is enough, or `entitled: premium` beside `not: { notEntitled: export }` for both"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { since: { product: coach.monthly, atLeast: P3D } }, allow: unlimited }, { otherwise: deny }]"
+    ),
+    "7:37: error: a time since an event has no key `product` and lacks `event`; expected `event: { bought: PRODUCT }` for purchases of one product"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { count: { of: purchase, product: coach.monthly, atLeast: 1 } }, allow: unlimited }, { otherwise: deny }]"
+    ),
+    "7:51: error: a number of times has no key `product`; expected `of: { bought: PRODUCT }` for purchases of one product"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, rollsOver: 2 } } } }"
+    ),
+    "13:86: error: found the number `2`; expected `rollsOver: true`, with `upTo` for how many credits there are at most"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, lasts: P9D } } } }"
+    ),
+    "13:75: error: an entry of `filledBy` has no key `lasts`; expected `rollsOver: true`, with `upTo` for how many there are at most, or a grant of credits with `lasts`, which your backend gives"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { given: [{ amount: 5, each: planMonth }] } }"
+    ),
+    "13:48: error: found `planMonth`; expected `filledBy: { PRODUCT: { amount: 5, each: planMonth } }` for what a plan gives"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { given: [{ amount: 5, on: purchase }] } }"
+    ),
+    "13:46: error: found `purchase`; expected `filledBy: { PRODUCT: 50 }` for what a purchase gives, or `filledBy: { PRODUCT: { amount: 50, each: period } }` for what a subscription does"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { given: [{ amount: 5, each: day }], overage: 3 } }"
+    ),
+    "13:56: error: a wallet has no key `overage`; expected `mayOverdraw` for a use that costs more than is left, or a consumable product that fills the wallet, since the store bills no uses"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "grants: { gift: { by: backend, credits: coins, amount: any } }"
+    ),
+    "13:56: error: found `any`; expected a whole number from 1 to 1,000,000,000,000, or a grant for each number that your backend may give"
+  ),
 ]

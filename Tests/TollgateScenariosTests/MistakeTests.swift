@@ -30,6 +30,7 @@ struct MistakeTests {
               access: { send-message: { startsAt: soon } }
               packages: { plns: none }
               trial: { ending: usess }
+              refused: limitReached
         """))
     #expect(error.code == .invalidScenario)
     #expect(
@@ -53,6 +54,7 @@ struct MistakeTests {
         life.yml:16:43: error: found `soon`; expected a date and time such as `2026-03-02T09:00:00Z`
         life.yml:17:19: error: there is no paywall `plns`; expected one of `plans`, `keep-going`; did you mean `plans`?
         life.yml:18:24: error: found `usess`; expected one of `time`, `uses`, `refund`, `replacement`, `transfer`; did you mean `uses`?
+        life.yml:19:16: error: found `limitReached`; expected `{ code: denied, reason: limitReached }`
         """)
   }
 

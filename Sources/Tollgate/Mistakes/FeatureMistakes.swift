@@ -229,12 +229,20 @@ extension MistakeSearch {
     }
   }
 
-  /// Checks that all limits for each parent are about parents of one kind, since a use names one.
+  /// Checks that all limits for each parent are about parents of one kind, since a use names one, and that none means a window.
   private mutating func checkParents(of feature: Feature, at path: [String]) {
     guard let kind = feature.parentKind else { return }
     for (position, rule) in feature.rules.enumerated() {
       for (path, part) in rule.allowance.written(at: path + ["\(position)", "allow"]) {
-        guard let other = part.parentKinds.first, other != kind else { continue }
+        guard let other = part.parentKinds.first else { continue }
+        if let window = Feature.Window(rawValue: other.rawValue) {
+          add(
+            path + ["each"],
+            "for each `\(window.rawValue)`, which is a window; expected the kind of item that a limit is for each of"
+              + (part.countsUses ? ", or `per: \(window.rawValue)`" : ""))
+          continue
+        }
+        guard other != kind, Feature.Window(rawValue: kind.rawValue) == nil else { continue }
         let nearest = nearestName(to: other.rawValue, in: [kind.rawValue])
         add(
           path + ["each"],

@@ -131,6 +131,21 @@ extension MistakeSearch {
     add(path, "\(period) has no fixed length; expected days, such as `P30D`, weeks or hours")
   }
 
+  /// Checks that a feature exists and that its uses are counted.
+  mutating func requireCounted(_ name: Feature.ID, at path: [String]) {
+    require(name, in: featureNames, .feature, at: path)
+    guard featureNames.contains(name.rawValue), !definition.countsUses(of: name) else { return }
+    let isLimited = definition.features.contains { feature in
+      feature.id == name && feature.rules.contains(where: \.allowance.countsUses)
+    }
+    add(
+      path,
+      isLimited
+        ? "uses of `\(name)` are not counted, since each of its limits is `per: use`; expected a second limit in a rule, as in `{ all: [{ upTo: 40, per: use, cost: any }, { upTo: 1000, per: day }] }`"
+        : "uses of `\(name)` are not counted; expected a feature with `upTo` in a rule, such as `{ upTo: 1000, per: day }` where nothing is limited",
+      about: BlueprintError.Subject(.feature, name.rawValue))
+  }
+
   /// Checks that what an event names exists and that the event can happen.
   mutating func check(_ event: CustomerEvent, at path: [String]) {
     switch event {
@@ -140,13 +155,7 @@ extension MistakeSearch {
     case .milestone(let name):
       require(name, in: milestones, .milestone, at: path + ["milestone"])
     case .use(let name):
-      require(name, in: featureNames, .feature, at: path + ["use"])
-      if featureNames.contains(name.rawValue), !definition.countsUses(of: name) {
-        add(
-          path + ["use"],
-          "uses of `\(name)` are not counted; expected a feature with `upTo` in a rule, such as `{ upTo: 1000, per: day }` where nothing is limited",
-          about: BlueprintError.Subject(.feature, name.rawValue))
-      }
+      requireCounted(name, at: path + ["use"])
     case .dismissal(let name):
       let prompts = definition.prompts.map(\.id.rawValue)
       require(name, in: prompts, .prompt, at: path + ["dismissal"])
@@ -186,11 +195,14 @@ extension Blueprint.Definition {
     return tests
   }
 
-  /// Whether uses of a feature are counted: within an allowance, or as the trial's own.
+  /// Whether uses of a feature are counted: within an allowance other than of a single use, or as the trial's own.
   func countsUses(of feature: Feature.ID) -> Bool {
     if trial?.terms.uses?.feature == feature { return true }
     return features.contains { written in
-      written.id == feature && written.rules.contains(where: \.allowance.countsUses)
+      written.id == feature
+        && written.rules.contains { rule in
+          rule.allowance.quotas.contains { $0.countsUses && $0.window != .use }
+        }
     }
   }
 }

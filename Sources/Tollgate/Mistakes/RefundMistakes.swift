@@ -28,13 +28,7 @@ extension MistakeSearch {
       require(product, in: products, .product, at: path + ["product"])
     }
     if let used = rule.used {
-      require(used.feature, in: featureNames, .feature, at: path + ["used", "feature"])
-      if featureNames.contains(used.feature.rawValue), !definition.countsUses(of: used.feature) {
-        add(
-          path + ["used", "feature"],
-          "uses of `\(used.feature)` are not counted; expected a feature with `upTo` in a rule",
-          about: BlueprintError.Subject(.feature, used.feature.rawValue))
-      }
+      requireCounted(used.feature, at: path + ["used", "feature"])
       if used.atLeast < 1 {
         add(path + ["used", "atLeast"], "\(used.atLeast) times; expected at least 1")
       }

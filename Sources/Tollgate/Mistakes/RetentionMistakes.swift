@@ -26,13 +26,7 @@ extension MistakeSearch {
   }
 
   private mutating func check(_ used: RetentionRule.Uses, at path: [String]) {
-    require(used.feature, in: featureNames, .feature, at: path + ["feature"])
-    if featureNames.contains(used.feature.rawValue), !definition.countsUses(of: used.feature) {
-      add(
-        path + ["feature"],
-        "uses of `\(used.feature)` are not counted; expected a feature with `upTo` in a rule",
-        about: BlueprintError.Subject(.feature, used.feature.rawValue))
-    }
+    requireCounted(used.feature, at: path + ["feature"])
     if used.atLeast == nil, used.lessThan == nil {
       add(path, "no number of times; expected `atLeast`, `lessThan` or both")
     }

@@ -85,7 +85,7 @@ enum ConditionForms {
       "phase", .oneOrMore(Form<Phase>.choice()).withoutRepetition, to: [], "In any of these phases."
     ),
     .decisive(
-      "entitled", Names.entitlements.withoutRepetition, to: [], "With any of these entitlements."),
+      "entitled", entitled, to: [], "With any of these entitlements."),
     .decisive(
       "notEntitled", Names.entitlements.withoutRepetition, to: [],
       "With none of these entitlements."),
@@ -209,6 +209,20 @@ enum ConditionForms {
   /// One that is still there when forms read could not be written out, which ``NamedConditions`` recorded as a mistake.
   private static let names = Form<[Identifier<Condition>]>.oneOrMore(Names.condition)
     .map { (_: [Identifier<Condition>], _: YAMLNode, _: Reader) -> [Identifier<Condition>]? in nil }
+
+  /// Entitlements of which any is enough; a map was probably meant for all of them.
+  private static let entitled: Form<[Entitlement.ID]> = {
+    let names = Names.entitlements.withoutRepetition
+    return Form(names.expected, names.schema) { node, reader in
+      guard case .map = node.content else { return names.read(node, reader) }
+      reader.unexpected(
+        node,
+        expected:
+          "\(names.expected), a list of which any is enough, or `entitled: premium` beside `not: { notEntitled: export }` for both"
+      )
+      return nil
+    }
+  }()
 
   private static let willRenew: Form<Bool?> = Form<Bool>.flag.map { .some($0) }
 

@@ -16,7 +16,7 @@ enum CreditForms {
   ///   mayOverdraw: 10
   /// ```
   static let wallet = Form<@Sendable (Wallet.ID) -> Wallet>.object(
-    "a wallet",
+    "a wallet", hints: CreditForms.walletHints,
     .defaulted(
       "filledBy", Form<[Wallet.Source]>.entries("a product", of: source), to: [],
       "The products that fill it; grants and rights bought elsewhere with `credits` do too."
@@ -43,6 +43,13 @@ enum CreditForms {
     }
   }
 
+  /// What to write in a wallet in place of words that no key stands for.
+  private static let walletHints: [String: String] = {
+    let later =
+      "`mayOverdraw` for a use that costs more than is left, or a consumable product that fills the wallet, since the store bills no uses"
+    return ["overage": later, "overages": later, "metered": later]
+  }()
+
   /// Which credits are spent first.
   private enum SpendFirst: String, CaseIterable { case given, bought }
 
@@ -64,11 +71,17 @@ enum CreditForms {
     return ["when": some, "entitled": some, "for": some]
   }()
 
+  private static let giftWindow = Form<Feature.Window>.choice(Wallet.windows).answering(
+    words: [
+      "period": "`filledBy: { PRODUCT: { amount: 5, each: period } }` for what a plan gives",
+      "planMonth": "`filledBy: { PRODUCT: { amount: 5, each: planMonth } }` for what a plan gives",
+    ])
+
   private static let eachWindow = Form<Wallet.Gift>.object(
     "a gift of credits", hints: CreditForms.giftHints,
-    .required("amount", amount, "How many credits come each time."),
+    .required("amount", fixedAmount, "How many credits come each time."),
     .required(
-      "each", Form<Feature.Window>.choice(Wallet.windows),
+      "each", giftWindow,
       "How often they come, beginning when the customer is first known."),
     .optional(
       "upTo", amount,
@@ -78,7 +91,7 @@ enum CreditForms {
 
   private static let onEvent = Form<Wallet.Gift>.object(
     "a gift of credits", hints: CreditForms.giftHints,
-    .required("amount", amount, "How many credits come."),
+    .required("amount", fixedAmount, "How many credits come."),
     .required("on", event, "What gives them, each time that it happens."),
     .optional("lasts", .period, "How long they last; they never expire if left out.")
   ) { Wallet.Gift(amount: $0, .on($1, lasts: $2)) }
@@ -86,15 +99,23 @@ enum CreditForms {
   /// The events that are a single word.
   private enum Word: String, CaseIterable { case signUp, firstSeen }
 
+  /// What to write for a gift in place of events that `filledBy` stands for.
+  private static let eventHints: [String: String] = {
+    let bought =
+      "`filledBy: { PRODUCT: 50 }` for what a purchase gives, or `filledBy: { PRODUCT: { amount: 50, each: period } }` for what a subscription does"
+    return ["purchase": bought, "firstPurchase": bought, "renewal": bought]
+  }()
+
   private static let event = Form<CustomerEvent>.either(
     "`signUp`, `firstSeen`, `{ milestone: NAME }` or `{ use: FEATURE }`",
-    scalar: Form<Word>.choice(Word.allCases, or: ["{ milestone: NAME }", "{ use: FEATURE }"]).map {
-      word in
-      switch word {
-      case .signUp: .signUp
-      case .firstSeen: .firstSeen
-      }
-    }, map: namedEvent)
+    scalar: Form<Word>.choice(Word.allCases, or: ["{ milestone: NAME }", "{ use: FEATURE }"])
+      .answering(words: eventHints)
+      .map { word in
+        switch word {
+        case .signUp: .signUp
+        case .firstSeen: .firstSeen
+        }
+      }, map: namedEvent)
 
   /// A milestone, or a use of a feature.
   static let namedEvent = Form<[CustomerEvent]>.object(
@@ -110,6 +131,9 @@ enum CreditForms {
 
   /// A number of credits that a purchase or a period gives.
   private static let amount = Form<Int>.whole(1...Wallet.limit)
+  /// A number of credits that is given, which is the same each time.
+  static let fixedAmount = amount.answering(
+    words: ["any": "\(amount.expected), or a grant for each number that your backend may give"])
 
   /// What one product gives: a number for each purchase, or credits for each billing period.
   private static let source = Form<MakeSource>.either(
@@ -141,13 +165,28 @@ enum CreditForms {
     return nil
   }
 
+  /// Whether what is left stays; how much of it is a key of its own.
+  private static let rollsOver = Form<Bool>(Form<Bool>.flag.expected, Form<Bool>.flag.schema) {
+    node, reader in
+    guard case .scalar(_, .integer) = node.content else {
+      return Form<Bool>.flag.read(node, reader)
+    }
+    reader.unexpected(
+      node, expected: "`rollsOver: true`, with `upTo` for how many credits there are at most")
+    return nil
+  }
+
   /// The credits of a product that renews; `upTo` limits what rolls over, and so requires `rollsOver`.
   private static let eachPeriod = Form<Repeated>.object(
     "an entry of `filledBy`", needs: ["upTo": ["rollsOver"]],
+    hints: [
+      "lasts":
+        "`rollsOver: true`, with `upTo` for how many there are at most, or a grant of credits with `lasts`, which your backend gives"
+    ],
     .required("amount", amount, "How many credits each billing period, or month of it, gives."),
     .required("each", rhythm, "When it gives them."),
     .defaulted(
-      "rollsOver", .flag, to: false,
+      "rollsOver", rollsOver, to: false,
       "Whether what is left stays when the period ends; if not, it expires."),
     .optional(
       "upTo", .whole(1...Wallet.limit),
@@ -162,7 +201,9 @@ enum CreditForms {
     if given.each == .planMonth, given.rollsOver {
       reader.error(
         at: node["rollsOver"] ?? node, "what is left of a month expires with it",
-        expected: "`each: period` for credits that roll over")
+        expected:
+          "`each: period` for credits that roll over, or a grant of credits with `lasts`, which your backend gives each month"
+      )
       return nil
     }
     let lifetime: Wallet.Lifetime =

@@ -258,15 +258,19 @@ enum FeatureForms {
       else: .object(
         what, others: ["cost"],
         .required(
-          "holding",
-          .whole(1...Feature.limit, withUnit: unit),
-          "How many items may be held at once."),
+          "holding", places, "How many items may be held at once."),
         parentKind
       ) { .holding($0, each: $1) }, what)
   }
 
   /// What a number of uses or items has in place of a unit.
   private static let unit = "without a unit; sizes have `cost: any` beside it"
+  /// A number of items.
+  private static let places = Form<Int>.whole(1...Feature.limit, withUnit: unit).answering(
+    words: [
+      "0":
+        "`deny: true`, or `otherwise: deny` in a last rule, where held items stay usable unless the feature has `surplus: blocked`"
+    ])
   /// A sum of sizes, such as bytes or minutes.
   private static let size = Form<Int>.whole(
     1...Feature.sizeLimit, tooLarge: "a larger unit, such as kilobytes in place of bytes",
@@ -329,7 +333,16 @@ enum FeatureForms {
       key: "refills", orNear: true, pool,
       else: .with(key: "cost", orNear: true, beside: ["upTo", "per"], sizes, else: numbers, what),
       what)
-    return quota.map { .limited($0) }
+    return Form<Feature.Allowance>(quota.expected, quota.schema) { node, reader in
+      guard node["upTo"] != nil, node["per"] == nil, node["refills"] == nil,
+        case .scalar(let text, .text)? = node["each"]?.content,
+        let window = Feature.Window(rawValue: text), let position = node.keyPosition(of: "each")
+      else { return quota.read(node, reader).map { .limited($0) } }
+      reader.report(
+        .error, at: position, node.path + ["each"], "\(what) lacks `per`",
+        expected: "`per: \(window.rawValue)` in place of `each: \(window.rawValue)`")
+      return nil
+    }
   }
 
   /// `{ per: trial }` alone: as many uses as `trial.uses` says, so that the number is written only once.
@@ -453,7 +466,15 @@ enum FeatureForms {
       "`{ first: [{ upTo: 3, per: day }, { spend: coins }] }` for credits after it, or a second feature that the app uses when this one is denied"
     let shown =
       "a prompt with `when: { left: { of: FEATURE, lessThan: 20% } }`, since a limit shows nothing"
+    let open =
+      "`holding`, as in `{ holding: 3 }`: the app names an item in each use, and releases it when it ends"
+    let beyond =
+      "`mayOverdraw` in a wallet, which a rule with `spend` asks, since a limit of uses is never exceeded"
     return [
+      "atOnce": open, "concurrent": open, "simultaneous": open,
+      "mayOverdraw": beyond, "overage": beyond,
+      "swaps":
+        "`{ all: [{ holding: 1 }, { upTo: 3, per: month }] }`, where `upTo` counts every new item, those that replace none included",
       "given": back, "earned": back, "on": back,
       "rollover": kept, "rollOver": kept, "rollsOver": kept, "carryOver": kept,
       "then": later, "else": later, "fallback": later, "otherwise": later,

@@ -134,6 +134,19 @@ extension Form {
 }
 
 extension Form {
+  /// Returns the same form, which answers single values that are not of this form with what to write in their place.
+  package func answering(words hints: [String: String]) -> Form {
+    Form(expected, schema) { node, reader in
+      guard case .scalar(let text, _) = node.content, let hint = hints[text] else {
+        return read(node, reader)
+      }
+      reader.unexpected(node, expected: hint)
+      return nil
+    }
+  }
+}
+
+extension Form {
   /// A map with one required key.
   ///
   /// - Parameter hints: What to write in place of words that the key does not stand for.

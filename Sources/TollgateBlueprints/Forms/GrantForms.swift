@@ -76,7 +76,7 @@ enum GrantForms {
     "a grant with `credits`", needs: ["per": ["upTo"]], hints: GrantForms.hints,
     giver,
     .required("credits", Names.wallet, "The wallet that it fills."),
-    .required("amount", .whole(1...Wallet.limit), "How many credits it gives."),
+    .required("amount", CreditForms.fixedAmount, "How many credits it gives."),
     .optional("lasts", .period, "How long they last; they never expire if left out."),
     limit, window
   ) { giver, wallet, amount, lasts, limit, window in

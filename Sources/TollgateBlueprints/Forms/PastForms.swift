@@ -11,6 +11,7 @@ enum PastForms {
   /// ```
   static let since = Form<PastTest.Since>.object(
     "a time since an event", synonyms: PastForms.dateSynonyms,
+    hints: ["product": "`event: { bought: PRODUCT }` for purchases of one product"],
     .required(
       "event", event,
       "The event; if it happened several times, the last one counts, or the first one with `first: true`."
@@ -44,6 +45,7 @@ enum PastForms {
   /// ```
   static let count = Form<PastTest.Count>.object(
     "a number of times", synonyms: PastForms.dateSynonyms,
+    hints: ["product": "`of: { bought: PRODUCT }` for purchases of one product"],
     .required(
       "of", event,
       "What is counted; a `renewal` is one of any subscription, add-ons included, and `{ bought: PRODUCT }` a purchase of one product."

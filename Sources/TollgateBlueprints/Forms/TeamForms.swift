@@ -62,7 +62,8 @@ enum TeamForms {
     ]
   }()
 
-  private static let number = Form<Int>.whole(1...Team.largestSize)
+  private static let number = Form<Int>.whole(
+    1...Team.largestSize, tooLarge: "a grant that your backend gives to each member")
 
   /// A number of seats, or one for each entitlement that the owner may have.
   private static let sizes = Form<[Team.Size]>.either(
