@@ -31,7 +31,7 @@ extension ScenarioRunner {
     }
   }
 
-  /// Fills in the values of the nudges that a device has scheduled anew.
+  /// Fills in the values of the nudges that a device has just scheduled.
   private func wordNudges(_ name: Device.ID, _ membership: Membership) async throws(Problem) {
     guard let device = devices[name] else { return }
     let new = device.scheduled.filter { device.nudgeLines[$0] == nil }

@@ -19,8 +19,10 @@ extension Membership {
     }
   }
 
-  /// The access whose numbers a text shows: of several limits that hold at once, not that of a single use, of which nothing
-  /// is ever used up, but the one of the others with the least left, or else the credits.
+  /// The access whose numbers a text shows.
+  ///
+  /// A limit of a single use is never used up: of several limits that hold at once, the one of the others with the least
+  /// left counts, or else the credits.
   private func shownAccess(to feature: Feature.ID) -> Access {
     let access = access(to: feature)
     guard case .allowed(let limit?) = access, limit.scope == .use else { return access }
