@@ -200,7 +200,7 @@ let wordMistakes: [(String, String)] = [
       message:
         "[{ when: { entitled: { all: [premium, export] } }, allow: unlimited }, { otherwise: deny }]"
     ),
-    "7:28: error: found a map; expected the name of an entitlement, a list of which any is enough, or `entitled: premium` beside `not: { notEntitled: export }` for both"
+    "7:28: error: found a map; expected the name of an entitlement, or a list of them, of which any is enough, or `entitled: premium` beside `not: { notEntitled: export }` for both"
   ),
   (
     smallBlueprint(

@@ -218,7 +218,7 @@ enum ConditionForms {
       reader.unexpected(
         node,
         expected:
-          "\(names.expected), a list of which any is enough, or `entitled: premium` beside `not: { notEntitled: export }` for both"
+          "\(names.expected), of which any is enough, or `entitled: premium` beside `not: { notEntitled: export }` for both"
       )
       return nil
     }
