@@ -163,7 +163,8 @@ extension CreditLot {
     isMonthElsewhere && arrivesAt == other.periodEnd && amount == other.amount
   }
 
-  private var isMonthElsewhere: Bool { purchase == nil && lifetime == .planMonth }
+  /// Whether it is a month of a right that was bought elsewhere.
+  var isMonthElsewhere: Bool { purchase == nil && lifetime == .planMonth }
 
   /// The precedence of credits that were bought.
   private static let bought = 1

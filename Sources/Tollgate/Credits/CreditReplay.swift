@@ -82,6 +82,8 @@ struct CreditReplay {
       return lot.state != .here || lot.refill.map { lot.left < $0.cap } ?? true
     case .expiry:
       let lot = lots[event.index]
+      // The end of a month to come matters once it has begun.
+      if lot.isMonthElsewhere, lot.state == .coming { return false }
       return !lot.isFullMonth || !lots.contains { $0.follows(lot) }
     case .arrival:
       let lot = lots[event.index]
