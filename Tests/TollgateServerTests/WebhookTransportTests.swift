@@ -113,7 +113,7 @@ struct WebhookTransportTests {
     try await Application(router: router).test(.live) { client in
       let transport = try HTTPWebhookTransport(
         url: "http://127.0.0.1:\(try #require(client.port))/hook", allowsHTTP: true,
-        allowsPrivate: true)
+        allowsPrivate: true, keepingIdleFor: .seconds(600))
       for _ in 0..<3 {
         let isAccepted = try await transport.send([], headers: [:])
         #expect(isAccepted)

@@ -43,9 +43,10 @@ public struct HTTPWebhookTransport: WebhookTransport {
       url: url, allowsHTTP: allowsHTTP, allowsPrivate: allowsPrivate, timeout: Self.timeout)
   }
 
-  /// Creates a transport with a limit of its own, or that resolves names with a function.
+  /// Creates a transport with limits of its own, or that resolves names with a function.
   init(
     url: String, allowsHTTP: Bool, allowsPrivate: Bool, timeout: Duration = Self.timeout,
+    keepingIdleFor idleTime: Duration = WebhookClients.idleTime,
     resolve: @escaping Resolver = { try SocketAddress.makeAddressResolvingHost($0, port: $1) }
   ) throws(ConfigurationError) {
     guard OutgoingHTTP.allows(url, byHTTP: true), let parsed = URL(string: url),
@@ -66,7 +67,7 @@ public struct HTTPWebhookTransport: WebhookTransport {
     self.allowsPrivate = allowsPrivate
     self.timeout = timeout
     self.resolve = resolve
-    clients = WebhookClients(host: self.host)
+    clients = WebhookClients(host: self.host, keepingIdleFor: idleTime)
     if let literal = NetworkAddress(self.host), !allowsPrivate, !literal.isPublic {
       throw ConfigurationError(
         .webhook, "The webhook's address is private; private addresses must be allowed.")

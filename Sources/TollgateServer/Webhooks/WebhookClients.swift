@@ -17,9 +17,9 @@ final class WebhookClients: Sendable {
     let http: OutgoingHTTP
     fileprivate let address: String
 
-    fileprivate init(_ host: String, at address: String) {
+    fileprivate init(_ host: String, at address: String, keepingIdleFor idleTime: Duration) {
       self.address = address
-      http = OutgoingHTTP(resolving: [host: address], keepingIdleFor: WebhookClients.idleTime)
+      http = OutgoingHTTP(resolving: [host: address], keepingIdleFor: idleTime)
     }
 
     deinit {
@@ -28,11 +28,13 @@ final class WebhookClients: Sendable {
   }
 
   private let host: String
+  private let idleTime: Duration
   /// The clients that are sending nothing; the most recently used comes last.
   private let idle = Mutex<[Client]>([])
 
-  init(host: String) {
+  init(host: String, keepingIdleFor idleTime: Duration = WebhookClients.idleTime) {
     self.host = host
+    self.idleTime = idleTime
   }
 
   /// A client that connects to an address instead of resolving the receiver's name; the caller gives it back.
@@ -41,7 +43,7 @@ final class WebhookClients: Sendable {
       guard let index = idle.lastIndex(where: { $0.address == address }) else { return nil }
       return idle.remove(at: index)
     }
-    return known ?? Client(host, at: address)
+    return known ?? Client(host, at: address, keepingIdleFor: idleTime)
   }
 
   /// Keeps a client that was taken for later events.
