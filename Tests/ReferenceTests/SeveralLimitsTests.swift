@@ -181,9 +181,13 @@ struct SeveralLimitsTests {
         let before = reference.answer(at: last)
         #expect(before.features == expected.features, "seed \(seed), step \(step)")
         #expect(credits(last) == credits(now), "seed \(seed), step \(step)")
+        // Limits that do not decide are listed too.
+        let later = Membership(of: Customer(facts), in: blueprint, at: change)
         #expect(
           reference.answer(at: change).features != expected.features
-            || credits(change) != credits(now), "seed \(seed), step \(step)")
+            || credits(change) != credits(now)
+            || later.limits(of: "draw") != membership.limits(of: "draw"),
+          "seed \(seed), step \(step)")
       }
     }
   }
