@@ -15,7 +15,7 @@ public struct PostgreSQLWait: Sendable {
   private let uptime: @Sendable () -> Duration
   private let sleep: @Sendable (Duration) async throws -> Void
 
-  /// Creates a limit.
+  /// Waits for a database that does not answer yet.
   ///
   /// - Parameters:
   ///   - limit: How long attempts are repeated; the last one may end after it.

@@ -52,7 +52,7 @@ struct ExpectedWhole<Found: Sendable>: Sendable {
     )
   }
 
-  /// Expects that there is none.
+  /// The expectation that the state has no such value.
   func missing<Wrapped>() -> Expectation where Found == Wrapped? {
     Expectation(subject: name, outcome: outcome) { state in
       found(state).map { _ in Mismatch(found: "one", expected: "none") }
