@@ -155,8 +155,8 @@ struct HelpTests {
                                   Warn in /ready about a key that has been in use for
                                   this many days, or `never`. (default: 730)
           --startup-timeout <seconds>
-                                  How long to wait at startup for a PostgreSQL
-                                  database that does not answer. (default: 60)
+                                  How long to wait at startup for a PostgreSQL database
+                                  that does not answer. (default: 60)
           --environment <environment>
                                   The App Store environment that the server is for.
                                   (values: production, sandbox; default: production)
