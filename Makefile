@@ -24,6 +24,7 @@ DEBUG_INFO ?= dwarf
 # SwiftPM passes the traits to the compiler in the order of a set. Unless that is the same each time, every second build
 # compiles everything again.
 BUILD := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build -debug-info-format $(DEBUG_INFO)
+SWIFT_TEST := Scripts/swift_tests.py $(SWIFT) test $(SERVER) --skip-build
 # Swift's tests commit to thousands of small ledgers. In memory, where there is room for them, no commit waits for a disk.
 TEST_TMPDIR := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 4000000 ] 2>/dev/null \
   && echo /dev/shm || echo "$${TMPDIR:-/tmp}")
@@ -114,10 +115,10 @@ test-all:
 test-swift: .build/$(if $(TEST_ALL),test-all,test)-packages.installed .venv/installed
 	$(BUILD) $(SERVER) --build-tests
 	$(if $(TEST_ALL),$(WITH_TEST_POSTGRES),$(IN_TEST_TMPDIR)) \
-	  SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) $(SWIFT) test $(SERVER) --skip-build --skip '$(APART)|OCSPTests' && \
-	  $(SWIFT) test $(SERVER) --skip-build --filter '$(APART)'
+	  SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) $(SWIFT_TEST) --skip '$(APART)|OCSPTests' && \
+	  $(SWIFT_TEST) --filter '$(APART)'
 	# swift-certificates gives a chain's responders ten seconds in all, which other tests at the same time can use up.
-	$(SWIFT) test $(SERVER) --skip-build --filter OCSPTests
+	$(SWIFT_TEST) --filter OCSPTests
 
 ## The types of the views and of the example apps, and the snippets, samples and lists of options in the documents.
 test-documents: .build/test-packages.installed .venv/installed
@@ -167,7 +168,7 @@ consumer: .venv/installed
 ## those of `tollgate move`, which must not.
 test-postgres: .build/test-all-packages.installed
 	$(BUILD) $(SERVER) --build-tests
-	$(WITH_TEST_POSTGRES) TEST_ALL=1 $(SWIFT) test $(SERVER) --skip-build \
+	$(WITH_TEST_POSTGRES) TEST_ALL=1 $(SWIFT_TEST) \
 	  --filter 'TollgateLedgerTests|TollgatePostgreSQLTests|ClockTests|SharedLedgerTests' \
 	  $(if $(PGBOUNCER),--skip 'TollgatePostgreSQLTests\.Move|TollgateLedgerTests\.Move')
 
@@ -190,7 +191,7 @@ soak-patroni: .build/test-all-packages.installed .venv/installed tollgate
 ## The Swift tests whose names match FILTER; with TEST_ALL=1 also the exhaustive ones.
 suite: .build/packages.installed
 	$(BUILD) $(SERVER) --build-tests
-	$(SWIFT) test $(SERVER) --skip-build --filter '$(FILTER)'
+	$(SWIFT_TEST) --filter '$(FILTER)'
 
 ## Format and blueprints.
 check: format tollgate
