@@ -20,4 +20,4 @@ const readOn = async (parts) => {
   link.replaceWith(next.getElementById("rest") ?? "");
   await readOn(parts - 1);
 };
-readOn(19);
+readOn(20);

@@ -31,7 +31,10 @@ extension AdminHandler {
     let last = fields["after"].map { Customer.ID($0) }
     let chosen = filter
     let list = try await listQueue.run(visit.app.id) { () async throws(Problem) in
-      try await service.operators.list(chosen, after: last, in: visit.app, rows: ListsPage.size)
+      // The first part is small, so that the page is soon there; its script reads on.
+      try await service.operators.list(
+        chosen, after: last, in: visit.app,
+        part: last == nil ? ListsPage.firstPart : OperatorService.listPart, rows: ListsPage.size)
     }
     let page = fields["page"].flatMap { Int($0) } ?? 1
     let before = fields["read"].flatMap { Int32($0) } ?? 0

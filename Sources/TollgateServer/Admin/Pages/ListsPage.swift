@@ -5,6 +5,8 @@ import TollgateWire
 struct ListsPage: Sendable {
   /// The greatest number of customers on a page.
   static let size = 100
+  /// How many customers of a long list are read before the page is shown.
+  static let firstPart = 200
 
   /// A choice of the form.
   struct Choice: Sendable {
