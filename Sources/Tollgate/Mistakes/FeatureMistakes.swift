@@ -433,13 +433,7 @@ extension MistakeSearch {
 extension Feature.Allowance {
   /// The parts, each with its path in a blueprint file.
   func written(at path: [String]) -> [(path: [String], part: Feature.Allowance)] {
-    let (key, parts): (String, [Feature.Allowance])
-    switch self {
-    case .all(let written): (key, parts) = ("all", written)
-    case .first(let written): (key, parts) = ("first", written)
-    case .unlimited, .limited, .spend, .denied:
-      return [(path, self)]
-    }
+    guard let (key, parts) = combined else { return [(path, self)] }
     return parts.enumerated().flatMap { position, part in
       part.written(at: path + [key, "\(position)"])
     }
