@@ -116,4 +116,9 @@ extension Feature.Allowance {
 
   /// Whether a wallet pays for each use, or for those after a limit.
   var spendsCredits: Bool { !prices.isEmpty }
+
+  /// Whether it gives uses for which no credits pay.
+  var givesFreeUses: Bool {
+    givesAnything && (prices.isEmpty || !quotas.isEmpty && !countsPaidUses)
+  }
 }
