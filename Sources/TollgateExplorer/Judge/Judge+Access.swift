@@ -260,13 +260,8 @@ extension Judge {
 extension CustomerEvent {
   /// Whether the time since it is that since the beginning of a trial.
   fileprivate func begins(with trial: Trial?) -> Bool {
-    switch self {
-    case .signUp, .firstSeen, .trialStart: true
-    case .milestone(let milestone): trial?.start.event == .milestone(milestone)
-    case .opened, .updated, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
-      .trialEnd, .use, .dismissal, .paywall, .closed, .bought, .date, .season, .ending:
-      false
-    }
+    if case .milestone(let milestone) = self { return trial?.start.event == .milestone(milestone) }
+    return [.signUp, .firstSeen, .trialStart].contains(self)
   }
 }
 
