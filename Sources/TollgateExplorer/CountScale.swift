@@ -94,23 +94,14 @@ struct CountScale {
   private func applied(to feature: Feature) -> Feature {
     var scaled = feature
     for (place, rule) in feature.rules.enumerated() {
-      scaled.rules[place].allowance = applied(to: rule.allowance, of: feature.id)
+      scaled.rules[place].allowance = rule.allowance.replacingQuotas { quota in
+        var quota = quota
+        // One use takes as much of a size as is left, however much that is.
+        if !quota.isSized { quota.count = count(quota.count, of: feature.id) }
+        return quota
+      }
     }
     return scaled
-  }
-
-  private func applied(
-    to allowance: Feature.Allowance, of feature: Feature.ID
-  ) -> Feature.Allowance {
-    switch allowance {
-    // One use takes as much of a size as is left, however much that is.
-    case .limited(var quota) where !quota.isSized:
-      quota.count = count(quota.count, of: feature)
-      return .limited(quota)
-    case .all(let parts): return .all(parts.map { applied(to: $0, of: feature) })
-    case .first(let parts): return .first(parts.map { applied(to: $0, of: feature) })
-    case .unlimited, .limited, .spend, .denied: return allowance
-    }
   }
 
   private func count(_ written: Int, of feature: Feature.ID) -> Int {

@@ -3,15 +3,7 @@ import Tollgate
 extension CustomerEvent {
   /// Whether no history contains it: an opening of the app after the first, a dismissal, or a paywall that was shown or
   /// closed.
-  var isLeftOut: Bool {
-    switch self {
-    case .opened, .updated, .dismissal, .paywall, .closed: true
-    case .signUp, .firstSeen, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
-      .trialStart, .trialEnd, .milestone, .use, .bought, .date, .season,
-      .ending:
-      false
-    }
-  }
+  var isLeftOut: Bool { traits.contains(.isReported) }
 }
 
 /// What histories leave out, so that nothing that depends on it is reported as unreachable.

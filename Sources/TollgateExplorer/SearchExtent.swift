@@ -205,12 +205,7 @@ extension Rules {
     case .move: return definition.app.usesCustomerTimeZone
     case .use:
       return definition.trial?.terms.uses != nil
-        || definition.features.flatMap(\.rules).contains {
-          switch $0.allowance {
-          case .limited, .all, .first: true
-          case .unlimited, .spend, .denied: false
-          }
-        }
+        || definition.features.flatMap(\.rules).contains { !$0.allowance.quotas.isEmpty }
     case .planChange: return Set(renewing.map(\.groupName)).count < renewing.count
     case .renewal, .cancellation, .gracePeriod, .billingRetry, .lateNotification, .priceIncrease:
       return !renewing.isEmpty

@@ -337,6 +337,33 @@ struct LimitsAndCreditsTests {
       customer.membership(app, Self.start).renewal(of: "scan", for: customer) == Self.tomorrow)
   }
 
+  @Test("an allowance says its limits and wallets, and whether limits count what credits pay for")
+  func parts() {
+    let both: Feature.Allowance = .all([.upTo(3, per: .day), .upTo(9, per: .month)])
+    let table: [(Feature.Allowance, limits: [Int], wallets: [Wallet.ID], countsPaidUses: Bool)] = [
+      (.unlimited, [], [], false), (.denied, [], [], false), (.holding(2), [2], [], false),
+      (.upTo(3, per: .day), [3], [], false), (.spend("coins", cost: 2), [], ["coins"], false),
+      (both, [3, 9], [], false), (Self.daily(3, cost: 2), [3], ["coins"], true),
+      (.first([.upTo(3, per: .day), .spend("coins", cost: 2)]), [3], ["coins"], false),
+      (
+        .first([both, .spend("coins", cost: 2), .spend("gems", cost: nil)]), [3, 9],
+        ["coins", "gems"], false
+      ),
+    ]
+    for (allowance, limits, wallets, countsPaidUses) in table {
+      #expect(allowance.quotas.map(\.count) == limits)
+      #expect(allowance.prices.map(\.wallet) == wallets)
+      #expect(allowance.countsPaidUses == countsPaidUses)
+      let doubled = allowance.replacingQuotas { quota in
+        var quota = quota
+        quota.count *= 2
+        return quota
+      }
+      #expect(doubled.quotas.map(\.count) == limits.map { $0 * 2 })
+      #expect(doubled.prices.map(\.wallet) == wallets)
+    }
+  }
+
   @Test("RA-7 a second wallet at once, or any before other wallets, is a mistake")
   func mistakes() {
     func messages(_ allowance: Feature.Allowance) -> [String] {

@@ -13,8 +13,6 @@ struct IndexedFeature: Sendable {
   let alwaysHoldsUnnamed: Bool
   /// Whether held items beyond the limit cannot be used.
   let blocksSurplus: Bool
-  /// The names under which the uses of each rule are recorded, for limits that count no others; empty without any.
-  let names: [Parent.ID?]
   /// The paywall that a denial shows if no rule's condition holds; nil if the blueprint names none.
   let paywall: Paywall.ID?
 
@@ -28,79 +26,60 @@ struct IndexedFeature: Sendable {
     holdsSizes = feature.rules.contains { $0.allowance.holdsSizes }
     hasParents = feature.parentKind != nil
     blocksSurplus = feature.surplus == .blocked && feature.holdsItems
-    let names = feature.rules.map { $0.allowance.name(among: index.limitsApart) }
-    self.names = names.contains { $0 != nil } ? names : []
   }
 }
 
-/// A rule of a feature, with the position of what it counts.
+/// A rule of a feature: the limits that hold at once and the wallets that pay, by position.
 struct IndexedRule: Sendable {
-  /// A ``Feature/Allowance`` that refers to what it counts by position.
-  enum Allowance: Sendable {
-    /// Any number of uses; nothing is counted.
-    case unlimited
-    /// A number of uses, in a window, in a pool or within a span of time.
-    case upTo(IndexedLimit)
-    /// Several numbers of uses or of held items, at least one, and the wallet that pays for every use beside them.
-    case all([IndexedLimit], spending: IndexedPrice?)
-    /// Uses that count while each limit has room, and that the first wallet with enough credits pays for after that;
-    /// there may be no limit, and there is a wallet.
-    case first([IndexedLimit], then: [IndexedPrice])
-    /// A number of held items or a sum of their sizes.
-    case holding(IndexedLimit)
-    /// Uses that a wallet pays for.
-    case spend(IndexedPrice)
-    /// No uses.
-    case denied
-  }
-
   /// Whether it allows no use at all.
-  var isDenial: Bool {
-    switch allowance {
-    case .denied: true
-    case .unlimited, .upTo, .all, .first, .holding, .spend: false
-    }
-  }
-
-  /// Whether a use that names no item holds one, instead of being counted or paid for.
-  var holdsUnnamed: Bool {
-    switch allowance {
-    case .unlimited, .holding: true
-    case .all(let limits, _): limits.contains { $0.scope == .held }
-    case .upTo, .first, .spend, .denied: false
-    }
-  }
-
-  let allowance: Allowance
+  let isDenial: Bool
+  /// Whether it allows any number of uses, which nothing counts and no wallet pays for.
+  let isUnlimited: Bool
+  /// The limit that decides alone, without another and without a wallet; most rules that have a limit have just this one.
+  let onlyLimit: IndexedLimit?
+  /// Every limit, of uses and of held items, in the blueprint's order.
+  let limits: [IndexedLimit]
+  /// The wallets that can pay for a use, in the order in which they are asked.
+  let prices: [IndexedPrice]
+  /// Whether the limits also count the uses that the wallet pays for, of which there is one then; otherwise wallets pay
+  /// for what the limits no longer allow.
+  let countsPaidUses: Bool
+  /// The name under which its uses are recorded, for a limit that counts no others.
+  let name: Parent.ID?
   /// The paywall of its denial: its own, or else the feature's unless it hides that.
   let paywall: Paywall.ID?
 
   init(_ rule: Feature.Rule, of feature: Feature, _ index: BlueprintIndex) {
-    paywall = feature.paywall(of: rule)
     let asked = AskedPlan(rule, index)
+    let isOneOfSeveral = rule.allowance.holdsSeveral
     // The index has a position for everything that a valid definition counts, so 0 never stands in for another's.
-    switch rule.allowance {
-    case .unlimited: allowance = .unlimited
-    case .denied: allowance = .denied
-    case .limited(let quota):
-      let limit = IndexedLimit(quota, of: feature, asked, index)
-      allowance = quota.countsUses ? .upTo(limit) : .holding(limit)
-    case .all, .first:
-      let isOneOfSeveral = rule.allowance.holdsSeveral
-      let counted = rule.allowance.quotas.map {
-        IndexedLimit($0, of: feature, asked, isOneOfSeveral: isOneOfSeveral, index)
-      }
-      let prices = rule.allowance.prices.map { IndexedPrice($0.wallet, cost: $0.cost, index) }
-      if case .all = rule.allowance, !counted.isEmpty {
-        allowance = .all(counted, spending: prices.first)
-      } else if prices.isEmpty {
-        allowance = counted.isEmpty ? .denied : .all(counted, spending: nil)
-      } else {
-        allowance = .first(counted, then: prices)
-      }
-    case .spend(let wallet, let cost):
-      allowance = .spend(IndexedPrice(wallet, cost: cost, index))
+    limits = rule.allowance.quotas.map {
+      IndexedLimit($0, of: feature, asked, isOneOfSeveral: isOneOfSeveral, index)
     }
+    prices = rule.allowance.prices.map { IndexedPrice($0.wallet, cost: $0.cost, index) }
+    countsPaidUses = rule.allowance.countsPaidUses
+    onlyLimit = limits.count == 1 && prices.isEmpty ? limits[0] : nil
+    isUnlimited = rule.allowance == .unlimited
+    isDenial = limits.isEmpty && prices.isEmpty && !isUnlimited
+    name = rule.allowance.name(among: index.limitsApart)
+    paywall = feature.paywall(of: rule)
+  }
+}
+
+extension IndexedRule {
+  /// The limits that hold together with others, or with wallets.
+  var limitsOfSeveral: [IndexedLimit] { onlyLimit == nil ? limits : [] }
+
+  /// Whether limits hold at once, or a limit and a wallet.
+  var holdsSeveral: Bool { limits.count > 1 || countsPaidUses }
+
+  /// Whether a use that names no item holds one, instead of being counted or paid for.
+  var holdsUnnamed: Bool { isUnlimited || limits.contains(where: \.isHeld) }
+
+  /// Whether uses add up under it, rather than being limited one by one or by the items that they add.
+  var addsUp: Bool {
+    limits.contains { $0.scope != .use && !$0.isHeld }
+      || limits.isEmpty || !prices.isEmpty && !countsPaidUses
   }
 }
 
@@ -113,6 +92,8 @@ struct IndexedLimit: Sendable {
   let isHeldInEach: Bool
   let position: Int
   let scope: Limit.Scope
+  /// Whether it is of held items.
+  var isHeld: Bool { scope == .held }
   /// Whether it says when it is renewed: it holds together with others or for several features, or its window says nothing
   /// by itself.
   let saysRenewal: Bool

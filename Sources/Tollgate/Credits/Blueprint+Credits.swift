@@ -1,29 +1,21 @@
-extension Blueprint {
-  /// The price of one use of a feature; nil if the rule that applies spends no credits, or a limit that comes before
-  /// them decides.
+extension Standing {
+  /// The price of one use by the rule that decides; nil if it spends no credits, or a limit that comes before them
+  /// decides.
   ///
   /// - Parameter cost: What the use states, where a wallet leaves the cost to it.
-  func price(
-    of handle: FeatureHandle, for standing: borrowing Standing, paying cost: Int = 1
-  ) -> IndexedPrice? {
-    guard !definition.credits.isEmpty, standing.phase != .unknown,
-      let deciding = features[handle.position].deciding(for: standing)
-    else { return nil }
-    switch features[handle.position].rules[deciding].allowance {
-    case .spend(let price): return price
-    case .all(_, let price): return price
-    case .first(let limits, let prices):
-      if limits.isEmpty {
-        // The last wallet says what is missing.
-        return standing.wallet(of: prices, paying: cost) ?? prices[prices.count - 1]
-      }
-      let deciding = standing.deciding(of: limits, paying: cost)
-      if deciding.hasRoom { return nil }
-      return standing.wallet(of: prices, paying: cost)
-    case .unlimited, .upTo, .holding, .denied: return nil
+  func price(of rule: IndexedRule?, paying cost: Int = 1) -> IndexedPrice? {
+    guard let rule, !rule.prices.isEmpty, phase != .unknown else { return nil }
+    if rule.countsPaidUses { return rule.prices[0] }
+    if rule.limits.isEmpty {
+      // The last wallet says what is missing.
+      return wallet(of: rule.prices, paying: cost) ?? rule.prices[rule.prices.count - 1]
     }
+    return deciding(of: rule.limits, paying: cost).hasRoom
+      ? nil : wallet(of: rule.prices, paying: cost)
   }
+}
 
+extension Blueprint {
   /// Pays for a use.
   ///
   /// - Parameters:

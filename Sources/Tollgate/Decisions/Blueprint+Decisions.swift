@@ -92,18 +92,18 @@ extension Blueprint {
     let home: Parent.ID? = hasParents ? parent ?? "" : nil
     let standing = Standing(of: customer, in: self, at: now, parent: home)
     let size = min(max(1, cost ?? 1), Wallet.limit)
+    let rule = features[feature.position].rule(for: standing)
     var decision = Decision()
     var limit: Limit?
     let price =
-      standing.reserved.trial == feature.position
-      ? nil : self.price(of: feature, for: standing, paying: size)
-    if price == nil || countsPaidUses(feature, for: standing) {
+      standing.reserved.trial == feature.position ? nil : standing.price(of: rule, paying: size)
+    if price == nil || rule?.countsPaidUses ?? false {
       switch access(to: feature, for: standing, paying: size) {
       case .unknown: return Decision()
       case .denied(let denial):
         guard let spent = denial.limit, beyond > 0, spent.scope != .use,
           spent.used < spent.limit + beyond,
-          allows(feature, for: standing, beyond: beyond, paying: size)
+          rule?.allows(for: standing, beyond: beyond, paying: size) ?? false
         else { throw denial }
         limit = spent
       case .allowed(let allowance): limit = allowance
@@ -118,7 +118,7 @@ extension Blueprint {
     if index.heldFeatures.contains(name),
       item != nil
         || (isReport
-          ? features[feature.position].alwaysHoldsUnnamed : holdsUnnamed(feature, for: standing))
+          ? features[feature.position].alwaysHoldsUnnamed : rule?.holdsUnnamed ?? false)
     {
       decision.facts.append(
         .item(ItemChange(feature: name, item: held, key: key, isHeld: true, origin: id, at: now)))
@@ -134,12 +134,11 @@ extension Blueprint {
     let isCountedByDevice =
       isReport && item == nil && index.heldFeatures.contains(name)
       && !features[feature.position].alwaysHoldsUnnamed
-    let isCounted =
-      limit != nil && (addsUp(feature, for: standing) || isCountedByDevice)
+    let isCounted = limit != nil && (rule?.addsUp ?? true || isCountedByDevice)
     if isCounted || standing.phase == .trial && standing.trials.uses.feature == name {
       decision.facts.append(.use(Use(feature: name, key: key, origin: id, at: now)))
     }
-    let part = limitName(of: feature, for: standing) ?? home
+    let part = rule?.name ?? home
     if isCounted, features[feature.position].countsSizes || part != nil {
       decision.facts.append(
         .size(
@@ -183,48 +182,18 @@ extension Blueprint {
     ])
   }
 
-  /// The name under which a use is recorded by the rule that decides; nil for most, which need none.
-  private func limitName(
-    of handle: FeatureHandle, for standing: borrowing Standing
-  ) -> Parent.ID? {
-    let names = features[handle.position].names
-    guard !names.isEmpty, let deciding = features[handle.position].deciding(for: standing) else {
-      return nil
-    }
-    return names[deciding]
-  }
-
   /// What this blueprint would have recorded with a use under the name of a limit; nil if nothing, or if the blueprint
   /// that decided recorded names itself.
   package func naming(
     _ use: Use, of customer: Customer, recordedBy decider: Blueprint
   ) -> UseSize? {
     guard decider.index.limitsApart.isEmpty, let handle = handle(of: use.feature),
-      !features[handle.position].names.isEmpty, !features[handle.position].countsSizes,
-      let name = limitName(of: handle, for: Standing(of: customer, in: self, at: use.at))
+      case let feature = features[handle.position], !feature.countsSizes,
+      feature.rules.contains(where: { $0.name != nil }),
+      let name = feature.rule(for: Standing(of: customer, in: self, at: use.at))?.name
     else { return nil }
     return UseSize(
       feature: use.feature, key: use.key, origin: use.origin, amount: 1, parent: name, at: use.at)
-  }
-
-  /// Whether uses add up under the rule that decides, rather than being limited one by one or by the items that they add.
-  private func addsUp(_ handle: FeatureHandle, for standing: borrowing Standing) -> Bool {
-    guard let deciding = features[handle.position].deciding(for: standing) else { return true }
-    switch features[handle.position].rules[deciding].allowance {
-    case .upTo(let limit): return limit.scope != .use
-    case .all(let limits, _): return limits.contains { $0.scope != .use && $0.scope != .held }
-    case .holding: return false
-    case .unlimited, .first, .spend, .denied: return true
-    }
-  }
-
-  /// Whether a use that credits pay for counts toward limits as well.
-  private func countsPaidUses(_ handle: FeatureHandle, for standing: borrowing Standing) -> Bool {
-    guard let deciding = features[handle.position].deciding(for: standing) else { return false }
-    switch features[handle.position].rules[deciding].allowance {
-    case .all: return true
-    case .unlimited, .upTo, .first, .holding, .spend, .denied: return false
-    }
   }
 
   /// The item that a use without one holds now: one that is named by its key, or none under a rule that neither limits
@@ -240,24 +209,20 @@ extension Blueprint {
 
   /// Whether a use that names no item holds one under the rule that decides.
   private func holdsUnnamed(_ handle: FeatureHandle, for standing: borrowing Standing) -> Bool {
-    guard let deciding = features[handle.position].deciding(for: standing) else { return false }
-    return features[handle.position].rules[deciding].holdsUnnamed
+    features[handle.position].rule(for: standing)?.holdsUnnamed ?? false
   }
+}
 
-  /// Whether each of several limits at once has room for uses that were made while the server was unreachable.
+extension IndexedRule {
+  /// Whether each of several limits has room for uses that were made while the server was unreachable.
   ///
   /// A single use that is too large for its limit was not allowed there either.
-  private func allows(
-    _ handle: FeatureHandle, for standing: borrowing Standing, beyond: Int, paying size: Int
+  fileprivate func allows(
+    for standing: borrowing Standing, beyond: Int, paying size: Int
   ) -> Bool {
-    guard let deciding = features[handle.position].deciding(for: standing) else { return false }
-    switch features[handle.position].rules[deciding].allowance {
-    case .all(let limits, _), .first(let limits, _):
-      return limits.allSatisfy {
-        let limit = standing.limit($0, paying: size)
-        return limit.scope == .use ? limit.hasRoom : limit.used < limit.limit + beyond
-      }
-    case .unlimited, .upTo, .holding, .spend, .denied: return true
+    limitsOfSeveral.allSatisfy {
+      let limit = standing.limit($0, paying: size)
+      return limit.scope == .use ? limit.hasRoom : limit.used < limit.limit + beyond
     }
   }
 }

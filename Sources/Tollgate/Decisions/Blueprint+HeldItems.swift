@@ -108,19 +108,14 @@ extension Blueprint {
   /// or each parent's items.
   private func openItems(of handle: FeatureHandle, for standing: borrowing Standing) -> Int? {
     if standing.phase == .unknown { return nil }
-    guard let deciding = features[handle.position].deciding(for: standing) else { return 0 }
-    switch features[handle.position].rules[deciding].allowance {
-    case .denied: return 0
-    case .holding(let limit): return limit.countsAllItems ? limit.limit : nil
-    case .all(let limits, _): return limits.filter(\.countsAllItems).map(\.limit).min()
-    case .unlimited, .upTo, .first, .spend: return nil
-    }
+    guard let rule = features[handle.position].rule(for: standing), !rule.isDenial else { return 0 }
+    return rule.limits.filter(\.countsAllItems).map(\.limit).min()
   }
 }
 
 extension IndexedLimit {
   /// Whether it limits the number of items that a feature holds in all.
-  fileprivate var countsAllItems: Bool { scope == .held && !isSized && !isHeldInEach }
+  fileprivate var countsAllItems: Bool { isHeld && !isSized && !isHeldInEach }
 }
 
 extension Customer {

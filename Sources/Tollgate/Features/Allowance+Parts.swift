@@ -1,9 +1,34 @@
+/// What an allowance consists of, by which everything else asks what it limits, what it costs and how these work together.
 extension Feature.Allowance {
-  /// The allowances that ``all(_:)`` and ``first(_:)`` consist of; for any other, the allowance itself.
-  public var parts: [Feature.Allowance] {
+  /// The allowances that it combines as written, below the key that blueprint files have for them; nil if it is a single one.
+  package var combined: (key: String, parts: [Feature.Allowance])? {
     switch self {
-    case .all(let parts), .first(let parts): parts.flatMap(\.parts)
-    case .unlimited, .limited, .spend, .denied: [self]
+    case .all(let parts): ("all", parts)
+    case .first(let parts): ("first", parts)
+    case .unlimited, .limited, .spend, .denied: nil
+    }
+  }
+
+  /// Whether its limits also count the uses that its wallet pays for, which needs both: they hold at once.
+  ///
+  /// Otherwise wallets pay for what the limits no longer allow, and without limits for every use.
+  package var countsPaidUses: Bool {
+    switch self {
+    case .all: !quotas.isEmpty && !prices.isEmpty
+    case .unlimited, .limited, .spend, .first, .denied: false
+    }
+  }
+
+  /// The single allowances of which it consists; for one that combines none, the allowance itself.
+  public var parts: [Feature.Allowance] { combined.map { $0.parts.flatMap(\.parts) } ?? [self] }
+
+  /// The same with other limits.
+  package func replacingQuotas(_ replaced: (Quota) -> Quota) -> Self {
+    switch self {
+    case .limited(let quota): .limited(replaced(quota))
+    case .all(let parts): .all(parts.map { $0.replacingQuotas(replaced) })
+    case .first(let parts): .first(parts.map { $0.replacingQuotas(replaced) })
+    case .unlimited, .spend, .denied: self
     }
   }
 
@@ -13,13 +38,7 @@ extension Feature.Allowance {
   }
 
   /// Whether a limit in it holds together with another one, or with a wallet.
-  var holdsSeveral: Bool {
-    switch self {
-    case .all: true
-    case .first: quotas.count > 1
-    case .unlimited, .limited, .spend, .denied: false
-    }
-  }
+  var holdsSeveral: Bool { quotas.count > 1 || countsPaidUses }
 
   /// Whether it counts uses.
   public var countsUses: Bool { quotas.contains(where: \.countsUses) }

@@ -28,26 +28,32 @@ extension Blueprint {
       return .denied(denial(of: handle, .notIncluded, nil, paywall, standing))
     }
     let rule = features[handle.position].rules[deciding]
-    if standing.reserved.trial == handle.position, !rule.isDenial {
+    if rule.isDenial {
+      return .denied(denial(of: handle, .notIncluded, nil, rule.paywall, standing))
+    }
+    if standing.reserved.trial == handle.position {
       return answer(standing.reserved.trialLimit, handle, rule.paywall, standing)
     }
-    switch rule.allowance {
-    case .unlimited: return .allowed(nil)
-    case .denied: return .denied(denial(of: handle, .notIncluded, nil, rule.paywall, standing))
-    case .upTo(let counted):
-      return answer(standing.limit(counted, paying: cost), handle, rule.paywall, standing)
-    case .all(let limits, nil):
-      return answer(standing.deciding(of: limits, paying: cost), handle, rule.paywall, standing)
-    case .all(let limits, let price?):
-      return answer(limits, beside: price, paying: cost, handle, rule.paywall, standing)
-    case .first(let limits, let prices):
-      return answer(limits, then: prices, paying: cost, handle, rule.paywall, standing)
-    case .holding(let held):
-      return answer(standing.limit(held, paying: cost), handle, rule.paywall, standing)
-    case .spend(let price):
-      return answer(
-        creditsAt: price.position, cost: price.cost ?? cost, handle, rule.paywall, standing)
+    if rule.isUnlimited { return .allowed(nil) }
+    if let limit = rule.onlyLimit {
+      return answer(standing.limit(limit, paying: cost), handle, rule.paywall, standing)
     }
+    return answer(bySeveralOf: deciding, of: handle, paying: cost, standing)
+  }
+
+  /// The answer of a rule with several limits, or with wallets.
+  private func answer(
+    bySeveralOf position: Int, of handle: FeatureHandle, paying cost: Int,
+    _ standing: borrowing Standing
+  ) -> Access {
+    let rule = features[handle.position].rules[position]
+    if rule.prices.isEmpty {
+      return answer(
+        standing.deciding(of: rule.limits, paying: cost), handle, rule.paywall, standing)
+    }
+    return rule.countsPaidUses
+      ? answer(rule.limits, beside: rule.prices, paying: cost, handle, rule.paywall, standing)
+      : answer(rule.limits, then: rule.prices, paying: cost, handle, rule.paywall, standing)
   }
 
   /// The access to a change of an item that is held: it takes what it grows by of sums of sizes, its place in a parent that
@@ -62,18 +68,10 @@ extension Blueprint {
     moving size: Int?, beyond: Int
   ) -> Access {
     if standing.phase == .unknown { return .unknown }
-    guard let deciding = features[handle.position].deciding(for: standing) else {
+    guard let rule = features[handle.position].rule(for: standing), !rule.isDenial else {
       return growth > 0 ? access(to: handle, for: standing) : .allowed(nil)
     }
-    let rule = features[handle.position].rules[deciding]
-    let limits: [IndexedLimit]
-    switch rule.allowance {
-    case .denied: return growth > 0 ? access(to: handle, for: standing) : .allowed(nil)
-    case .holding(let held): limits = [held]
-    case .all(let several, _): limits = several
-    case .unlimited, .upTo, .first, .spend: limits = []
-    }
-    for held in limits where held.scope == .held {
+    for held in rule.limits where held.isHeld {
       let takesPlace = held.isHeldInEach && size != nil
       guard takesPlace || held.isSized && growth > 0 else { continue }
       let limit = standing.limit(held, paying: takesPlace ? size ?? 1 : growth)
@@ -97,12 +95,11 @@ extension Blueprint {
   ///
   /// More credits would not lift the denial of a limit, which shows the paywall only if that sells something else.
   private func answer(
-    _ limits: [IndexedLimit], beside price: IndexedPrice, paying cost: Int,
+    _ limits: [IndexedLimit], beside prices: [IndexedPrice], paying cost: Int,
     _ handle: FeatureHandle, _ paywall: Paywall.ID?, _ standing: borrowing Standing
   ) -> Access {
-    guard let limit = standing.deciding(of: limits, beside: price, paying: cost) else {
-      return answer(
-        creditsAt: price.position, cost: price.cost ?? cost, handle, paywall, standing)
+    guard let limit = standing.deciding(of: limits, beside: prices[0], paying: cost) else {
+      return answer([], then: prices, paying: cost, handle, paywall, standing)
     }
     if limit.hasRoom { return .allowed(limit) }
     var seller = paywall
@@ -114,7 +111,8 @@ extension Blueprint {
     return .denied(denial(of: handle, .limitReached, limit, seller, standing))
   }
 
-  /// The answer for a use that counts toward limits while they have room, and that credits pay for after that.
+  /// The answer for a use that counts toward limits while they have room, and that credits pay for after that, or without
+  /// limits always: allowed if the credits that can be spent now, and what the wallet may be overdrawn by, cover the cost.
   ///
   /// A denial names the limit, which is renewed by itself, or else the last wallet. It shows no paywall if each wallet has
   /// the credits, and only what may be spent in a window holds them back: more credits would not lift it.
@@ -137,21 +135,6 @@ extension Blueprint {
         of: handle, .limitReached,
         limit ?? standing.credits(at: missing),
         standing.covers(prices, paying: cost) ? nil : paywall, standing))
-  }
-
-  /// The answer for a use that the wallet at a position pays for: allowed if the credits that can be spent now, and what it
-  /// may be overdrawn by, cover the cost, with their number as the limit.
-  ///
-  /// If the balance covers it, and what may be spent in a day does not, more credits would not lift the denial, so that it
-  /// shows no paywall.
-  private func answer(
-    creditsAt position: Int, cost: Int, _ handle: FeatureHandle, _ paywall: Paywall.ID?,
-    _ standing: borrowing Standing
-  ) -> Access {
-    let limit = standing.credits(at: position)
-    if cost <= standing.wallets.reach[position] { return .allowed(limit) }
-    let paywall = cost <= standing.wallets.funds[position] ? nil : paywall
-    return .denied(denial(of: handle, .limitReached, limit, paywall, standing))
   }
 
   /// The reason a feature is denied, and what lifts the denial: a purchase that takes effect now, a plan that starts

@@ -55,17 +55,40 @@ public enum CustomerEvent: Hashable, Sendable {
   case ending(Ending)
 
   /// Whether it can happen more than once.
-  public var isRepeatable: Bool {
-    switch self {
-    case .opened, .updated, .purchase, .renewal, .cancellation, .refund, .use, .dismissal,
-      .paywall, .closed, .bought:
-      true
-    case .signUp, .firstSeen, .firstPurchase, .lapse, .trialStart, .trialEnd, .milestone,
-      .date, .season, .ending:
-      false
-    }
-  }
+  public var isRepeatable: Bool { traits.contains(.repeats) }
 
   /// Whether it follows from when the app was opened, which clients report only if a blueprint depends on it.
   var isOpening: Bool { self == .opened || self == .updated }
+}
+
+/// What is true of some events: the engine, the advice and the explorer ask for these instead of naming every event.
+package struct CustomerEventTraits: OptionSet, Sendable {
+  /// It can happen more than once.
+  package static let repeats = CustomerEventTraits(rawValue: 1)
+  /// It happens because time passes.
+  package static let comesWithTime = CustomerEventTraits(rawValue: 2)
+  /// It happens only to customers who bought something or had a trial.
+  package static let isOfBuyers = CustomerEventTraits(rawValue: 4)
+  /// Only a device says that it happened, and no history of the explorer contains it.
+  package static let isReported = CustomerEventTraits(rawValue: 8)
+  /// A wallet can give credits for it.
+  package static let givesCredits = CustomerEventTraits(rawValue: 16)
+
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+}
+
+extension CustomerEvent {
+  package var traits: CustomerEventTraits {
+    switch self {
+    case .signUp, .firstSeen, .milestone: .givesCredits
+    case .use: [.repeats, .givesCredits]
+    case .opened, .updated, .dismissal, .paywall, .closed: [.repeats, .isReported]
+    case .purchase, .renewal, .cancellation, .refund, .bought: [.repeats, .isOfBuyers]
+    case .firstPurchase, .trialStart: .isOfBuyers
+    case .lapse, .trialEnd, .ending: [.comesWithTime, .isOfBuyers]
+    case .date, .season: .comesWithTime
+    }
+  }
 }

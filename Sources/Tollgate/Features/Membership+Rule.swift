@@ -27,29 +27,19 @@ extension Membership {
   /// ``access(to:)-(Feature.ID)`` answers with the one that decides.
   public func limits(of feature: Feature.ID) -> [Limit] {
     guard standing.phase != .unknown, let handle = blueprint.handle(of: feature),
-      let deciding = blueprint.features[handle.position].deciding(for: standing)
+      let rule = blueprint.features[handle.position].rule(for: standing)
     else { return [] }
-    switch blueprint.features[handle.position].rules[deciding].allowance {
-    case .upTo(let limit): return [standing.limit(limit)]
-    case .all(let limits, let price):
-      let credits = price.map { standing.credits(at: $0.position) }
-      return limits.map { standing.limit($0) } + [credits].compactMap(\.self)
-    case .first(let limits, _): return limits.map { standing.limit($0) }
-    case .unlimited, .holding, .spend, .denied: return []
-    }
+    let limits = rule.limits.filter { rule.holdsSeveral || !$0.isHeld }.map { standing.limit($0) }
+    return rule.countsPaidUses
+      ? limits + rule.prices.map { standing.credits(at: $0.position) } : limits
   }
 
   /// The limits that a use of a feature counts toward now, if the rule has several that hold at once, or one and a wallet;
   /// otherwise empty.
   package func limitsAtOnce(of handle: FeatureHandle) -> [Limit] {
     guard standing.phase != .unknown,
-      let deciding = blueprint.features[handle.position].deciding(for: standing)
+      let rule = blueprint.features[handle.position].rule(for: standing), rule.holdsSeveral
     else { return [] }
-    switch blueprint.features[handle.position].rules[deciding].allowance {
-    case .all(let limits, _): return limits.map { standing.limit($0) }
-    case .first(let limits, _):
-      return limits.count > 1 ? limits.map { standing.limit($0) } : []
-    case .upTo, .unlimited, .holding, .spend, .denied: return []
-    }
+    return rule.limits.map { standing.limit($0) }
   }
 }

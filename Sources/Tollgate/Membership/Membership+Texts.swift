@@ -94,7 +94,7 @@ extension Membership {
     else { return nil }
     let product = paid.hasBillsLeft ? paid.product : paid.renewsTo ?? paid.product
     let sources = blueprint.catalog.products[product]?.sources ?? []
-    let prices = standing.prices(of: blueprint.features[handle.position])
+    let prices = blueprint.features[handle.position].rule(for: standing)?.prices ?? []
     if sources.isEmpty || prices.isEmpty { return nil }
     let then = customer.credits(in: blueprint, at: paid.expiresAt)
     let isMore = prices.contains { price in
@@ -111,7 +111,7 @@ extension Membership {
   /// wallet that a feature spends from.
   private func nextFillingElsewhere(of feature: Feature.ID, for customer: Customer) -> Instant? {
     guard let handle = blueprint.handle(of: feature) else { return nil }
-    let prices = standing.prices(of: blueprint.features[handle.position])
+    let prices = blueprint.features[handle.position].rule(for: standing)?.prices ?? []
     if prices.isEmpty { return nil }
     var next: Instant?
     for right in RightTime.all(of: customer) {

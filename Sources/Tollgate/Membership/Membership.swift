@@ -189,7 +189,9 @@ public struct Membership: Sendable {
 
   /// The credits that one use of a feature costs now; nil if it costs none or each use states its own cost.
   public func cost(of feature: Feature.ID) -> Int? {
-    blueprint.handle(of: feature).flatMap { blueprint.price(of: $0, for: standing)?.cost }
+    blueprint.handle(of: feature).flatMap {
+      standing.price(of: blueprint.features[$0.position].rule(for: standing))?.cost
+    }
   }
 
   /// The prompts that may show now, in the blueprint's order; empty while the phase is unknown.

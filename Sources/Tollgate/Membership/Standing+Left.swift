@@ -33,28 +33,18 @@ extension Standing {
 
   /// What the access to a feature reports as remaining, by the rule that decides.
   private func rest(of feature: IndexedFeature, at position: Int) -> Rest {
-    guard let deciding = feature.deciding(for: self), !feature.rules[deciding].isDenial else {
-      return .nothing
-    }
+    guard let rule = feature.rule(for: self), !rule.isDenial else { return .nothing }
     // The trial's last uses are reserved.
     if reserved.trial == position { return .nothing }
-    switch feature.rules[deciding].allowance {
-    case .unlimited: return Rest()
-    case .denied: return .nothing
-    case .upTo(let limit), .holding(let limit): return rest(of: [limit])
-    case .all(let limits, nil): return rest(of: limits)
-    case .all(let limits, let price?):
-      let own = rest(of: limits)
-      let paid = uses(paidBy: price, paying: 1)
+    if rule.limits.isEmpty, !rule.prices.isEmpty { return credits(for: rule.prices) }
+    let own = rest(of: rule.limits)
+    if rule.countsPaidUses {
+      let paid = uses(paidBy: rule.prices[0], paying: 1)
       return Rest(amount: min(own.amount ?? paid, paid), percent: paid == 0 ? 0 : own.percent)
-    case .first(let limits, let prices):
-      if limits.isEmpty { return credits(for: prices) }
-      let own = rest(of: limits)
-      if own.amount != 0 { return own }
-      return wallet(of: prices, paying: 1) == nil
-        ? .nothing : Rest(amount: credits(for: prices).amount, percent: 0)
-    case .spend(let price): return credits(for: [price])
     }
+    if rule.prices.isEmpty || own.amount != 0 { return own }
+    return wallet(of: rule.prices, paying: 1) == nil
+      ? .nothing : Rest(amount: credits(for: rule.prices).amount, percent: 0)
   }
 
   /// The least that is left of limits that hold at once; one of a single use is never used up.

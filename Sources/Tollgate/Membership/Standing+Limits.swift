@@ -6,7 +6,7 @@ extension Standing {
     let renewal = renewal(of: counted)
     return Limit(
       // A running trial keeps the limit that it started with, whatever the blueprint says now.
-      limit: counted.scope != .held && counted.position == trials.uses.allowance
+      limit: !counted.isHeld && counted.position == trials.uses.allowance
         ? trials.uses.limit : counted.limit,
       used: used(by: counted), scope: counted.scope,
       renewsAt: renewal == .distantPast || renewal == .distantFuture ? nil : renewal,
@@ -77,7 +77,7 @@ extension Standing {
 
   /// The uses or items that a limit counts, or the sum of their sizes, with those in progress.
   private func used(by counted: IndexedLimit) -> Int {
-    guard counted.scope == .held else { return used(counted.position) }
+    guard counted.isHeld else { return used(counted.position) }
     if counted.isHeldInEach { return takenInParent(counted.position, sized: counted.isSized) }
     return counted.isSized ? takenSize(counted.position) : taken(counted.position)
   }
@@ -85,38 +85,23 @@ extension Standing {
   /// What is left of each limit of sizes that applies with others: it decides whether a large use fits, even while
   /// another limit decides about a small one.
   func roomForSizes(of feature: IndexedFeature) -> [Int] {
-    guard feature.countsSizes || feature.holdsSizes, let rule = feature.deciding(for: self) else {
+    guard feature.countsSizes || feature.holdsSizes, let rule = feature.rule(for: self) else {
       return []
     }
-    switch feature.rules[rule].allowance {
-    case .all(let limits, _), .first(let limits, _):
-      return limits.filter(\.isSized).map { limit($0).remaining }
-    case .upTo, .unlimited, .holding, .spend, .denied: return []
-    }
+    return rule.limitsOfSeveral.filter(\.isSized).map { limit($0).remaining }
   }
 
   /// What counts in all parents together toward each limit that applies for each of them: an answer about one of these
   /// changes with it.
   func usesInParents(of feature: IndexedFeature) -> [Int] {
-    guard !inAllParents.isEmpty, let rule = feature.deciding(for: self) else { return [] }
-    switch feature.rules[rule].allowance {
-    case .upTo(let limit): return [inAllParents[limit.position]]
-    case .all(let limits, _), .first(let limits, _):
-      return limits.filter { $0.scope != .held }.map { inAllParents[$0.position] }
-    case .unlimited, .holding, .spend, .denied: return []
-    }
+    guard !inAllParents.isEmpty, let rule = feature.rule(for: self) else { return [] }
+    return rule.limits.filter { !$0.isHeld }.map { inAllParents[$0.position] }
   }
 
   /// Whether a count decides about a feature, alone or with others.
   func isLimited(by position: Int, in blueprint: Blueprint) -> Bool {
     blueprint.features.contains { feature in
-      guard let rule = feature.deciding(for: self) else { return false }
-      switch feature.rules[rule].allowance {
-      case .upTo(let limit): return limit.position == position
-      case .all(let limits, _), .first(let limits, _):
-        return limits.contains { $0.scope != .held && $0.position == position }
-      case .unlimited, .holding, .spend, .denied: return false
-      }
+      feature.rule(for: self)?.limits.contains { !$0.isHeld && $0.position == position } ?? false
     }
   }
 
@@ -125,27 +110,10 @@ extension Standing {
   func nextPeriod(
     of feature: IndexedFeature, in blueprint: Blueprint, after now: Instant
   ) -> Instant? {
-    guard let rule = feature.deciding(for: self) else { return nil }
-    let counted: [IndexedLimit] =
-      switch feature.rules[rule].allowance {
-      case .upTo(let limit): [limit]
-      case .all(let limits, _), .first(let limits, _): limits
-      case .unlimited, .holding, .spend, .denied: []
-      }
-    return counted.filter { $0.scope == .period || $0.scope == .planMonth }
+    (feature.rule(for: self)?.limits ?? [])
+      .filter { $0.scope == .period || $0.scope == .planMonth }
       .compactMap { billingPeriod(of: blueprint.index.allowances[$0.position]) }
       .filter { now < $0.end }.compactMap(\.next).max()
-  }
-
-  /// The wallets that pay for a feature's uses, each with the cost of one; empty if none does.
-  func prices(of feature: IndexedFeature) -> [IndexedPrice] {
-    guard let rule = feature.deciding(for: self) else { return [] }
-    switch feature.rules[rule].allowance {
-    case .spend(let price): return [price]
-    case .all(_, let price): return price.map { [$0] } ?? []
-    case .first(_, let prices): return prices
-    case .upTo, .unlimited, .holding, .denied: return []
-    }
   }
 
   /// The first wallet with enough credits for a use that can be spent now, or else the first that may be overdrawn by what
@@ -177,7 +145,7 @@ extension Standing {
   /// A reservation is not renewed, it lapses.
   private func renewal(of counted: IndexedLimit) -> Instant {
     if counted.scope == .use { return .distantFuture }
-    if counted.scope == .held { return used(by: counted) > 0 ? .distantFuture : .distantPast }
+    if counted.isHeld { return used(by: counted) > 0 ? .distantFuture : .distantPast }
     return counted.saysRenewal && counts[counted.position] > 0
       ? renewals[counted.position] : .distantPast
   }

@@ -56,6 +56,11 @@ extension IndexedFeature {
   func deciding(for standing: borrowing Standing) -> Int? {
     conditions.first(for: standing, Prospect(standing))
   }
+
+  /// The rule that decides; nil if none does.
+  func rule(for standing: borrowing Standing) -> IndexedRule? {
+    deciding(for: standing).map { rules[$0] }
+  }
 }
 
 extension IndexedCondition {
@@ -132,19 +137,11 @@ extension IndexedRule {
   /// Whether the plan gives anything later to a customer who has used up the current allowances; a window that resets
   /// counts as room, and so does a wallet that the plan fills.
   func gives(_ standing: borrowing Standing, with plan: PendingPlan) -> Bool {
-    switch allowance {
-    case .unlimited: true
-    case .upTo(let limit): limit.hasRoomLater(standing)
-    case .all(let limits, let price):
-      limits.allSatisfy { $0.hasRoomLater(standing) }
-        && price.map { $0.isCovered(standing, with: plan) } ?? true
-    case .first(let limits, let prices):
-      !limits.isEmpty && limits.allSatisfy { $0.hasRoomLater(standing) }
-        || prices.contains { $0.isCovered(standing, with: plan) }
-    case .holding(let held): held.hasRoomLater(standing)
-    case .spend(let price): price.isCovered(standing, with: plan)
-    case .denied: false
-    }
+    let hasRoom = limits.allSatisfy { $0.hasRoomLater(standing) }
+    let isPaid = prices.contains { $0.isCovered(standing, with: plan) }
+    if isDenial { return false }
+    if prices.isEmpty { return hasRoom }
+    return countsPaidUses ? hasRoom && isPaid : !limits.isEmpty && hasRoom || isPaid
   }
 }
 

@@ -57,8 +57,7 @@ extension MistakeSearch {
       if !events.insert(earned.event).inserted {
         add(path + ["on"], "the same adds days twice; expected one entry with their sum")
       }
-      switch earned.event {
-      case .milestone(let milestone):
+      if case .milestone(let milestone) = earned.event {
         check(earned.event, at: path + ["on"])
         if trial.start == .milestone(milestone) {
           add(
@@ -68,14 +67,12 @@ extension MistakeSearch {
         if earned.limit != nil {
           add(path + ["upTo"], "a milestone is reached once; expected no `upTo`")
         }
-      case .use:
+      } else if case .use = earned.event {
         check(earned.event, at: path + ["on"])
         if earned.limit == nil {
           add(path, "every use adds days without end; expected `upTo`")
         }
-      case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal,
-        .cancellation, .refund, .lapse, .trialStart, .trialEnd, .dismissal, .paywall, .closed,
-        .bought, .date, .season, .ending:
+      } else {
         add(path + ["on"], "days are earned by a milestone or a use")
       }
     }
@@ -433,13 +430,7 @@ extension MistakeSearch {
 extension Feature.Allowance {
   /// The parts, each with its path in a blueprint file.
   func written(at path: [String]) -> [(path: [String], part: Feature.Allowance)] {
-    let (key, parts): (String, [Feature.Allowance])
-    switch self {
-    case .all(let written): (key, parts) = ("all", written)
-    case .first(let written): (key, parts) = ("first", written)
-    case .unlimited, .limited, .spend, .denied:
-      return [(path, self)]
-    }
+    guard let (key, parts) = combined else { return [(path, self)] }
     return parts.enumerated().flatMap { position, part in
       part.written(at: path + [key, "\(position)"])
     }

@@ -23,11 +23,9 @@ extension MistakeSearch {
     }
     switch gift.rhythm {
     case .on(let event, let lasts):
-      switch event {
-      case .signUp, .firstSeen, .milestone, .use: check(event, at: path + ["on"])
-      case .opened, .updated, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
-        .trialStart,
-        .trialEnd, .dismissal, .paywall, .closed, .bought, .date, .season, .ending:
+      if event.traits.contains(.givesCredits) {
+        check(event, at: path + ["on"])
+      } else {
         add(
           path + ["on"],
           "credits are given on `signUp`, `firstSeen`, a milestone or a use; what is bought fills a wallet by `filledBy`"

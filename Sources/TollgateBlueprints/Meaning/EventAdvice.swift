@@ -179,7 +179,7 @@ extension Feature.Allowance {
   fileprivate var mostUsesBeforeCredits: Int? {
     if prices.isEmpty { return nil }
     // Credits pay for each use, and limits beside them count it.
-    if case .all = self {
+    if countsPaidUses {
       return quotas.contains { $0.countsUses && $0.window != .use } ? nil : 0
     }
     let counting = quotas.filter(\.countsUses)

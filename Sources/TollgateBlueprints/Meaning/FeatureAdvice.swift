@@ -184,8 +184,8 @@ struct FeatureAdvice {
     where rule.when.requiresPurchase && rule.allowance.prices.isEmpty
       && rule.allowance.quotas.contains(where: { $0.countsUses && $0.window != .use })
     {
-      let others = feature.rules[position...].filter { rule in
-        if case .all = rule.allowance { false } else { !rule.when.requiresPurchase }
+      let others = feature.rules[position...].filter {
+        !$0.allowance.countsPaidUses && !$0.when.requiresPurchase
       }
       guard let price = others.flatMap(\.allowance.prices).first(where: { isSold($0.wallet) })
       else { continue }

@@ -313,7 +313,7 @@ extension Condition {
     var state = PossibleState(
       phase: .subscribed, entitled: Set(product.entitlements),
       reached: Set(parts.flatMap(\.reached)))
-    state.past = Set(parts.flatMap(\.past).filter { !$0.event.isOfPurchases })
+    state.past = Set(parts.flatMap(\.past).filter { !$0.event.traits.contains(.isOfBuyers) })
     state.audience = Set(parts.flatMap(\.audience.tests))
     state.subscription = PossibleSubscription(.active, willRenew: true, product: product.id)
     return holds(in: state)
@@ -325,7 +325,7 @@ extension Condition {
     return isForNewcomers && (any + not).flatMap(\.parts).allSatisfy(\.phases.isEmpty)
       && parts.allSatisfy { part in
         part.subscription.isEmpty && part.willRenew == nil && part.products.isEmpty
-          && part.entitled.isEmpty && !part.past.contains(where: \.event.isOfPurchases)
+          && part.entitled.isEmpty && !part.past.contains { $0.event.traits.contains(.isOfBuyers) }
       }
   }
 
@@ -334,7 +334,7 @@ extension Condition {
     parts.contains { part in
       !part.entitled.isEmpty || !part.notEntitled.isEmpty || !part.phases.isEmpty
         || part.willRenew != nil || !part.subscription.isEmpty || !part.products.isEmpty
-        || part.past.contains(where: \.event.isOfPurchases)
+        || part.past.contains { $0.event.traits.contains(.isOfBuyers) }
     }
   }
 }
@@ -344,22 +344,8 @@ extension Nudge.Moment {
   fileprivate var isOfPurchases: Bool {
     switch self {
     case .before: true
-    case .after(let event, _): event.isOfPurchases
+    case .after(let event, _): event.traits.contains(.isOfBuyers)
     case .silence: false
-    }
-  }
-}
-
-extension CustomerEvent {
-  /// Whether it follows from a purchase, or may.
-  fileprivate var isOfPurchases: Bool {
-    switch self {
-    case .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse, .trialStart,
-      .trialEnd, .bought, .ending:
-      true
-    case .signUp, .firstSeen, .opened, .updated, .milestone, .use, .dismissal, .paywall, .closed,
-      .date, .season:
-      false
     }
   }
 }

@@ -81,30 +81,17 @@ extension PastTest {
     case .count(let count):
       count.atLeast != nil
         && (count.within != nil || count.window != nil || season != nil || ending != nil)
-        || count.lessThan != nil && count.event.comesWithTime
+        || count.lessThan != nil && count.event.traits.contains(.comesWithTime)
     }
   }
 
   /// Whether time alone can make it hold.
   fileprivate var beginsWithTime: Bool {
     switch self {
-    case .since(let since): since.atLeast != nil || since.event.comesWithTime
+    case .since(let since): since.atLeast != nil || since.event.traits.contains(.comesWithTime)
     case .count(let count):
       count.lessThan != nil && (count.within != nil || count.window != nil)
-        || count.atLeast != nil && count.event.comesWithTime
-    }
-  }
-}
-
-extension CustomerEvent {
-  /// Whether it happens because time passes.
-  fileprivate var comesWithTime: Bool {
-    switch self {
-    case .lapse, .trialEnd, .date, .season, .ending: true
-    case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal, .cancellation,
-      .refund,
-      .trialStart, .milestone, .use, .dismissal, .paywall, .closed, .bought:
-      false
+        || count.atLeast != nil && count.event.traits.contains(.comesWithTime)
     }
   }
 }

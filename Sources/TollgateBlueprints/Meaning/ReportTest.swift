@@ -112,15 +112,9 @@ extension ReportTest {
     case .audience: return false
     case .reached, .held: return true
     case .past(let test):
-      switch test.event {
-      case .milestone: return true
-      case .use(let feature): return features.contains(feature)
-      case .opened, .updated, .dismissal, .paywall, .closed, .bought, .signUp, .firstSeen,
-        .firstPurchase, .purchase,
-        .renewal, .cancellation, .refund, .lapse, .trialStart, .trialEnd, .date,
-        .season, .ending:
-        return false
-      }
+      if case .milestone = test.event { return true }
+      if case .use(let feature) = test.event { return features.contains(feature) }
+      return false
     }
   }
 }

@@ -155,14 +155,9 @@ private struct OwnReports {
     case .reached(let name): return isForgeable(name)
     case .held: return true
     case .past(let test):
-      switch test.event {
-      case .milestone(let name): return isForgeable(name)
-      case .opened, .updated, .dismissal, .paywall, .closed: return true
-      case .use(let name): return opened[name] != nil
-      case .signUp, .firstSeen, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
-        .trialStart, .trialEnd, .bought, .date, .season, .ending:
-        return false
-      }
+      if case .milestone(let name) = test.event { return isForgeable(name) }
+      if case .use(let name) = test.event { return opened[name] != nil }
+      return test.event.traits.contains(.isReported)
     }
   }
 

@@ -27,22 +27,8 @@ struct Circumstances: Hashable, Sendable {
 
   /// Forgets purchases and trials, as if the customer had never had any.
   mutating func forgetPurchases(_ rules: Rules) {
-    for test in rules.pastTests where test.event.isOfBuyers {
+    for test in rules.pastTests where test.event.traits.contains(.isOfBuyers) {
       if test.holdsWithoutEvent { past.insert(test) } else { past.remove(test) }
-    }
-  }
-}
-
-extension CustomerEvent {
-  /// Whether it happens only to customers who bought something or had a trial.
-  fileprivate var isOfBuyers: Bool {
-    switch self {
-    case .purchase, .firstPurchase, .bought, .renewal, .cancellation, .refund, .lapse, .trialStart,
-      .trialEnd, .ending:
-      true
-    case .signUp, .firstSeen, .opened, .updated, .milestone, .use, .dismissal, .paywall, .closed,
-      .date, .season:
-      false
     }
   }
 }
@@ -116,4 +102,9 @@ extension Feature.Allowance {
 
   /// Whether a wallet pays for each use, or for those after a limit.
   var spendsCredits: Bool { !prices.isEmpty }
+
+  /// Whether it gives uses for which no credits pay.
+  var givesFreeUses: Bool {
+    givesAnything && (prices.isEmpty || !quotas.isEmpty && !countsPaidUses)
+  }
 }

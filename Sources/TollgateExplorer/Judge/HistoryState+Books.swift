@@ -432,14 +432,11 @@ extension HistoryState {
     for view in BookView.allCases {
       let circumstances = before.circumstances(of: active, view, rules)
       let allowance = feature.allowance(in: circumstances)
-      switch allowance {
-      case .unlimited, .spend, .denied: return nil
-      case .limited, .all, .first: break
-      }
+      if allowance.quotas.isEmpty { return nil }
       // The books have no wallets: a use that one pays for after a limit, such as one that is too large to be free, does
       // not count toward that limit.
       var unpaid = new
-      if case .first = allowance { unpaid.removeAll(where: \.isPaid) }
+      if !allowance.prices.isEmpty, !allowance.countsPaidUses { unpaid.removeAll(where: \.isPaid) }
       let (made, size) = (unpaid.count, unpaid.reduce(0) { $0 + $1.size })
       let lowest = allowance.quotas.map { quota in
         // Every use of a search belongs to the same parent.

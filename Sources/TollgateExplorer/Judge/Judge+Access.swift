@@ -85,11 +85,8 @@ extension Judge {
   /// Returns whether an allowance is a limit that the rules set for paying customers: how much that is, is the
   /// blueprint's decision.
   func isPayersLimit(_ allowance: Feature.Allowance, of feature: Feature) -> Bool {
-    switch allowance {
-    case .unlimited, .denied, .spend: false
-    case .limited, .all, .first:
-      !paid.isEmpty && feature.allowance(in: withoutPurchases) != allowance
-    }
+    !allowance.quotas.isEmpty && !paid.isEmpty
+      && feature.allowance(in: withoutPurchases) != allowance
   }
 
   /// Reports a limit for paying customers that is lower than what those who do not pay have.
@@ -183,19 +180,15 @@ extension Judge {
 
   /// Returns whether an allowance has anything left, by the books.
   private func gives(_ allowance: Feature.Allowance, of feature: Feature) -> Bool {
-    switch allowance {
-    case .unlimited: return true
     // The books have no wallets.
-    case .spend, .denied: return false
-    case .limited(let quota):
-      var limit = quota.count
-      if quota.window == .trial, !quota.isSized, quota.counts == nil {
-        limit = trialLimit(of: feature, limit)
+    allowance.givesFreeUses
+      && allowance.quotas.allSatisfy { quota in
+        var limit = quota.count
+        if quota.window == .trial, !quota.isSized, quota.counts == nil {
+          limit = trialLimit(of: feature, limit)
+        }
+        return state.used(of: quota, in: feature.id, by: person, rules) < limit
       }
-      return state.used(of: quota, in: feature.id, by: person, rules) < limit
-    case .all(let parts): return parts.allSatisfy { gives($0, of: feature) }
-    case .first(let parts): return parts.contains { gives($0, of: feature) }
-    }
   }
 
   /// Returns the uses of a feature in the trial: the lower of the trial's own limit and that of the rule.
@@ -267,13 +260,8 @@ extension Judge {
 extension CustomerEvent {
   /// Whether the time since it is that since the beginning of a trial.
   fileprivate func begins(with trial: Trial?) -> Bool {
-    switch self {
-    case .signUp, .firstSeen, .trialStart: true
-    case .milestone(let milestone): trial?.start.event == .milestone(milestone)
-    case .opened, .updated, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
-      .trialEnd, .use, .dismissal, .paywall, .closed, .bought, .date, .season, .ending:
-      false
-    }
+    if case .milestone(let milestone) = self { return trial?.start.event == .milestone(milestone) }
+    return [.signUp, .firstSeen, .trialStart].contains(self)
   }
 }
 
@@ -289,32 +277,23 @@ private enum Amount {
 
   /// Returns whether it is no more than an allowance; limits of different windows are not compared.
   func isWithin(_ allowance: Feature.Allowance) -> Bool {
-    switch (self, allowance) {
-    case (_, .unlimited): true
-    case (_, .denied), (.any, .limited): false
-    case (.some(let limit), .limited(let quota)):
-      limit.limit <= quota.count || !limit.counts(in: quota)
-    case (.any, .spend): false
-    case (.some(let limit), .spend): limit.scope == .credits
-    case (_, .all(let parts)):
-      // Of several in one window, such as a feature's own and one that it shares, it is one.
-      parts.allSatisfy { part in
-        // A wallet beside them is only a number while it pays.
-        !part.prices.isEmpty || parts.contains { $0.counts(in: part) && isWithin($0) }
+    guard case .some(let limit) = self else { return allowance == .unlimited }
+    if limit.scope == .credits, !allowance.prices.isEmpty, !allowance.countsPaidUses { return true }
+    let quotas = allowance.quotas
+    if quotas.isEmpty { return allowance == .unlimited }
+    // Of several in one window, such as a feature's own and one that it shares, it is one.
+    return quotas.allSatisfy { quota in
+      quotas.contains {
+        $0.span.scope == quota.span.scope && (limit.limit <= $0.count || !limit.counts(in: $0))
       }
-    case (_, .first(let parts)): parts.contains(where: isWithin)
     }
   }
 
   /// Returns whether it is as much as an allowance.
   func reaches(_ allowance: Feature.Allowance) -> Bool {
-    switch (self, allowance) {
-    case (.any, _): true
-    case (.some(let limit), .limited(let quota)):
-      limit.limit >= quota.count && limit.counts(in: quota)
-    case (.some, .unlimited), (.some, .spend), (.some, .all), (.some, .first): false
-    case (.some, .denied): true
-    }
+    guard case .some(let limit) = self, allowance.givesAnything else { return true }
+    guard case .limited(let quota) = allowance else { return false }
+    return limit.limit >= quota.count && limit.counts(in: quota)
   }
 
   /// The amount as a part of a sentence.
@@ -334,13 +313,5 @@ extension Limit {
   /// Returns whether it counts what a limit of a rule does.
   fileprivate func counts(in quota: Quota) -> Bool {
     scope == quota.span.scope && isSized == quota.isSized
-  }
-}
-
-extension Feature.Allowance {
-  /// Returns whether it is a limit in the same window as another, or of held items as the other.
-  fileprivate func counts(in other: Feature.Allowance) -> Bool {
-    guard case .limited(let own) = self, case .limited(let quota) = other else { return false }
-    return own.span.scope == quota.span.scope
   }
 }

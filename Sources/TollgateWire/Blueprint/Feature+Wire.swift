@@ -74,7 +74,7 @@ extension Feature.Allowance: WireObject {
   }
 
   init(_ wire: WireMembers<WireName>, _ value: Feature.Allowance?) throws {
-    let quota = value?.quota
+    let quota = value?.quotas.first
     let span = quota?.span
     switch try wire.choice("kind", value?.kind) {
     case .unlimited: self = .unlimited
@@ -101,19 +101,9 @@ extension Feature.Allowance: WireObject {
       let price = value?.prices.first
       self = .spend(
         try wire.required("wallet", price?.wallet), cost: try wire.optional("cost", price?.cost))
-    case .all: self = .all(try wire.required("of", value?.of))
-    case .first: self = .first(try wire.required("of", value?.of))
+    case .all: self = .all(try wire.required("of", value?.combined?.parts))
+    case .first: self = .first(try wire.required("of", value?.combined?.parts))
     case .denied: self = .denied
-    }
-  }
-
-  private var quota: Quota? { if case .limited(let quota) = self { quota } else { nil } }
-
-  /// The allowances that it consists of, if there are several.
-  private var of: [Feature.Allowance]? {
-    switch self {
-    case .all(let parts), .first(let parts): parts
-    case .unlimited, .limited, .spend, .denied: nil
     }
   }
 }

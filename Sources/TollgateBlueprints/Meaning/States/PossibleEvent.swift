@@ -310,17 +310,6 @@ extension PastTest {
   var holdsWithoutLapse: Bool { event == .lapse && holdsWithoutEvent }
 }
 
-extension Condition {
-  /// The condition without what it says of the past, so that it holds at least as often.
-  var withoutPast: Condition {
-    var condition = self
-    condition.past = []
-    condition.any = any.map(\.withoutPast)
-    condition.not = not.filter { $0.parts.allSatisfy(\.past.isEmpty) }
-    return condition
-  }
-}
-
 extension PastTest {
   /// Whether it holds if its event never happened.
   fileprivate var holdsWithoutEvent: Bool { holds(last: nil, first: nil) { _ in 0 } }

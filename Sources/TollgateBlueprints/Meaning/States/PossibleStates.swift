@@ -146,16 +146,12 @@ struct PossibleStates {
     let early: Set<Phase> = [.onboarding, .blocked, .free]
     var most = 0
     for state in states where !early.contains(phase) || early.contains(state.phase) {
-      for rule in feature.rules where rule.when.withoutHeld.withoutPast.holds(in: state) {
-        switch rule.allowance {
-        case .unlimited, .spend, .first: return nil
-        case .limited, .all:
-          // However many small items fit into a sum of sizes, and parents into an app.
-          let limits = rule.allowance.heldQuotas.filter { !$0.isSized && $0.each == nil }
-          guard let limit = limits.map(\.count).min() else { return nil }
-          most = max(most, limit)
-        case .denied: break
-        }
+      for rule in feature.rules where rule.when.withoutHeldAndPast.holds(in: state) {
+        if rule.allowance == .denied { continue }
+        // However many small items fit into a sum of sizes, and parents into an app.
+        let limits = rule.allowance.heldQuotas.filter { !$0.isSized && $0.each == nil }
+        guard let limit = limits.map(\.count).min() else { return nil }
+        most = max(most, limit)
       }
     }
     return most
@@ -163,14 +159,15 @@ struct PossibleStates {
 }
 
 extension Condition {
-  /// The condition without what it says of held items and of the audience, so that it holds at least as often.
-  fileprivate var withoutHeld: Condition {
+  /// The condition without what it says of held items, of the audience and of the past, so that it holds at least as often.
+  fileprivate var withoutHeldAndPast: Condition {
     var condition = self
     condition.held = nil
     condition.audience = .everyone
-    condition.any = any.map(\.withoutHeld)
+    condition.past = []
+    condition.any = any.map(\.withoutHeldAndPast)
     condition.not = not.filter {
-      $0.parts.allSatisfy { $0.held == nil && $0.audience == .everyone }
+      $0.parts.allSatisfy { $0.held == nil && $0.audience == .everyone && $0.past.isEmpty }
     }
     return condition
   }
