@@ -1,7 +1,10 @@
 /// The files that the operators' pages are made of.
 package enum AdminFiles {
-  /// The templates of the pages, and of the head of each.
+  /// The templates of the pages and of the head of each, and what that includes.
   package static let templates: [String: [UInt8]] = [
+    "icon": Array(Asset.iconPath.utf8),
+    "mark": PackageResources.tollgate_svg,
+    "style": Array(stylePath.utf8),
     "admin-head": PackageResources.admin_head_mustache,
     "admin-message": PackageResources.admin_message_mustache,
     "admin-link": PackageResources.admin_link_mustache,

@@ -10,10 +10,10 @@ package struct Asset: Sendable, Equatable {
   /// Whether the name changes with the bytes, so that browsers never need to ask again.
   private let isVersioned: Bool
   /// A hash of the bytes, in hexadecimal digits.
-  private let fingerprint: String
+  fileprivate let fingerprint: String
   private let content: Content
 
-  private init(bytes: [UInt8], contentType: String, isVersioned: Bool = false) {
+  fileprivate init(bytes: [UInt8], contentType: String, isVersioned: Bool = false) {
     self.bytes = bytes
     self.contentType = contentType
     self.isVersioned = isVersioned
@@ -31,14 +31,13 @@ package struct Asset: Sendable, Equatable {
   private static let fontType = "font/woff2"
 
   /// The files that the pages of the playground, the operators and the store refer to: the font and the icon.
-  package static let shared: [String: Asset] = [
-    fontName: font,
-    iconName: Asset(
-      bytes: PackageResources.tollgate_svg, contentType: "image/svg+xml", isVersioned: true),
-  ]
+  package static let shared: [String: Asset] = [fontName: font, icon.name: icon.asset]
 
-  /// The name of the icon's file, whose number changes with the icon.
-  static let iconName = "tollgate-1.svg"
+  private static let icon = versioned(
+    "tollgate.svg", Asset(bytes: PackageResources.tollgate_svg, contentType: "image/svg+xml"))
+
+  /// Where pages find the icon.
+  package static let iconPath = "/assets/\(icon.name)"
 
   /// The name of the font's file, which the base styles refer to; it changes with the font.
   static let fontName = "inter-3.19.woff2"
@@ -87,5 +86,20 @@ package struct Asset: Sendable, Equatable {
         .contentType: contentType,
         .cacheControl: isVersioned ? "public, max-age=31536000, immutable" : "no-cache",
       ])
+  }
+}
+
+extension [String: Asset] {
+  /// Returns the file that a page refers to.
+  ///
+  /// While servers are replaced one by one, a page can come from one version and ask another version's server for its
+  /// files. Under a fingerprint that is not its own, a file is therefore served as it is here, and browsers ask again.
+  package func asset(named name: String) -> Asset? {
+    if let asset = self[name] { return asset }
+    guard let end = name.firstIndex(of: "-"), end > name.startIndex,
+      name[..<end].allSatisfy(\.isHexDigit)
+    else { return nil }
+    return first { $0.key == $0.value.fingerprint + name[end...] }
+      .map { Asset(bytes: $0.value.bytes, contentType: $0.value.contentType) }
   }
 }

@@ -62,16 +62,23 @@ package struct PostgreSQLHistories: LedgerHistories {
   }
 
   package func histories(
-    after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int
+    after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int, ofBuyers: Bool
   ) async throws(LedgerError) -> [LedgerHistory] {
+    let hasBought = """
+      EXISTS (
+        SELECT 1 FROM \(schema).facts
+        WHERE app = $1 AND kind = '\(Fact.Kind.transaction.rawValue)' AND customer IN (
+          SELECT p.id UNION ALL
+          SELECT id FROM \(schema).customers WHERE app = $1 AND merged_into = p.id))
+      """
     let rows = try await read(
       """
       SELECT c.id, f.customer, f.at, f.body FROM (
-        SELECT id FROM \(schema).customers
+        SELECT p.id, \(ofBuyers ? hasBought : "true") AS is_read FROM \(schema).customers AS p
         WHERE app = $1 AND id > $2 AND merged_into IS NULL ORDER BY id LIMIT $3) AS c
       LEFT JOIN LATERAL (
         SELECT id, customer, at, body FROM \(schema).facts
-        WHERE app = $1 AND customer IN (
+        WHERE c.is_read AND app = $1 AND customer IN (
           SELECT c.id UNION ALL
           SELECT id FROM \(schema).customers WHERE app = $1 AND merged_into = c.id)) AS f ON true
       ORDER BY c.id, f.id

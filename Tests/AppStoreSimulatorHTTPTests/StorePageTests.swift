@@ -53,7 +53,6 @@ struct StorePageTests {
     #expect(Set(names) == Set(StorePage.assets.keys.map { "/assets/\($0)" } + ["/root.cer"]))
     #expect(StorePage.assets["store.js"]?.contentType == "text/javascript; charset=utf-8")
     #expect(StorePage.assets["store.css"]?.contentType == "text/css; charset=utf-8")
-    #expect(StorePage.assets["tollgate-1.svg"]?.contentType == "image/svg+xml")
     #expect(StorePage.assets["store.mustache"] == nil)
   }
 

@@ -212,7 +212,12 @@ def test_icon(operator):
     """The pages have an icon, which their Content-Security-Policy allows"""
     page = operator()
     assert page.locator(".brand svg").bounding_box()["width"] == 30
-    assert page.locator("link[rel=icon]").get_attribute("href").startswith("data:image/svg+xml,")
+    load = """() => new Promise((resolve) => {
+      const image = new Image();
+      image.onload = image.onerror = (event) => resolve(event.type);
+      image.src = document.querySelector("link[rel=icon]").href;
+    })"""
+    assert page.evaluate(load) == "load"
 
 
 def test_phone(operator, admin):

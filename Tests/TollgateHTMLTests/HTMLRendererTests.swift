@@ -60,7 +60,8 @@ struct HTMLRendererTests {
 
   @Test("the files that every page refers to have their types")
   func assets() {
-    #expect(Asset.shared["tollgate-1.svg"]?.contentType == "image/svg+xml")
+    let icon = Asset.shared.asset(named: Self.name(Asset.iconPath))
+    #expect(icon?.contentType == "image/svg+xml")
     #expect(Asset.shared.values.allSatisfy { !$0.bytes.isEmpty })
   }
 
@@ -70,7 +71,25 @@ struct HTMLRendererTests {
       let caching = asset.response(to: [:]).headers[.cacheControl]
       #expect(caching == "public, max-age=31536000, immutable", "\(name)")
     }
-    let style = AdminFiles.stylePath.split(separator: "/").last.map(String.init)
-    #expect(style.flatMap { AdminFiles.assets[$0] }?.contentType == "text/css; charset=utf-8")
+    let style = AdminFiles.assets[Self.name(AdminFiles.stylePath)]
+    #expect(style?.contentType == "text/css; charset=utf-8")
   }
+
+  @Test("a page of another version gets this version's files, and browsers ask for them again")
+  func otherVersions() throws {
+    for path in [AdminFiles.stylePath, Asset.iconPath] {
+      let name = Self.name(path)
+      let plain = try #require(name.split(separator: "-", maxSplits: 1).last)
+      let own = try #require(AdminFiles.assets[name])
+      let other = try #require(AdminFiles.assets.asset(named: "0123456789abcdef-\(plain)"))
+      #expect(other.bytes == own.bytes && other.contentType == own.contentType)
+      #expect(other.response(to: [:]).headers[.cacheControl] == "no-cache")
+      #expect(AdminFiles.assets.asset(named: name) == own)
+    }
+    for name in ["", "admin.css", "-admin.css", "x-admin.css", "0-other.css", "3-3.19.woff2"] {
+      #expect(AdminFiles.assets.asset(named: name) == nil, "\(name)")
+    }
+  }
+
+  private static func name(_ path: String) -> String { String(path.dropFirst("/assets/".count)) }
 }

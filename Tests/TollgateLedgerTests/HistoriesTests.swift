@@ -52,6 +52,28 @@ struct HistoriesTests {
   }
 
   @Test(
+    "the histories of buyers are read alone, also of one who bought before being merged",
+    arguments: LedgerKind.allCases)
+  func buyers(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let bought = ChartLife.bought("1", "2026-01-02", to: "2026-02-02")
+      _ = try await ledger.append(.of("ann", at: 0, [.used("k1", by: "ann")]))
+      _ = try await ledger.append(.of("bob", at: 0, [.used("k1", by: "bob")]))
+      _ = try await ledger.append(.of("cat", at: 0, [bought.fact], claims: [.purchase("1")]))
+      _ = try await ledger.append(.of("dan", at: 0, [.reached("discovery")]))
+      _ = try await ledger.append(.of("bob", at: 1, absorbs: "cat"))
+      let source = try #require(ledger as? any LedgerHistorySource)
+      let histories = try await source.openHistories()
+      let batch = try await histories.histories(
+        after: nil, in: "coach", limit: 9, ofBuyers: true)
+      await histories.close()
+      #expect(batch.map(\.customer) == ["ann", "bob", "dan"])
+      #expect(
+        try batch.map { try $0.facts().map(\.fact.kind) } == [[], [.use, .transaction], []])
+    }
+  }
+
+  @Test(
     "EX-15 a purchase counts once as of an instant though its customer is erased between two batches",
     arguments: LedgerKind.allCases)
   func oneInstant(kind: LedgerKind) async throws {

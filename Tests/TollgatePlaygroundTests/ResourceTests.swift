@@ -89,7 +89,6 @@ struct ResourceTests {
     #expect(Set(names.map { String($0.dropFirst(8)) }) == Set(Resources.assets.keys))
     #expect(Resources.assets["playground.js"]?.contentType == "text/javascript; charset=utf-8")
     #expect(Resources.assets["playground.css"]?.contentType == "text/css; charset=utf-8")
-    #expect(Resources.assets["tollgate-1.svg"]?.contentType == "image/svg+xml")
     #expect(Resources.assets["phone.mustache"] == nil)
     #expect(Resources.assets["../Pages.swift"] == nil)
   }

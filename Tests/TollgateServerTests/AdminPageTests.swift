@@ -53,6 +53,28 @@ struct AdminPageTests {
     #expect(!past.text.contains("An outage"))
   }
 
+  @Test("a page of another version of the server gets the style sheet and the icon of this one")
+  func otherVersions() async throws {
+    let server = try await TestServer("coach-paid")
+    let page = try await server.exchange(.get, "/admin")
+    let files = page.body.matches(of: /href="(\/assets\/([0-9a-f]+)-[a-z.]+)"/)
+    #expect(files.count == 2)
+    for file in files {
+      let (_, path, fingerprint) = file.output
+      let own = try await server.exchange(.get, String(path))
+      #expect(own.status == 200)
+      #expect(own.headers["Cache-Control"] == "public, max-age=31536000, immutable")
+      let other = try await server.exchange(
+        .get, String(path.replacing(fingerprint, with: "0")))
+      #expect(other.status == 200)
+      #expect(other.headers["Cache-Control"] == "no-cache")
+      #expect(other.headers["Content-Type"] == own.headers["Content-Type"])
+      #expect(other.body == own.body)
+    }
+    let missing = try await server.exchange(.get, "/assets/0-other.css")
+    #expect(missing.status == 404 && missing.code == .notFound)
+  }
+
   @Test("EX-13 grants, trials and purchases are changed after a preview, each once for its form")
   func changes() async throws {
     let server = try await TestServer(

@@ -1,3 +1,5 @@
+import TollgateHTML
+
 /// The web page for acting as the customers and the developer of a simulated App Store.
 struct StorePage: Sendable, Equatable {
   struct Product: Sendable, Equatable {
@@ -93,6 +95,8 @@ struct StorePage: Sendable, Equatable {
     var attempts: [String]
   }
 
+  /// Where the icon is.
+  let icon = Asset.iconPath
   /// The bundle identifier of the app.
   var bundle: String
   var environment: String

@@ -77,10 +77,11 @@ package protocol LedgerHistories: Sendable {
   /// - Parameters:
   ///   - customer: The last customer of the batch before; nil for the first batch.
   ///   - limit: The greatest number of customers; there are no more if fewer are returned.
-  /// - Returns: The histories; that of a customer who was erased is empty.
+  ///   - ofBuyers: Whether to read only the histories of customers with a transaction.
+  /// - Returns: The histories; that of a customer who was erased, or is not read, is empty.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func histories(
-    after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int
+    after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int, ofBuyers: Bool
   ) async throws(LedgerError) -> [LedgerHistory]
 
   /// Returns the histories from which the tables of charts are counted; of facts that these do not depend on, they have
@@ -94,4 +95,13 @@ package protocol LedgerHistories: Sendable {
 
   /// Closes the connection.
   func close() async
+}
+
+extension LedgerHistories {
+  /// Returns the histories after a customer, with or without a transaction.
+  package func histories(
+    after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerHistory] {
+    try await histories(after: customer, in: app, limit: limit, ofBuyers: false)
+  }
 }

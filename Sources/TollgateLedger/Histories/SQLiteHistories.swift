@@ -17,6 +17,15 @@ package struct SQLiteHistories: LedgerHistories {
     ORDER BY sequence
     """
 
+  private static let selectHasBought = """
+    SELECT EXISTS (
+      SELECT 1 FROM facts INDEXED BY factsExceptUses
+      WHERE app = :app AND customer IN (
+        SELECT :customer UNION ALL
+        SELECT id FROM customers WHERE app = :app AND mergedInto = :customer)
+      AND kind <> 'use' AND kind = '\(Fact.Kind.transaction.rawValue)')
+    """
+
   private static let selectUnmerged = """
     SELECT id FROM customers WHERE app = ? AND id = ? AND mergedInto IS NULL
     """
@@ -80,15 +89,29 @@ package struct SQLiteHistories: LedgerHistories {
   }
 
   package func histories(
-    after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int
+    after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int, ofBuyers: Bool
   ) async throws(LedgerError) -> [LedgerHistory] {
     let app = StoredText.encode(app.rawValue)
     let last = customer.map { StoredText.encode($0.rawValue) } ?? ""
     return try await read { database in
       let customers = try String.fetchAll(
         database.cachedStatement(sql: Self.selectCustomers), arguments: [app, last, limit])
-      return try customers.map { try Self.history(of: $0, in: app, Self.selectFacts, database) }
+      return try customers.map { customer in
+        if ofBuyers, try !Self.hasBought(customer, in: app, database) {
+          return LedgerHistory(of: Customer.ID(StoredText.decode(customer)), rows: [])
+        }
+        return try Self.history(of: customer, in: app, Self.selectFacts, database)
+      }
     }
+  }
+
+  /// Whether a customer has a transaction.
+  private static func hasBought(
+    _ customer: String, in app: String, _ database: Database
+  ) throws -> Bool {
+    try Bool.fetchOne(
+      database.cachedStatement(sql: selectHasBought),
+      arguments: ["app": app, "customer": customer]) ?? false
   }
 
   package func chartHistories(

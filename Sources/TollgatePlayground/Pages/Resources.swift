@@ -6,6 +6,7 @@ enum Resources {
   static let templates = own.merging(PaywallFiles.parts) { $1 }
 
   private static let own: [String: [UInt8]] = [
+    "icon": Array(Asset.iconPath.utf8),
     "icons": PackageResources.icons_svg,
     "symbols": Asset.symbols,
     "alert": PackageResources.alert_mustache,

@@ -10,8 +10,8 @@ import TollgateWire
 
 /// Renders the operators' pages.
 ///
-/// A page is one response: its style is embedded, and its policy allows nothing else but the font and, on a few pages, an
-/// embedded script and what that reads from this server.
+/// Beside a page there are the style sheet, the font and the icon, which browsers keep. Its policy allows nothing else but,
+/// on a few pages, an embedded script and what that reads from this server.
 struct AdminPages: Sendable {
   /// What stands around a page's content.
   private struct Frame: Sendable {
@@ -22,7 +22,6 @@ struct AdminPages: Sendable {
       let current: String?
     }
 
-    let style = AdminFiles.stylePath
     let title: String
     let app: String
     let root: String
@@ -219,7 +218,7 @@ struct AdminPages: Sendable {
     var headers: HTTPFields = [
       .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
       .contentSecurityPolicy:
-        "default-src 'none';\(scripts) style-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        "default-src 'none';\(scripts) style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       .xContentTypeOptions: "nosniff",
     ]
     if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }

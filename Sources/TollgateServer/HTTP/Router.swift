@@ -91,11 +91,12 @@ func makeRouter(
     }
   }
   // The operators' pages refer to them.
-  for (name, asset) in AdminFiles.assets {
-    router.get(RouterPath("/assets/\(name)")) { request, context in
-      _ = try await admit(request, context, configuration.bodyLimit)
-      return asset.response(to: request.headers)
+  router.get("/assets/{name}") { request, context in
+    guard let asset = AdminFiles.assets.asset(named: context.parameters.get("name") ?? "") else {
+      throw HTTPError(.notFound)
     }
+    _ = try await admit(request, context, configuration.bodyLimit)
+    return asset.response(to: request.headers)
   }
   return router
 }

@@ -10,6 +10,15 @@ struct CustomerList: Sendable {
     /// What they bought last, or have a subscription of.
     var product: CatalogProduct.ID?
 
+    /// Whether everybody on the list has a transaction.
+    var isOfBuyers: Bool {
+      if product != nil { return true }
+      return switch state {
+      case .active, .willNotRenew, .grace, .billingRetry, .refunded: true
+      case .trial, .trialExpired, .lapsed, .granted, .nothing, nil: false
+      }
+    }
+
     /// Whether a customer is listed.
     func allows(_ row: Row) -> Bool {
       state.map { row.states.contains($0) } ?? true && product.map { $0 == row.product } ?? true

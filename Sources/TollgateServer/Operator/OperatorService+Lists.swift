@@ -60,7 +60,8 @@ extension OperatorService {
       let size = min(batch, limit - list.read)
       let next: [LedgerHistory]
       do {
-        next = try await histories.histories(after: list.next, in: app.id, limit: size)
+        next = try await histories.histories(
+          after: list.next, in: app.id, limit: size, ofBuyers: filter.isOfBuyers)
       } catch {
         throw Problem(error)
       }
@@ -80,7 +81,7 @@ extension OperatorService {
     return list
   }
 
-  /// The row of a customer; nil for one without facts, or who was erased.
+  /// The row of a customer; nil for one whose history is empty.
   private func row(
     of history: LedgerHistory, in app: ServedApp
   ) async throws(Problem) -> CustomerList.Row? {
@@ -93,6 +94,7 @@ extension OperatorService {
     return CustomerList.Row(
       record, since: since,
       Membership(
-        unchangingFor: record.customer, in: app.blueprint, at: try records.instant(for: record)))
+        unchangingFor: record.customer, in: app.blueprint, plans: false,
+        at: try records.instant(for: record)))
   }
 }

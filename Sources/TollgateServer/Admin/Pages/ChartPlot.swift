@@ -9,8 +9,10 @@ struct ChartPlot: Sendable {
     /// Which of the page's colors it has, from 0.
     let color: Int
     let title: String
-    /// The line; periods without a number leave gaps.
-    let segments: [Segment]
+    /// The line as a path, up to the last period that is over; periods without a number leave gaps.
+    let path: String
+    /// The part of the line that leads to a period that is not over; nil without one.
+    let running: String?
     /// The numbers.
     let dots: [Dot]
   }
@@ -34,16 +36,6 @@ struct ChartPlot: Sendable {
     /// The distance from the top, in pixels.
     let y: Int
     let text: String
-  }
-
-  /// The part of a line from one number to the next.
-  struct Segment: Sendable {
-    let x1: Double
-    let y1: Double
-    let x2: Double
-    let y2: Double
-    /// Whether it leads to a period that is not over.
-    let isRunning: Bool
   }
 
   /// A number.
@@ -103,28 +95,29 @@ struct ChartPlot: Sendable {
     }
     func y(_ value: Double) -> Double { Self.rounded(100 - 100 * scale.share(of: value)) }
     lines = zip(drawn, values).enumerated().map { color, line in
-      var segments: [Segment] = []
+      var (path, running) = ("", "")
       var dots: [Dot] = []
-      var last: Dot?
+      var last: String?
       for (index, value) in line.1.enumerated() {
         guard let value else {
           last = nil
           continue
         }
-        let point = line.0.points[index]
         let dot = Dot(x: x(index), y: y(value))
-        if let last {
-          segments.append(
-            Segment(
-              x1: last.x, y1: last.y, x2: dot.x, y2: dot.y, isRunning: !point.isComplete))
+        let point = "\(dot.x) \(dot.y)"
+        if let last, !line.0.points[index].isComplete {
+          running += "M\(last)L\(point)"
+        } else {
+          path += "\(last == nil ? "M" : "L")\(point)"
         }
         dots.append(dot)
-        last = dot
+        last = point
       }
       return Line(
-        color: color, title: line.0.segment ?? chart.title, segments: segments, dots: dots)
+        color: color, title: line.0.segment ?? chart.title, path: path,
+        running: running.isEmpty ? nil : running, dots: dots)
     }
-    isRunning = lines.contains { $0.segments.contains(where: \.isRunning) }
+    isRunning = lines.contains { $0.running != nil }
     ticks = scale.ticks.map { Tick(at: y($0), text: Self.text($0, of: chart)) }
     let points = series.first?.points ?? []
     let step = max(1, (points.count + 5) / 6)
