@@ -91,6 +91,17 @@ public struct Membership: Sendable {
         of: customer, in: blueprint, at: now, plans: plans, parent: parent, countsParents: true))
   }
 
+  /// Returns what holds when any answer next changes without a new fact; nil if none does before an end.
+  ///
+  /// Its own ``nextChange`` is nil, as it is of this membership.
+  package func next(for customer: borrowing Customer, before end: Instant?) -> Membership? {
+    customer.nextStanding(from: standing, in: blueprint, at: instant, before: end).map { next in
+      Membership(Contents(blueprint, next.at, nil, next.standing))
+    }
+  }
+
+  private init(_ contents: Contents) { self.contents = contents }
+
   /// Returns when any answer next changes of a membership that was evaluated without; nil if none ever does.
   package func nextChange(for customer: borrowing Customer) -> Instant? {
     customer.nextChange(from: standing, in: blueprint, at: instant)
