@@ -265,12 +265,15 @@ public struct Membership: Sendable {
     guard let all = blueprint.paywall(contents)?.packages,
       let positions = blueprint.catalog.packages[contents]
     else { return [] }
-    var plans: Set<CatalogProduct.ID> = []
-    return zip(all, positions).filter { package, position in
-      shown & (1 << UInt64(position)) != 0
-        && !plans.contains(package.plan) && isAvailable(package)
-        && plans.insert(package.plan).inserted
-    }.map(\.0)
+    let shown = shown
+    var packages: [Paywall.Package] = []
+    for (package, position) in zip(all, positions)
+    where shown & (1 << UInt64(position)) != 0
+      && !packages.contains(where: { $0.plan == package.plan }) && isAvailable(package)
+    {
+      packages.append(package)
+    }
+    return packages
   }
 
   /// Whether some paywall shows the customer an offer of a product now.
