@@ -106,9 +106,7 @@ final class Rules: Sendable {
     passes = definition.products.filter {
       $0.kind == .nonRenewing && $0.addsUp && !$0.entitlements.isEmpty
     }
-    let independent = definition.features.filter {
-      definition.isIndependent($0, conditions, pastTests)
-    }
+    let independent = definition.independentFeatures(conditions, pastTests)
     separate = Set(independent.filter(definition.isApart).map(\.id))
     // What credits pay depends on the balance.
     repeated = Set(
@@ -178,16 +176,18 @@ final class Rules: Sendable {
 }
 
 extension Blueprint.Definition {
-  /// Returns whether no condition, nudge, earned day or other feature depends on how often a feature is used or on what
-  /// it holds.
-  fileprivate func isIndependent(
-    _ feature: Feature, _ conditions: [Condition], _ tests: [PastTest]
-  ) -> Bool {
+  /// The features on whose uses and held items no condition, nudge, earned day or other feature depends.
+  fileprivate func independentFeatures(
+    _ conditions: [Condition], _ tests: [PastTest]
+  ) -> [Feature] {
     let events = tests.map(\.event) + nudgeEvents + earningEvents
-    return !events.contains(.use(feature.id))
-      && !conditions.contains { $0.held?.feature == feature.id }
-      && !conditions.flatMap(\.left).contains { $0.source == .feature(feature.id) }
-      && feature.rules.allSatisfy { $0.allowance.countedUses.isEmpty }
+    let held = Set(conditions.compactMap { $0.held?.feature })
+    let sources = Set(conditions.flatMap(\.left).map(\.source))
+    return features.filter { feature in
+      !held.contains(feature.id) && !events.contains(.use(feature.id))
+        && !sources.contains(.feature(feature.id))
+        && feature.rules.allSatisfy { $0.allowance.countedUses.isEmpty }
+    }
   }
 
   /// Returns whether no trial depends on how often a feature is used, and no renewal starts one of its limits again.
