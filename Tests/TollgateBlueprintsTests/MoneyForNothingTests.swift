@@ -62,6 +62,30 @@ private func lite(paywall: String) -> String {
     more: "placements: { home: { when: { phase: [blocked, lapsed] }, paywall: more } }")
 }
 
+/// A plan and an add-on for those who have it.
+private func addOn(garden: String, message: String = "{ entitled: premium }") -> String {
+  meant(
+    products:
+      "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, group: coach }, coach.voices: { kind: nonConsumable, name: Voices, entitlements: voices, needs: premium, price: 4.99 USD } }",
+    message:
+      "[{ when: \(message), allow: unlimited }, { otherwise: deny, paywall: plans }]",
+    garden:
+      "[{ when: \(garden), allow: unlimited }, { otherwise: { holding: 3 }, paywall: plans }]",
+    paywall: "{ title: Plans, packages: [coach.monthly, coach.voices] }")
+}
+
+/// A plan that fills a wallet with credits that roll over.
+private func rolling(
+  _ message: String, products: String = coins, packages: String = "", more: String = ""
+) -> String {
+  meant(
+    products: products, trial: nil, message: message,
+    paywall: "{ title: Plans, packages: [coach.monthly\(packages)] }",
+    more:
+      "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, rollsOver: true }\(packages.isEmpty ? "" : ", coach.coins: 100") } } }\n"
+      + more)
+}
+
 /// What takes money for nothing, each followed by designs that look like it and are sound.
 private let table: [Fault] = [
   Fault(
@@ -264,6 +288,35 @@ private let table: [Fault] = [
   Fault(
     "a lower tier with the free limit, and with a paywall for the higher one",
     lite(paywall: "more")),
+  Fault(
+    "an add-on whose rule its base meets too",
+    addOn(garden: "{ entitled: [premium, voices] }"),
+    "2:114: warning: whoever may buy `coach.voices` has `premium`, which opens all that it opens; expected a rule with `entitled: voices` for something that `premium` alone does not open"
+  ),
+  Fault("an add-on with a rule of its own", addOn(garden: "{ entitled: voices }")),
+  Fault(
+    "an add-on that has subscribers keep for ever what they subscribe to",
+    addOn(garden: "{ entitled: [premium, voices] }", message: "{ entitled: [premium, voices] }")),
+  Fault(
+    "credits that those who have left still spend",
+    rolling("[{ otherwise: { spend: coins }, paywall: plans }]"),
+    "6:18: warning: those whose subscription has ended still spend here what rolled over in `coins`; expected `when: { entitled: premium }` in this rule, unless they may"
+  ),
+  Fault(
+    "credits that wait for those who come back",
+    rolling(
+      "[{ when: { entitled: premium }, allow: { spend: coins }, paywall: plans }, { otherwise: deny, paywall: plans }]"
+    )),
+  Fault(
+    "credits of a plan beside those that everybody can buy",
+    rolling("[{ otherwise: { spend: coins }, paywall: plans }]", packages: ", coach.coins")),
+  Fault(
+    "credits that those who have left may spend",
+    rolling(
+      "[{ otherwise: { spend: coins }, paywall: plans }]",
+      more:
+        "accept: [{ finding: free ride, at: features.send-message, because: They paid for them. }]")
+  ),
 ]
 
 @Suite("Money for nothing")

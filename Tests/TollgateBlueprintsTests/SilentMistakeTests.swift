@@ -144,4 +144,88 @@ struct SilentMistakeTests {
         more: "credits: { coins: { filledBy: { coach.coins: 100 } } }"))
     #expect(lines == expected)
   }
+
+  @Test(
+    "whoever buys for ever what the plan opens has the plan",
+    arguments: [
+      (
+        "ever", "[premium, ever]",
+        [
+          "coach.yml:2:175: warning: whoever buys `coach.ever` has all that `coach.monthly` opens "
+            + "and still counts as `free`, in texts, prompts and paywalls too; expected "
+            + "`[ever, premium]`, so that it is the plan"
+        ]
+      ),
+      ("[ever, premium]", "premium", []),
+      // Some icons, which subscribers have too.
+      ("ever", "premium", []),
+    ])
+  func forEver(entitlements: String, asked: String, expected: [String]) {
+    let products =
+      "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, "
+      + "group: coach }, coach.ever: { kind: nonConsumable, name: Ever, "
+      + "entitlements: \(entitlements), price: 99.99 USD } }"
+    let lines = said(
+      of: meant(
+        products: products, trial: nil,
+        message: "[{ when: { entitled: \(asked) }, allow: unlimited }, "
+          + "{ otherwise: deny, paywall: plans }]",
+        garden: "[{ when: { entitled: [premium, ever] }, allow: unlimited }, "
+          + "{ otherwise: { holding: 3 }, paywall: plans }]",
+        paywall: "{ title: Plans, packages: [coach.monthly, coach.ever] }"))
+    #expect(lines == expected)
+  }
+
+  @Test(
+    "a paywall that cannot be closed stops nobody who lacks nothing that it sells",
+    arguments: [
+      (
+        "{ phase: [free, lapsed] }", "[premium, founder]", ", dismissible: false",
+        [
+          "coach.yml:9:66: warning: the placement `home` shows `plans` to those with `early`, who "
+            + "cannot close it and lack nothing that it sells; expected `notEntitled: founder` in "
+            + "the condition of the placement `home`"
+        ]
+      ),
+      (
+        "{ phase: [free, lapsed], notEntitled: founder }", "[premium, founder]",
+        ", dismissible: false", []
+      ),
+      // They have only a part of what it sells.
+      ("{ phase: [free, lapsed] }", "premium", ", dismissible: false", []),
+      ("{ phase: [free, lapsed] }", "[premium, founder]", "", []),
+    ])
+  func stopped(condition: String, asked: String, closing: String, expected: [String]) {
+    let lines = said(
+      of: meant(
+        trial: nil,
+        message: "[{ when: { entitled: [premium, founder] }, allow: unlimited }, "
+          + "{ otherwise: deny, paywall: plans }]",
+        garden: "[{ when: { entitled: \(asked) }, allow: unlimited }, "
+          + "{ otherwise: { holding: 3 }, paywall: plans }]",
+        paywall: "{ title: Plans, packages: [coach.monthly]\(closing) }",
+        more: "placements: { home: { when: \(condition), paywall: plans } }\n"
+          + "grants: { early: { entitlement: founder } }"))
+    #expect(lines == expected)
+  }
+
+  @Test("a prompt, too, shows a paywall that cannot be closed")
+  func stoppedByPrompt() {
+    let lines = said(
+      of: meant(
+        trial: nil,
+        message: "[{ when: { boughtApp: { before: 2026-03-01T00:00:00Z } }, allow: unlimited }, "
+          + "{ when: { entitled: premium }, allow: unlimited }, "
+          + "{ otherwise: deny, paywall: plans }]",
+        garden: "[{ otherwise: { holding: 3 } }]",
+        paywall: "{ title: Plans, packages: [coach.monthly], dismissible: false }",
+        more: "prompts: { more: { shape: card, placement: home, icon: leaf, "
+          + "when: { phase: free }, text: { text: banner }, paywall: plans } }"))
+    #expect(
+      lines == [
+        "coach.yml:9:66: warning: the prompt `more` shows `plans` to those who bought the app early, "
+          + "who cannot close it and lack nothing that it sells; expected `not: { boughtApp: … }` "
+          + "in the condition of the prompt `more`"
+      ])
+  }
 }

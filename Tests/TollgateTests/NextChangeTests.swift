@@ -25,6 +25,12 @@ struct NextChangeTests {
       #expect(
         !customer.membership(blueprint, next).answers(like: membership),
         "nothing changes at \(next)")
+      // What holds then is found on the way, and nothing is evaluated beyond a bound.
+      let unchanging = Membership(unchangingFor: customer, in: blueprint, at: now)
+      #expect(
+        unchanging.next(for: customer, before: nil)
+          == Membership(unchangingFor: customer, in: blueprint, at: next))
+      #expect(unchanging.next(for: customer, before: next) == nil)
       now = next
       steps += 1
     }

@@ -5,6 +5,14 @@ extension Customer {
   /// ends: facts are finite, a trial has an end, and a window that has ended counts nothing more. Only seasons recur; if a
   /// year of them changes nothing, none will until something else has changed.
   func nextChange(from standing: Standing, in blueprint: Blueprint, at now: Instant) -> Instant? {
+    nextStanding(from: standing, in: blueprint, at: now, before: nil)?.at
+  }
+
+  /// The next instant at which any answer differs without a new fact, with what holds then; nil if none does before an
+  /// end, beyond which nothing is evaluated.
+  func nextStanding(
+    from standing: Standing, in blueprint: Blueprint, at now: Instant, before end: Instant?
+  ) -> (at: Instant, standing: Standing)? {
     let added = AddedTime(of: self, in: blueprint)
     var current = standing
     var instant = now
@@ -14,14 +22,16 @@ extension Customer {
       let season = current.past.nextSeason
         .map { self.instant(of: $0, in: blueprint) }
         .flatMap { $0 <= lastCandidate.adding(Self.seasons) ? $0 : nil }
-      guard let next = earliest(candidate, season) else { return nil }
+      guard let next = earliest(candidate, season), end.map({ next < $0 }) ?? true else {
+        return nil
+      }
       if next == candidate { lastCandidate = next }
       current = Standing(
         of: self, in: blueprint, at: next, after: current.kept, parent: standing.parent,
         countsParents: true, adding: added)
       instant = next
     } while current.answers(like: standing, in: blueprint)
-    return instant
+    return (instant, current)
   }
 
   /// The time in which every season begins and ends: a leap year, and a day for a customer who moves.

@@ -91,6 +91,17 @@ public struct Membership: Sendable {
         of: customer, in: blueprint, at: now, plans: plans, parent: parent, countsParents: true))
   }
 
+  /// Returns what holds when any answer next changes without a new fact; nil if none does before an end.
+  ///
+  /// Its own ``nextChange`` is nil, as it is of this membership.
+  package func next(for customer: borrowing Customer, before end: Instant?) -> Membership? {
+    customer.nextStanding(from: standing, in: blueprint, at: instant, before: end).map { next in
+      Membership(Contents(blueprint, next.at, nil, next.standing))
+    }
+  }
+
+  private init(_ contents: Contents) { self.contents = contents }
+
   /// Returns when any answer next changes of a membership that was evaluated without; nil if none ever does.
   package func nextChange(for customer: borrowing Customer) -> Instant? {
     customer.nextChange(from: standing, in: blueprint, at: instant)
@@ -256,12 +267,15 @@ public struct Membership: Sendable {
     guard let all = blueprint.paywall(contents)?.packages,
       let positions = blueprint.catalog.packages[contents]
     else { return [] }
-    var plans: Set<CatalogProduct.ID> = []
-    return zip(all, positions).filter { package, position in
-      shown & (1 << UInt64(position)) != 0
-        && !plans.contains(package.plan) && isAvailable(package)
-        && plans.insert(package.plan).inserted
-    }.map(\.0)
+    let shown = shown
+    var packages: [Paywall.Package] = []
+    for (package, position) in zip(all, positions)
+    where shown & (1 << UInt64(position)) != 0
+      && !packages.contains(where: { $0.plan == package.plan }) && isAvailable(package)
+    {
+      packages.append(package)
+    }
+    return packages
   }
 
   /// Whether some paywall shows the customer an offer of a product now.

@@ -1,6 +1,7 @@
 import Tollgate
 
-/// The check for products on sale, and for grants, that unlock nothing, and for wallets that nothing fills or spends.
+/// The check for products on sale, and for grants, that unlock nothing, and for wallets that nothing fills or spends, or
+/// that former subscribers spend.
 ///
 /// Products that no paywall sells are left out. The finding is a warning: the app may ask for the entitlement by name.
 /// What tells a purchase for ever from a subscription needs no rule: it is why the paywall sells the one to those who
@@ -70,7 +71,10 @@ struct ProductAdvice {
     let packages = Set(definition.paywalls.flatMap(\.packages).map(\.product))
     if subject.isSound("credits") {
       noteCredits(soldOn: packages)
-      for wallet in definition.credits { noteCap(of: wallet) }
+      for wallet in definition.credits {
+        noteCap(of: wallet)
+        noteRest(of: wallet)
+      }
     }
     let sold = definition.products.filter { product in
       packages.contains(product.id) && !product.entitlements.isEmpty
@@ -126,6 +130,39 @@ struct ProductAdvice {
         "`\(feature.id)` costs \(cost), and \(cap.limit) can be spent in a \(cap.window.rawValue), "
           + "so `\(wallet.id)` can never pay for it",
         expected: "at least \(cost)")
+    }
+  }
+
+  /// Warns about rules by which those whose subscription has ended spend what rolled over, where nobody else has credits.
+  ///
+  /// Where others have credits too, bought or given, they need a rule that everybody meets.
+  private func noteRest(of wallet: Wallet) {
+    let sources = wallet.sources.compactMap { subject.product($0.product) }
+    let rollsOver = wallet.sources.contains {
+      if case .rollsOver = $0.lifetime { true } else { false }
+    }
+    guard rollsOver, wallet.given.isEmpty, let name = sources.first?.entitlements.first,
+      !definition.grants.contains(where: { $0.credits?.wallet == wallet.id }),
+      sources.allSatisfy({ $0.kind == .autoRenewable && !$0.entitlements.isEmpty })
+    else { return }
+    let given = Set(sources.flatMap(\.entitlements))
+    let isPlan = sources.contains(where: subject.states.plan.includes)
+    let phases: Set<Phase> = isPlan ? [.lapsed] : [.free, .blocked, .lapsed]
+    for feature in definition.features {
+      let spending = feature.rules.indices.filter { position in
+        feature.rules[position].allowance.prices.contains { $0.wallet == wallet.id }
+      }
+      if spending.isEmpty { continue }
+      let deciding = subject.states.seen(by: feature.rules.map(\.when))?.filter { state in
+        phases.contains(state.phase) && !state.isByGrant && given.isDisjoint(with: state.entitled)
+      }.compactMap { feature.deciding(in: $0) }
+      guard let position = spending.first(where: { deciding?.contains($0) ?? false }) else {
+        continue
+      }
+      subject.warning(
+        ["features", feature.id.rawValue, "\(position)"],
+        "those whose subscription has ended still spend here what rolled over in `\(wallet.id)`",
+        expected: "`when: { entitled: \(name) }` in this rule, unless they may", finding: .freeRide)
     }
   }
 

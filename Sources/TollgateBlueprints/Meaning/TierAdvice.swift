@@ -1,6 +1,7 @@
 import Tollgate
 
-/// The check for products that cost more than another one on their paywall and give no more.
+/// The check for products that cost more than another one on their paywall and give no more, and for add-ons that give
+/// their buyers nothing new.
 ///
 /// Products of the same kind and period are compared if the paywall sells both to everybody. Seats, and what a family
 /// can share, are worth more by themselves.
@@ -17,7 +18,7 @@ struct TierAdvice {
 
   private var definition: Blueprint.Definition { subject.definition }
 
-  /// Warns about each such product, on the first paywall that sells it.
+  /// Warns about each such product, on the first paywall that sells it, and about each such add-on.
   func note() {
     guard subject.isSoundForStates,
       subject.isSound(
@@ -40,6 +41,53 @@ struct TierAdvice {
           expected: "an entitlement or credits that only `\(product.id)` gives")
       }
     }
+    for product in definition.products where !product.needs.isEmpty { noteAddOn(product) }
+  }
+
+  /// Warns about an add-on that opens nothing to those who may buy it, because what it needs opens all of it.
+  ///
+  /// ```yaml
+  /// products:
+  ///   canvas.monthly: { name: Canvas, entitlements: pro, price: 4.99 USD, period: P1M, group: canvas }
+  ///   canvas.brushes: { kind: nonConsumable, name: Brushes, entitlements: brushes, needs: pro, price: 9.99 USD }
+  /// features:
+  ///   oil: [{ when: { entitled: [pro, brushes] }, allow: unlimited }, …]   # either of them is enough
+  /// ```
+  private func noteAddOn(_ addOn: CatalogProduct) {
+    let sellers = definition.paywalls.filter { $0.packages.contains { $0.product == addOn.id } }
+    guard !sellers.isEmpty, !addOn.entitlements.isEmpty,
+      !definition.credits.contains(where: { $0.sources.contains { $0.product == addOn.id } }),
+      !subject.isFamilyShareable(addOn), !addOn.isTested(by: subject.conditions),
+      isOnlyAskedByFeatures(Set(addOn.entitlements), offeredBy: sellers.map(\.id)),
+      !opensMore(addOn), !outlastsBase(addOn)
+    else { return }
+    let names = addOn.needs.map { "`\($0)`" }.joined(separator: " or ")
+    subject.warning(
+      subject.path(of: addOn.id),
+      "whoever may buy `\(addOn.id)` has \(names), which opens all that it opens",
+      expected:
+        "a rule with `entitled: \(addOn.entitlements[0])` for something that \(names) alone does not open",
+      finding: .buysNothing)
+  }
+
+  /// Returns whether an add-on gives some customer who may buy it more of a feature; true if that is not known.
+  private func opensMore(_ addOn: CatalogProduct) -> Bool {
+    definition.features.contains { feature in
+      guard let states = subject.states.seen(by: feature.rules.map(\.when)) else { return true }
+      return states.contains { state in
+        guard !state.isByGrant, addOn.isSold(toHolderOf: state.entitled) else { return false }
+        let given = feature.allowance(in: addOn.states(after: state, in: subject)[0])
+        return !given.isAtMost(feature.allowance(in: state))
+      }
+    }
+  }
+
+  /// Returns whether an add-on that never ends opens all of a base that does: it sells subscribers what they have for ever.
+  private func outlastsBase(_ addOn: CatalogProduct) -> Bool {
+    addOn.kind == .nonConsumable
+      && definition.products.contains { base in
+        !Set(base.entitlements).isDisjoint(with: addOn.needs) && !opensMore(base, than: addOn)
+      }
   }
 
   /// Returns the product of a package; nil if it is for some customers, with seats or billed monthly.
@@ -75,10 +123,16 @@ struct TierAdvice {
     }
   }
 
-  /// Returns whether rules of features ask for each of some entitlements, and nothing else does.
-  private func isOnlyAskedByFeatures(_ names: Set<Entitlement.ID>) -> Bool {
+  /// Returns whether rules of features ask for each of some entitlements, and nothing else does, apart from what shows
+  /// certain paywalls.
+  private func isOnlyAskedByFeatures(
+    _ names: Set<Entitlement.ID>, offeredBy sellers: [Paywall.ID] = []
+  ) -> Bool {
     var elsewhere = definition
     elsewhere.features = []
+    elsewhere.paywalls.removeAll { sellers.contains($0.id) }
+    elsewhere.placements.removeAll { sellers.contains($0.paywall) }
+    elsewhere.prompts.removeAll { $0.paywall.map(sellers.contains) ?? false }
     let others = elsewhere.conditions.entitlements
       .union(definition.teams.flatMap { $0.shares + $0.sizes.compactMap(\.entitlement) })
       .union(definition.products.flatMap(\.needs))

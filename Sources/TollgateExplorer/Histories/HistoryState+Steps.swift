@@ -245,12 +245,14 @@ extension HistoryState {
     lazy var start = answers(of: memberships)
     var stops: [Stop] = []
     while stops.count < Self.stopLimit {
-      let change = zip(seen, readings).compactMap { $0.nextChange(for: $1.customer) }.min()
-      guard let next = [change, end].compactMap({ $0 }).min() else { return [] }
-      if next == end { return stops + [Stop(at: next, memberships: nil)] }
-      seen = readings.map {
-        Membership(unchangingFor: $0.customer, in: rules.blueprint, at: next)
+      let changed = zip(seen, readings).compactMap { $0.next(for: $1.customer, before: end) }
+      guard let next = changed.map(\.instant).min() else {
+        return end.map { stops + [Stop(at: $0, memberships: nil)] } ?? []
       }
+      seen =
+        people.count == 1
+        ? changed
+        : readings.map { Membership(unchangingFor: $0.customer, in: rules.blueprint, at: next) }
       stops.append(Stop(at: next, memberships: people.count == 1 ? seen : nil))
       if answers(of: seen) != start { return stops }
     }

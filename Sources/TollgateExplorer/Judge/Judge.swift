@@ -39,8 +39,8 @@ struct Judge {
     self.membership = membership
     let happened = state.bases(of: person, .real, rules)
     let known = state.bases(of: person, .reported, rules)
-    real = state.circumstances(of: person, .real, from: happened, rules)
-    reported = state.circumstances(of: person, .reported, from: known, rules)
+    real = state.circumstances(of: person, .real, from: happened, seeing: membership, rules)
+    reported = state.circumstances(of: person, .reported, from: known, seeing: membership, rules)
     let lines = Set(happened.map(\.line))
     paid = known.filter { lines.contains($0.line) }
     var stranger = reported
@@ -62,6 +62,27 @@ struct Judge {
     judgeLines()
     judgeNudges()
     if person == state.active { judgeSelling() }
+    return verdicts
+  }
+
+  /// Returns whether the books say the same of the customer as at an earlier instant of the same state, from which on
+  /// the answers have not changed but for numbers.
+  ///
+  /// Then nothing but a number can be wrong now that was not wrong before.
+  func differsOnlyInNumbers(from earlier: Judge) -> Bool {
+    func hasMoreTime(_ judge: Judge) -> Bool {
+      judge.state.people[person].trial?.hasMoreTime(at: judge.state.now) ?? false
+    }
+    // What is left, and what counts where the customer is, is not part of the answers.
+    return rules.leftTests.isEmpty && state.people[person].zones.isEmpty
+      && real == earlier.real && reported == earlier.reported && paid == earlier.paid
+      && hasMoreTime(self) == hasMoreTime(earlier)
+  }
+
+  /// Returns what is wrong with the numbers in texts and with what is planned.
+  mutating func judgeNumbers() -> [Verdict] {
+    judgeLines()
+    judgeNudges()
     return verdicts
   }
 
