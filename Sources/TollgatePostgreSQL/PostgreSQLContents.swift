@@ -35,12 +35,8 @@ public struct PostgreSQLContents: Hashable, Sendable {
       let connection = try await PostgreSQLConnection.open(address)
       defer { connection.close() }
       return try await verify(connection, schema.name, progress)
-    } catch let failure as PostgreSQLFailure {
-      throw LedgerError(failure)
-    } catch let error as LedgerError {
-      throw error
     } catch {
-      throw LedgerError(.unavailable, "The database failed.")
+      throw LedgerError(storage: error)
     }
   }
 

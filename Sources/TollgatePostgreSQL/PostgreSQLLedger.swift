@@ -80,12 +80,8 @@ public final class PostgreSQLLedger: Ledger {
         try await PostgreSQLTransfer.refuseMoved(address, schema, limits)
       }
       if let wait { try await wait.opening(prepare) } else { try await prepare() }
-    } catch let failure as PostgreSQLFailure {
-      throw LedgerError(failure)
-    } catch let error as LedgerError {
-      throw error
     } catch {
-      throw LedgerError(.unavailable, "The database failed.")
+      throw LedgerError(storage: error)
     }
     let writers = (0..<max(1, limits.writers)).map { _ in PostgreSQLLane(address, schema, limits) }
     let readers = (0..<max(1, limits.readers)).map { _ in PostgreSQLLane(address, schema, limits) }

@@ -45,7 +45,7 @@ struct ArchivedUses: Sendable {
   /// Reads a customer's archives and later uses.
   ///
   /// - Throws: ``LedgerError`` with code `corrupt` if an archive is damaged whose facts were deleted.
-  init(of customer: String, in app: String, _ database: Database) throws {
+  init(of customer: Customer.ID, in app: Blueprint.App.ID, _ database: Database) throws {
     var replaced: [(after: Int, through: Int, facts: Int)] = []
     for row in try GRDB.Row.fetchAll(
       database.cachedStatement(sql: Self.selectRows), arguments: [app, customer])
@@ -138,7 +138,9 @@ struct ArchiveChange: Sendable {
   ///
   /// - Parameter database: The writing connection, in a transaction.
   /// - Throws: A `DatabaseError`; nothing is then written.
-  func perform(of customer: String, in app: String, _ database: Database) throws {
+  func perform(
+    of customer: Customer.ID, in app: Blueprint.App.ID, _ database: Database
+  ) throws {
     let last = try Int.fetchOne(
       database, sql: "SELECT max(through) FROM useArchives WHERE app = ? AND customer = ?",
       arguments: [app, customer])
