@@ -8,7 +8,6 @@ extension SQLiteLedger {
     SELECT version, mergedInto, erased, generation FROM customers WHERE app = ? AND id = ?
     """
 
-  /// The owner of a claim.
   static let selectClaim = """
     SELECT customer FROM claims WHERE app = ? AND kind = ? AND subject = ? AND device = ?
     """

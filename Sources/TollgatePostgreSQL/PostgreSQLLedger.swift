@@ -30,9 +30,7 @@ public final class PostgreSQLLedger: Ledger {
   private typealias Reads = GroupCommit<Statement, [Row]>
   private typealias Writes = GroupCommit<PendingWrite, [Row]>
 
-  /// The schema with the ledger's tables.
   let schema: PostgreSQLSchema
-  /// The database.
   let address: PostgreSQLAddress
   private let lanes: [PostgreSQLLane]
   private let reads: [Reads]
@@ -145,7 +143,6 @@ public final class PostgreSQLLedger: Ledger {
 }
 
 extension PostgreSQLLedger: LedgerChartSource {
-  /// The tables in the same schema.
   package var charts: any LedgerChartTables { PostgreSQLChartTables(ledger: self) }
   /// The recent activity in the same schema.
   package var activity: any LedgerActivity { PostgreSQLActivity(ledger: self) }

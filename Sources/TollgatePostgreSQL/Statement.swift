@@ -7,7 +7,6 @@ import TollgateLedger
 /// server connection, which [pgbouncer](https://www.pgbouncer.org/features.html) in transaction mode hands to another
 /// client after each transaction.
 struct Statement: Sendable {
-  /// A parameter's value.
   enum Value: Sendable {
     /// SQL's `NULL`.
     case null
@@ -24,7 +23,6 @@ struct Statement: Sendable {
 
   /// The SQL, with `$1`, `$2` and so on for the values.
   let sql: String
-  /// The values, in order.
   let values: [Value]
   /// Whether it calls a function that many callers can share: every parameter is an array of the callers' values, and
   /// every row begins with the caller's position, from 1.

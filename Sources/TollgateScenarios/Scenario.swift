@@ -57,7 +57,6 @@ package struct Step: Sendable {
   var language: String?
   var expectations: [Located<Expectation>] = []
 
-  /// The line of the file, from 1.
   package var line: Int { position.line }
 
   init(position: YAMLNode.Position, device: Device.ID) {

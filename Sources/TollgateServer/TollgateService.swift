@@ -71,7 +71,6 @@ public final class TollgateService: Sendable {
       ledger: records.ledger, clock: records.clock, identifiers: promotionalOffers.identifiers)
   }
 
-  /// The cached records of customers.
   var records: CustomerRecords { authenticator.records }
   var revocations: SignInRevocations { accounts.revocations }
   let readiness: Readiness
@@ -186,7 +185,6 @@ public final class TollgateService: Sendable {
   /// The key that will sign responses next, for clients to pin next to the current one; nil if there isn't one.
   public var nextAnswerKey: AnswerKey? { signer.nextPublicKey }
 
-  /// Whether the service has an app of that name.
   func serves(_ app: Blueprint.App.ID) -> Bool { served(app) != nil }
 
   /// The app of that name; nil if there isn't one.

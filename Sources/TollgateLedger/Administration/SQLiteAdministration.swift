@@ -34,7 +34,6 @@ extension LedgerAuditEntry {
   }
 }
 
-/// The administration of a ledger in SQLite.
 struct SQLiteAdministration: LedgerAdministration {
   private static let selectAudit = """
     SELECT at, id, author, action, customer, subject, reason FROM audit

@@ -1,7 +1,6 @@
 import GRDB
 import Tollgate
 
-/// The tables of charts of a ledger in SQLite.
 struct SQLiteChartTables: LedgerChartTables {
   let ledger: SQLiteLedger
 

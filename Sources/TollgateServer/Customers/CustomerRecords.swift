@@ -16,9 +16,7 @@ final class CustomerRecords: Sendable {
   /// How many seconds a caller waits before retrying a server whose clock is behind.
   static let clockRetrySeconds = 60
 
-  /// The ledger that the cache is filled from.
   let ledger: any Ledger
-  /// The server's clock.
   let clock: @Sendable () -> Instant
   let cache: RecordCache
   let observability: Observability

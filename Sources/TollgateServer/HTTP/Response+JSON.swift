@@ -51,7 +51,6 @@ extension Response {
 }
 
 extension Problem {
-  /// The headers of a response with the problem.
   var headers: HTTPFields {
     var headers: HTTPFields = [.contentType: Problem.mediaType, .cacheControl: "no-store"]
     if status == 401 { headers[.wwwAuthenticate] = "Bearer" }

@@ -14,7 +14,6 @@ final class Attempts: Sendable {
   /// How many network addresses, and how many other subjects, are counted in memory.
   static let cacheLimit = 50_000
 
-  /// The attempts of one window.
   private struct Count: Sendable {
     var made = 0
     var endsAt: Instant

@@ -10,7 +10,6 @@ struct CustomerList: Sendable {
     /// What they bought last, or have a subscription of.
     var product: CatalogProduct.ID?
 
-    /// Whether a customer is listed.
     func allows(_ row: Row) -> Bool {
       state.map { row.states.contains($0) } ?? true && product.map { $0 == row.product } ?? true
     }
@@ -34,7 +33,6 @@ struct CustomerList: Sendable {
 
   /// The customers, in the order of their ids.
   var rows: [Row] = []
-  /// How many customers were read.
   var read = 0
   /// The customer after which reading continues, by id; nil if there are no more.
   var next: Customer.ID?

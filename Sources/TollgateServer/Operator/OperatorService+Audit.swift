@@ -2,7 +2,6 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// A part of the audit list.
 struct AuditPart: Sendable {
   /// The entries, newest first.
   let entries: [LedgerAuditEntry]

@@ -50,7 +50,6 @@ public struct StoredBlueprint: Sendable {
     var source: [SourceFile]?
   }
 
-  /// The text that the ledger stores.
   func text() throws(Problem) -> String {
     let contents = Contents(
       format: BlueprintResponse.format, revision: revision,
