@@ -9,7 +9,6 @@ public import TollgateLedger
 public struct PostgreSQLContents: Hashable, Sendable {
   /// The number of customers, including merged ones.
   public let customers: Int
-  /// The number of facts.
   public let facts: Int
 
   /// How many facts are read at once.

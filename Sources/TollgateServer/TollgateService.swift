@@ -29,23 +29,18 @@ public final class TollgateService: Sendable {
   public let sessions: Sessions
   /// Creates accounts and signs in to them.
   public let accounts: Accounts
-  /// Deletes customers, with their accounts.
   public let deletion: CustomerDeletion
   /// Answers what is known about a customer.
   public let customers: CustomerReader
   public let features: FeatureUses
-  /// Records what a customer's device reports.
   public let reports: DeviceReports
   /// Reads and completes the profiles of accounts.
   public let profiles: Profiles
   /// Records purchases that customers post and restore.
   public let purchases: PurchaseIntake
-  /// Signs promotional offers.
   public let promotionalOffers: PromotionalOffers
-  /// Records notifications of the App Store.
   public let notifications: NotificationIntake
 
-  /// Exports what is stored about customers.
   public var exports: CustomerExports { CustomerExports(records: records) }
 
   /// Answers what the App Store shows customers who are about to cancel.

@@ -18,7 +18,6 @@ extension Response {
       status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 
-  /// A response about the server.
   static func open(_ body: [UInt8]) -> Response {
     Response(
       status: .ok, headers: [.contentType: "application/json"],
