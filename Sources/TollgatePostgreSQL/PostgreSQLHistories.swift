@@ -121,12 +121,12 @@ package struct PostgreSQLHistories: LedgerHistories {
   private static func histories(_ rows: [Row]) throws(LedgerError) -> [LedgerHistory] {
     var histories: [LedgerHistory] = []
     for rows in try grouped(rows) {
-      let id = try rows[0].name(0)
+      let id: Customer.ID = try rows[0].name(0)
       var facts: [(customer: Customer.ID, at: Int64, body: Data?)] = []
       for row in rows {
         // A customer without facts has one row, whose other columns are null.
         guard let at = try row.optionalInteger(2) else { continue }
-        let customer = try row.name(1)
+        let customer: Customer.ID = try row.name(1)
         facts.append((customer, at, row.columns[3].map { Data($0.utf8) }))
       }
       histories.append(LedgerHistory(of: id, rows: facts))

@@ -16,7 +16,7 @@ extension PostgreSQLLedger {
     let values: [Statement.Value] = [
       .text(app), .text(customer), .int(write.expectedVersion), .instant(write.at),
       .texts(facts.map { $0[0] }), .texts(facts.map { $0[1] }), .name(write.answer?.key),
-      .name(write.answer?.purpose), .init(write.answer.map { Int64($0.status) }),
+      .name(write.answer?.purpose), .int(write.answer?.status),
       write.answer.map { .bytes($0.body) } ?? .null,
     ]
     let columns = "o_outcome, o_claim, o_owner, o_purpose, o_status, o_body"
@@ -57,7 +57,7 @@ extension PostgreSQLLedger {
         LedgerAnswer(
           key: key, purpose: try row.name(3), status: try row.int(4), body: try row.bytes(5)))
     case "claimed":
-      let owner = try row.name(2)
+      let owner: Customer.ID = try row.name(2)
       let index = try row.int(1)
       if write.claims.indices.contains(index) { throw .claimed(write.claims[index], by: owner) }
       throw .claimed(.email(write.credentials?.email ?? ""), by: owner)
