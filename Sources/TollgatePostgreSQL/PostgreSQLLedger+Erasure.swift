@@ -25,7 +25,8 @@ extension PostgreSQLLedger {
     var releases: [[Part]] = []
     for release in erasure.releases {
       releases.append([
-        .text(StoredClaim(.purchase(release.purchase)).subject), .name(release.placeholder),
+        .text(StoredClaim(.purchase(release.purchase)).subject),
+        .text(StoredText.encode(release.placeholder.rawValue)),
         .facts(try Self.rows(of: release.facts)),
       ])
     }
