@@ -345,7 +345,7 @@ let package = Package(
         "Surroundings.swift", "CoachFree/CoachFreeModel.swift", "CoachPaid/CoachPaidModel.swift",
         "GroBro/GroBroModel.swift", "StrikeLab/StrikeLabModel.swift", "TechnIQ/TechnIQModel.swift",
       ], swiftSettings: settings),
-    // Which tests run in `make test-all` alone, and where PostgreSQL is.
+    // Which tests run in `make test-all` alone, random numbers, and where PostgreSQL is.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests(
       "ExampleTests", ["ExampleModels", "OpenStoreKitTest", "TollgateClient", "TollgateTest"]),

@@ -2,7 +2,6 @@
 public struct AccountID: RawRepresentable, Hashable, Comparable, Codable, Sendable,
   ExpressibleByStringLiteral, CustomStringConvertible
 {
-  /// The name.
   public let rawValue: String
 
   /// Creates the identifier of the account with that name.
@@ -13,7 +12,6 @@ public struct AccountID: RawRepresentable, Hashable, Comparable, Codable, Sendab
     self.init(rawValue: value)
   }
 
-  /// The name.
   public var description: String { rawValue }
 
   /// Orders accounts by name.

@@ -100,7 +100,6 @@ public final class AppStoreSimulator: Sendable {
 }
 
 extension AppStoreSimulator {
-  /// The store's clock.
   public var now: Instant { read { $0.now } }
 
   /// The instant of the next scheduled event, or nil if there isn't one.

@@ -14,7 +14,6 @@ public struct PendingPurchase: Hashable, Sendable, Identifiable {
   /// The number of the pending purchase in its simulator, from 1.
   public let id: Int
 
-  /// The buyer.
   public let account: AccountID
 
   public let productID: String
@@ -27,6 +26,5 @@ public struct PendingPurchase: Hashable, Sendable, Identifiable {
   /// What the purchase is waiting for.
   public let reason: Reason
 
-  /// When it became pending.
   public let since: Instant
 }

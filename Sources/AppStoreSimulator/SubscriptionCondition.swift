@@ -4,7 +4,6 @@ public import TollgateAppStore
 public struct SubscriptionCondition: Hashable, Sendable {
   public let groupID: String
 
-  /// The store's status.
   public let status: SubscriptionStatus
 
   /// The transaction of the last period.

@@ -14,7 +14,6 @@ public struct TransactionUpdate: Hashable, Sendable {
   /// The position among the simulator's updates, from 1.
   public let sequence: Int
 
-  /// When it happened.
   public let at: Instant
 
   public let account: AccountID

@@ -6,7 +6,6 @@ import TollgateMutex
 /// Unlike an actor, whose methods other tasks may enter at every `await`, it is held until it is left: a turn of the
 /// store posts its notifications before the next one begins.
 final class TaskLock: Sendable {
-  /// How many tasks may wait.
   static let waitingLimit = 1_000
 
   /// Who holds the lock, and who waits for it.

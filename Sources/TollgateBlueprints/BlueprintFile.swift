@@ -44,7 +44,6 @@ public struct BlueprintFile: Sendable {
   public let revision: String
   /// The name of the `.storekit` file next to it, if its products come from one.
   public let storekit: String?
-  /// The contents of that file.
   package let storekitContents: Data?
   /// The products that a simulated store sells: those of the `.storekit` file, or those defined in the blueprint; nil if
   /// there aren't any.

@@ -26,7 +26,6 @@ public struct BlueprintFileError: LocalizedError, Hashable, Sendable, CustomStri
   /// Which file it is, by which a server that has served it recognizes it.
   package struct Identity: Hashable, Sendable {
     package let app: Blueprint.App.ID
-    /// The file's ``BlueprintFile/revision``.
     package let revision: String
   }
 

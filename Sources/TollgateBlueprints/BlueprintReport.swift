@@ -6,7 +6,6 @@ import Tollgate
 public struct BlueprintReport: Hashable, Sendable {
   /// The numbers of things that were checked, which show that a check without findings was not an empty one.
   public struct Coverage: Hashable, Sendable {
-    /// The number of products.
     public let products: Int
     /// The `.storekit` file the products come from.
     ///
@@ -14,19 +13,14 @@ public struct BlueprintReport: Hashable, Sendable {
     public let storekit: String?
     /// The number of introductory offers, which were checked against App Store Connect's rules.
     public let offers: Int
-    /// The number of features.
     public let features: Int
     /// The number of rules of all features together.
     public let rules: Int
-    /// The number of paywalls.
     public let paywalls: Int
-    /// The number of placements.
     public let placements: Int
-    /// The number of prompts.
     public let prompts: Int
     /// The number of nudges, which are local notifications.
     public let nudges: Int
-    /// The number of routes.
     public let routes: Int
     /// The number of texts, shared and inline.
     public let texts: Int
@@ -40,7 +34,6 @@ public struct BlueprintReport: Hashable, Sendable {
     public let revision: String
   }
 
-  /// The file's name.
   public let file: String
   /// The findings, in the order of the file.
   public let diagnostics: [BlueprintDiagnostic]

@@ -9,7 +9,6 @@ public import TollgateAppStore
 /// print(try template.text())
 /// ```
 public struct BlueprintTemplate: Sendable {
-  /// The trial of the app.
   public enum Trial: Hashable, Sendable {
     /// No trial.
     case none

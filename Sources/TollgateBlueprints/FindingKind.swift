@@ -37,7 +37,6 @@ public enum FindingKind: String, Hashable, Sendable, CaseIterable {
 ///   - { finding: free ride, at: features.write, because: Former subscribers finish what they began. }
 /// ```
 public struct AcceptedFinding: Hashable, Sendable {
-  /// What is found.
   public let kind: FindingKind
   /// What it is about, by its path in the blueprint.
   public let subject: String

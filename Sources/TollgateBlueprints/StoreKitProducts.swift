@@ -12,7 +12,6 @@ struct StoreKitProducts {
   let file: String
   /// The currency of the prices; nil takes that of the file's storefront.
   let currency: String?
-  /// The blueprint's entitlements by product.
   let entitlements: [ProductSource.EntitlementList]
   /// The blueprint's lengths of non-renewing products.
   let lengths: [ProductSource.Length]

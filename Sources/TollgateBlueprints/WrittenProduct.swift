@@ -77,7 +77,6 @@ extension WrittenProduct {
       isFamilyShareable: isFamilyShareable, localizations: names(language))
   }
 
-  /// The product as a subscription.
   fileprivate func subscription(_ language: String) -> StoreKitConfiguration.Subscription {
     var subscription = StoreKitConfiguration.Subscription(
       productID: product.id.rawValue, referenceName: product.name, groupID: group,

@@ -75,7 +75,6 @@ public struct ClientError: LocalizedError, Hashable, Sendable, CustomStringConve
     init(_ code: ProblemCode) { self.init(rawValue: code.rawValue) }
   }
 
-  /// The kind of error.
   public let code: Code
   /// Whether the same request may succeed later.
   public let isRetryable: Bool

@@ -70,7 +70,6 @@ struct AdminCommand: AsyncParsableCommand {
     case owner, developer, support
     case readOnly = "read-only"
 
-    /// The role as the ledger stores it.
     var role: LedgerPerson.Role { LedgerPerson.Role(rawValue: rawValue) }
   }
 

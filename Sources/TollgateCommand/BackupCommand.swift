@@ -157,7 +157,6 @@ extension SQLiteLedger.Contents {
   }
 }
 
-/// Names the file in a ledger's error.
 private func named<Value>(
   _ file: String, _ action: () throws(LedgerError) -> Value
 ) throws(Failure) -> Value {

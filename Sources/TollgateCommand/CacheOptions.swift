@@ -16,6 +16,5 @@ struct CacheOptions: ParsableArguments {
     }
   }
 
-  /// The limit in bytes.
   var bytes: Int { cacheSize * Self.mebibyte }
 }

@@ -90,7 +90,6 @@ struct ChartsCommand: AsyncParsableCommand {
   }
 }
 
-/// How a chart is printed.
 enum ChartFormat: String, CaseIterable, ExpressibleByArgument {
   case table, csv, json
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// When output is colored.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   /// On a terminal, unless the environment says otherwise.
   case auto

@@ -10,7 +10,6 @@ struct FileReplacement {
   let file: URL
   /// The text that it must still have.
   let old: String
-  /// Its new text.
   let new: String
 
   /// Where the new text waits.

@@ -10,7 +10,6 @@ struct FileWatch {
   /// When each file was last changed, and its size.
   typealias State = [String: [String]]
 
-  /// The files and folders that were named.
   private let paths: [String]
 
   /// Creates a watch over files and folders; they may not exist yet.

@@ -47,7 +47,6 @@ struct KeysCommand: AsyncParsableCommand {
     case readOnly = "read-only"
     case support, developer, owner
 
-    /// The scope as the ledger stores it.
     var scope: LedgerSecretKey.Scope { LedgerSecretKey.Scope(rawValue: rawValue) }
   }
 

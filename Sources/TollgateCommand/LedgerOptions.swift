@@ -19,7 +19,6 @@ struct LedgerOptions: ParsableArguments {
   /// The ledger's file or address; nil if the ledger is kept in memory.
   var file: String? { inMemory ? nil : database }
 
-  /// Where the ledger is.
   var location: LedgerLocation {
     get throws { try LedgerLocation(database: database, inMemory: inMemory) }
   }

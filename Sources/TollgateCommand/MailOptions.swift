@@ -25,7 +25,6 @@ struct MailOptions: ParsableArguments {
     }
   }
 
-  /// The hook; nil without `--mail-hook`.
   func hook() throws -> MailHook? {
     guard let mailHook else { return nil }
     let secret = try readSecret(

@@ -251,7 +251,6 @@ struct RevisionsCommand: AsyncParsableCommand {
 }
 
 extension ServedLedgerOptions {
-  /// The revisions of an app's blueprint.
   func revisions(of app: Blueprint.App.ID) async throws -> BlueprintRevisions {
     BlueprintRevisions(try await open(), of: app)
   }

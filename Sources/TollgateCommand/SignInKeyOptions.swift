@@ -26,7 +26,6 @@ struct SignInKeyOptions: ParsableArguments {
     }
   }
 
-  /// The key; nil if the options are missing.
   func key() throws -> AppleSignInKey? {
     guard let signInKey, let signInKeyID, let signInTeamID else { return nil }
     try requireFile(signInKey)

@@ -66,7 +66,6 @@ struct StoreAPIOptions: ParsableArguments {
     }
   }
 
-  /// The key; nil where none is given.
   func key() throws -> AppStoreKey? {
     guard let storeKey, let storeKeyID, let storeIssuerID else { return nil }
     try requireFile(storeKey)

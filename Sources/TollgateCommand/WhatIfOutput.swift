@@ -7,7 +7,6 @@ import TollgateExplorer
 struct WhatIfOutput {
   /// How many weeks are drawn for each change, the latest.
   private static let maximumWeeks = 12
-  /// The length of the longest bar.
   private static let barLength = 20
 
   let report: WhatIfReport

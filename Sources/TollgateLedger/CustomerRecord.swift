@@ -5,7 +5,6 @@ public import Tollgate
 /// It is a class because a struct's copy would retain each of the customer's collections, and one write passes the
 /// record on many times.
 public final class CustomerRecord: Sendable {
-  /// The customer's name.
   public let id: Customer.ID
   /// The number of writes so far, which the next write expects.
   public let version: Int

@@ -2,11 +2,9 @@ public import Tollgate
 
 /// The first response to a request, stored under its idempotency key.
 public struct LedgerAnswer: Hashable, Sendable {
-  /// The request's key.
   public let key: Idempotency.Key
   /// What the key was used for; reusing it for another purpose is the caller's mistake.
   public let purpose: String
-  /// The HTTP status.
   public let status: Int
   /// The body, byte for byte.
   public let body: [UInt8]

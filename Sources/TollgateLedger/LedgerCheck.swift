@@ -76,7 +76,6 @@ public struct LedgerCheck: Hashable, Sendable {
       periodEnd: instant.advanced(by: Self.longestReplacement), dueAt: instant)
   }
 
-  /// What the check is about.
   public var subject: Subject {
     if let refunded = purchase.removing(prefix: Self.refundPrefix) { return .refund(refunded) }
     if let replaced = purchase.removing(prefix: Self.replacementPrefix) {

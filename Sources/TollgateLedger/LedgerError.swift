@@ -51,7 +51,6 @@ public struct LedgerError: LocalizedError, Hashable, Sendable, CustomStringConve
     public static let unavailable = Self(rawValue: "unavailable")
   }
 
-  /// The kind of error.
   public let code: Code
   /// A message for operators, without personal values.
   public let message: String

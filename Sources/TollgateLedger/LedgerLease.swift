@@ -40,7 +40,6 @@ public struct LedgerTask: Hashable, Sendable {
 ///
 /// PostgreSQL's ledger keeps them in rows instead, with the database's clock.
 final class LocalLeases: Sendable {
-  /// What is leased.
   enum Work: Hashable, Sendable {
     case check(Blueprint.App.ID, PurchaseID)
     case revocation(Blueprint.App.ID, Int)

@@ -48,7 +48,6 @@ public enum LedgerClaim: Hashable, Sendable {
 /// ```
 public struct LedgerWrite: Hashable, Sendable {
   public var app: Blueprint.App.ID
-  /// The customer written to.
   public var customer: Customer.ID
   /// The version that the decision was based on; 0 creates the customer.
   public var expectedVersion: Int
@@ -109,7 +108,6 @@ public struct LedgerWrite: Hashable, Sendable {
 
 /// The customer that a write merges into another.
 public struct LedgerMerge: Hashable, Sendable {
-  /// The customer who is merged.
   public let customer: Customer.ID
   /// The version of that customer that the decision was based on; 0 if it was never written.
   ///

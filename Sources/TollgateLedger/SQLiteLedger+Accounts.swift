@@ -12,41 +12,34 @@ extension SQLiteLedger {
       endsAt = CASE WHEN endsAt <= :now THEN excluded.endsAt ELSE endsAt END
     """
 
-  /// Returns a subject's failed attempts; nil without any in a window that is open.
   public func attempts(
     of subject: String, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) -> LedgerAttempts? {
-    let values: StatementArguments = [
-      StoredText.encode(app.rawValue), StoredText.encode(subject), instant.milliseconds,
-    ]
+    let values: StatementArguments = [app, StoredText.encode(subject), instant]
     return try await read { database in
       try Row.fetchOne(
         database.cachedStatement(
           sql: "SELECT count, endsAt FROM attempts WHERE app = ? AND subject = ? AND endsAt > ?"),
         arguments: values
       ).map { row in
-        LedgerAttempts(
-          subject: subject, count: row[0], endsAt: Instant(milliseconds: row[1]))
+        LedgerAttempts(subject: subject, count: row[0], endsAt: row[1])
       }
     }
   }
 
-  /// Counts failed attempts, in one commit.
   public func add(
     _ attempts: [LedgerAttempts], in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) {
-    let app = StoredText.encode(app.rawValue)
-    let rows = attempts.map { (StoredText.encode($0.subject), $0.count, $0.endsAt.milliseconds) }
     try await write { database in
       try database.execute(
         sql: "DELETE FROM attempts WHERE app = ? AND endsAt <= ?",
-        arguments: [app, instant.milliseconds])
+        arguments: [app, instant])
       let upsert = try database.cachedStatement(sql: Self.upsertAttempts)
-      for (subject, count, endsAt) in rows {
+      for added in attempts {
         try upsert.execute(
           arguments: [
-            "app": app, "subject": subject, "count": count, "endsAt": endsAt,
-            "now": instant.milliseconds,
+            "app": app, "subject": StoredText.encode(added.subject), "count": added.count,
+            "endsAt": added.endsAt, "now": instant,
           ])
       }
       let count = try Int.fetchOne(
@@ -61,32 +54,26 @@ extension SQLiteLedger {
     }
   }
 
-  /// Forgets a subject's failed attempts.
   public func forgetAttempts(
     of subject: String, in app: Blueprint.App.ID
   ) async throws(LedgerError) {
-    let values: StatementArguments = [
-      StoredText.encode(app.rawValue), StoredText.encode(subject),
-    ]
+    let values: StatementArguments = [app, StoredText.encode(subject)]
     try await write { database in
       try database.execute(
         sql: "DELETE FROM attempts WHERE app = ? AND subject = ?", arguments: values)
     }
   }
 
-  /// Stores a one-time code in place of an earlier one, and drops codes that have expired.
   public func save(
     _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) {
-    let app = StoredText.encode(app.rawValue)
     let values: StatementArguments = [
-      app, StoredText.encode(code.customer.rawValue), code.kind.rawValue, Data(code.hash),
-      code.expiresAt.milliseconds,
+      app, code.customer, code.kind.rawValue, Data(code.hash), code.expiresAt,
     ]
     try await write { database in
       try database.execute(
         sql: "DELETE FROM codes WHERE app = ? AND expiresAt <= ?",
-        arguments: [app, instant.milliseconds])
+        arguments: [app, instant])
       try database.execute(
         sql: """
           INSERT OR REPLACE INTO codes (app, customer, kind, hash, expiresAt, tries)
@@ -95,14 +82,10 @@ extension SQLiteLedger {
     }
   }
 
-  /// Uses a one-time code; a wrong one counts as a try.
   public func use(
     _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) -> Bool {
-    let key: StatementArguments = [
-      StoredText.encode(app.rawValue), StoredText.encode(code.customer.rawValue),
-      code.kind.rawValue,
-    ]
+    let key: StatementArguments = [app, code.customer, code.kind.rawValue]
     let condition = "app = ? AND customer = ? AND kind = ?"
     return try await write { database in
       guard
@@ -111,7 +94,7 @@ extension SQLiteLedger {
           arguments: key)
       else { return false }
       let hash: Data = row[0]
-      let isOpen = row[1] > instant.milliseconds && row[2] < LedgerEmailCode.tryLimit
+      let isOpen = row[1] > instant && row[2] < LedgerEmailCode.tryLimit
       guard isOpen, hash == Data(code.hash) else {
         try database.execute(
           sql: "UPDATE codes SET tries = tries + 1 WHERE \(condition)", arguments: key)

@@ -73,7 +73,6 @@ struct AppendStatements {
     get throws { try database.cachedStatement(sql: SQLiteLedger.selectCustomer) }
   }
 
-  /// A customer's state.
   private var state: Statement {
     get throws { try database.cachedStatement(sql: Self.selectState) }
   }
@@ -159,7 +158,6 @@ struct AppendStatements {
 
   /// What a check found out.
   private struct Findings {
-    /// Whether the customer has facts already.
     let hasFacts: Bool
     /// Whether the other customers that the write names have facts, in the order of the write.
     let othersHaveFacts: [Bool]

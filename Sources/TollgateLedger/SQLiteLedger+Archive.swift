@@ -59,12 +59,12 @@ extension SQLiteLedger {
 
   /// Reads the archives of a customer and of everyone merged into it, and the facts that are in none.
   static func history(
-    of customer: String, in app: String, _ database: Database
+    of customer: Customer.ID, in app: Blueprint.App.ID, _ database: Database
   ) throws -> StoredHistory {
     var history = StoredHistory()
     let names: StatementArguments = ["app": app, "customer": customer]
     let archived = try Set(
-      String.fetchAll(database.cachedStatement(sql: selectArchived), arguments: names))
+      Customer.ID.fetchAll(database.cachedStatement(sql: selectArchived), arguments: names))
     guard !archived.isEmpty else {
       history.facts = try Data.fetchAll(
         database.cachedStatement(sql: selectFacts), arguments: names)
@@ -73,7 +73,7 @@ extension SQLiteLedger {
     }
     history.facts = try Data.fetchAll(
       database.cachedStatement(sql: selectFactsExceptUses), arguments: names)
-    for id in try String.fetchAll(
+    for id in try Customer.ID.fetchAll(
       database.cachedStatement(sql: selectEveryone), arguments: names)
     {
       let uses = try ArchivedUses(of: id, in: app, database)
@@ -100,14 +100,12 @@ extension SQLiteLedger {
     of customer: Customer.ID, in app: Blueprint.App.ID, atLeast minimum: Int = archiveInterval
   ) async {
     guard !customer.isPlaceholder else { return }
-    let appText = StoredText.encode(app.rawValue)
-    let customerText = StoredText.encode(customer.rawValue)
     do {
-      let uses = try await read { try ArchivedUses(of: customerText, in: appText, $0) }
+      let uses = try await read { try ArchivedUses(of: customer, in: app, $0) }
       let change = try ArchiveChange(
         uses, atLeast: max(minimum, uses.count / Self.unarchivedPart))
       guard let change else { return }
-      try await write { try change.perform(of: customerText, in: appText, $0) }
+      try await write { try change.perform(of: customer, in: app, $0) }
     } catch {
       // Without the archive the next read takes longer, and finds the same facts.
     }

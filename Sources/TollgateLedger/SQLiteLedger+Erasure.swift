@@ -2,8 +2,6 @@ import GRDB
 public import Tollgate
 
 extension SQLiteLedger {
-  /// Erases a customer and everyone merged into it, atomically.
-  ///
   /// The deleted bytes are overwritten in the file, and the write-ahead log is emptied unless a read is in progress;
   /// the next checkpoint then empties it.
   public func erase(_ erasure: LedgerErasure) async throws(LedgerError) -> Set<Customer.ID> {
@@ -23,14 +21,13 @@ extension SQLiteLedger {
     return changed
   }
 
-  /// Stores the token to revoke when a customer is erased, in place of an earlier one.
   public func keep(
     _ token: LedgerSignInToken, of customer: Customer.ID, in app: Blueprint.App.ID,
     at instant: Instant
   ) async throws(LedgerError) {
     let values: StatementArguments = [
-      "app": StoredText.encode(app.rawValue), "customer": StoredText.encode(customer.rawValue),
-      "client": StoredText.encode(token.client), "token": StoredText.encode(token.token),
+      "app": app, "customer": customer, "client": StoredText.encode(token.client),
+      "token": StoredText.encode(token.token),
     ]
     let condition =
       "EXISTS (SELECT 1 FROM customers WHERE app = :app AND id = :customer AND NOT erased)"
@@ -46,19 +43,15 @@ extension SQLiteLedger {
           INSERT INTO revocations (app, client, token, dueAt, tries) VALUES (?, ?, ?, ?, 0)
           """,
         arguments: [
-          StoredText.encode(app.rawValue), StoredText.encode(token.client),
-          StoredText.encode(token.token), instant.milliseconds,
+          app, StoredText.encode(token.client), StoredText.encode(token.token), instant,
         ])
     }
   }
 
-  /// Returns the revocations that are due at an instant, the longest overdue first, and takes them for a lease.
   public func revocations(
     dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int, lease: LedgerLease?
   ) async throws(LedgerError) -> [LedgerRevocation] {
-    let values: StatementArguments = [
-      StoredText.encode(app.rawValue), instant.milliseconds, leases.rows(for: limit),
-    ]
+    let values: StatementArguments = [app, instant, leases.rows(for: limit)]
     let due = try await read { database in
       try Row.fetchAll(
         database,
@@ -71,19 +64,16 @@ extension SQLiteLedger {
           id: row[0],
           token: LedgerSignInToken(
             client: StoredText.decode(row[1]), token: StoredText.decode(row[2])),
-          dueAt: Instant(milliseconds: row[3]), tries: row[4])
+          dueAt: row[3], tries: row[4])
       }
     }
     return leases.take(due, lease, at: instant, limit: limit) { .revocation(app, $0.id) }
   }
 
-  /// Postpones a revocation, or removes it with its token; does nothing if it was settled in the meantime.
   public func settle(
     _ revocation: LedgerRevocation, in app: Blueprint.App.ID, next: Instant?
   ) async throws(LedgerError) {
-    let key: StatementArguments = [
-      StoredText.encode(app.rawValue), revocation.id, revocation.tries,
-    ]
+    let key: StatementArguments = [app, revocation.id, revocation.tries]
     try await write { database in
       guard let next else {
         try database.execute(
@@ -93,7 +83,7 @@ extension SQLiteLedger {
       try database.execute(
         sql: """
           UPDATE revocations SET dueAt = ?, tries = tries + 1 WHERE app = ? AND id = ? AND tries = ?
-          """, arguments: [next.milliseconds] + key)
+          """, arguments: [next] + key)
     }
     leases.end(.revocation(app, revocation.id))
   }
@@ -104,31 +94,24 @@ private struct StoredErasure: Sendable {
   /// A purchase that outlasts its owner.
   struct Release: Sendable {
     let claim: StoredClaim
-    let customer: String
+    let customer: Customer.ID
     let facts: [StoredWrite.Row]
   }
 
   let erasure: LedgerErasure
-  let app: String
-  let customer: String
   let releases: [Release]
-  /// The other customers that it changes, with their new facts, in the order of the erasure.
-  let others: [(customer: String, facts: [StoredWrite.Row])]
+  /// The new facts of the other customers that it changes, in the order of the erasure.
+  let others: [[StoredWrite.Row]]
 
   init(_ erasure: LedgerErasure) throws(LedgerError) {
     self.erasure = erasure
-    app = StoredText.encode(erasure.app.rawValue)
-    customer = StoredText.encode(erasure.customer.rawValue)
     do {
       releases = try erasure.releases.map { release in
         Release(
-          claim: StoredClaim(.purchase(release.purchase)),
-          customer: StoredText.encode(release.placeholder.rawValue),
+          claim: StoredClaim(.purchase(release.purchase)), customer: release.placeholder,
           facts: try release.facts.map(StoredWrite.Row.init))
       }
-      others = try erasure.others.map {
-        (StoredText.encode($0.customer.rawValue), try $0.facts.map(StoredWrite.Row.init))
-      }
+      others = try erasure.others.map { try $0.facts.map(StoredWrite.Row.init) }
     } catch {
       throw LedgerError(.unavailable, "A fact could not be encoded.")
     }
@@ -177,6 +160,9 @@ private struct StoredErasure: Sendable {
     """,
   ]
 
+  private var app: Blueprint.App.ID { erasure.app }
+  private var customer: Customer.ID { erasure.customer }
+
   /// Checks the erasure and performs it, in a transaction.
   ///
   /// - Returns: The customers whose records have changed.
@@ -191,30 +177,31 @@ private struct StoredErasure: Sendable {
         arguments: ["app": app, "customer": release.customer])
     }
     let names: [String: (any DatabaseValueConvertible)?] = ["app": app, "customer": customer]
-    let erased = try String.fetchAll(
+    let erased = try Customer.ID.fetchAll(
       database, sql: "SELECT id FROM \(Self.everyone)", arguments: StatementArguments(names))
     for release in releases {
-      let values = [
-        "app": app, "customer": customer, "placeholder": release.customer,
-        "purchase": release.claim.subject,
-      ]
-      try database.execute(sql: Self.keepFacts, arguments: StatementArguments(values))
+      try database.execute(
+        sql: Self.keepFacts,
+        arguments: [
+          "app": app, "customer": customer, "placeholder": release.customer,
+          "purchase": release.claim.subject,
+        ])
     }
     for sql in Self.statements {
       var arguments = names
-      if sql.contains(":at") { arguments["at"] = erasure.at.milliseconds }
+      if sql.contains(":at") { arguments["at"] = erasure.at }
       if sql.contains(":prefix") { arguments["prefix"] = Customer.ID.placeholderPrefix }
-      if sql.contains(":erased") {
-        arguments["erased"] = StoredText.encode(Customer.ID.erased.rawValue)
-      }
+      if sql.contains(":erased") { arguments["erased"] = Customer.ID.erased }
       try database.execute(sql: sql, arguments: StatementArguments(arguments))
     }
     try keepSequence(lastSequence, in: database)
     for release in releases { try insert(release, in: database) }
-    for other in others { try append(other.facts, to: other.customer, in: database) }
+    for (other, facts) in zip(erasure.others, others) {
+      try append(facts, to: other.customer, in: database)
+    }
     try erasure.audit?.insert(in: app, database)
-    return Set(erased.map { Customer.ID(StoredText.decode($0)) })
-      .union(erasure.releases.map(\.placeholder)).union(erasure.others.map(\.customer))
+    return Set(erased).union(erasure.releases.map(\.placeholder))
+      .union(erasure.others.map(\.customer))
   }
 
   private func check(_ database: Database) throws {
@@ -223,31 +210,31 @@ private struct StoredErasure: Sendable {
         database, sql: SQLiteLedger.selectCustomer, arguments: [app, customer]),
       row[0] == erasure.expectedVersion
     else { throw LedgerError.versionConflict }
-    let mergedInto: String? = row[1]
+    let mergedInto: Customer.ID? = row[1]
     guard mergedInto == nil else { throw LedgerError.merged }
     guard row[2] == false else { throw LedgerError.erased }
     for release in releases {
-      let owner = try String.fetchOne(
+      let owner = try Customer.ID.fetchOne(
         database, sql: SQLiteLedger.selectClaim,
         arguments: [app, release.claim.kind, release.claim.subject, release.claim.device])
       guard owner == customer else { throw LedgerError.versionConflict }
     }
-    for (other, change) in zip(others, erasure.others) {
+    for other in erasure.others {
       guard other.customer != customer,
         let row = try Row.fetchOne(
           database, sql: SQLiteLedger.selectCustomer, arguments: [app, other.customer]),
-        row[0] == change.expectedVersion
+        row[0] == other.expectedVersion
       else { throw LedgerError.versionConflict }
-      let mergedInto: String? = row[1]
+      let mergedInto: Customer.ID? = row[1]
       guard mergedInto == nil, row[2] == false else { throw LedgerError.versionConflict }
     }
   }
 
   /// Separates a customer from the one it was merged into, who keeps its facts.
-  private func separate(_ id: String, in database: Database) throws {
-    let owner: String? = try Row.fetchOne(
-      database, sql: SQLiteLedger.selectCustomer, arguments: [app, id])?[1]
-    guard let owner else { return }
+  private func separate(_ id: Customer.ID, in database: Database) throws {
+    let row = try Row.fetchOne(
+      database, sql: SQLiteLedger.selectCustomer, arguments: [app, id])
+    guard let owner = row.flatMap({ $0[1] as Customer.ID? }) else { return }
     // The owner's archives do not have the uses that come now: the next read makes new ones.
     try database.execute(
       sql: "DELETE FROM useArchives WHERE app = ? AND customer = ?", arguments: [app, owner])
@@ -284,13 +271,13 @@ private struct StoredErasure: Sendable {
         "INSERT INTO claims (app, kind, subject, device, customer, at) VALUES (?, ?, ?, ?, ?, ?)",
       arguments: [
         app, release.claim.kind, release.claim.subject, release.claim.device, release.customer,
-        erasure.at.milliseconds,
+        erasure.at,
       ])
   }
 
   /// Gives another customer its next version and inserts facts under it.
   private func append(
-    _ facts: [StoredWrite.Row], to other: String, in database: Database
+    _ facts: [StoredWrite.Row], to other: Customer.ID, in database: Database
   ) throws {
     try database.execute(
       sql: "UPDATE customers SET version = version + 1 WHERE app = ? AND id = ?",
@@ -300,7 +287,7 @@ private struct StoredErasure: Sendable {
 
   /// Inserts facts under a customer's present version.
   private func insert(
-    _ facts: [StoredWrite.Row], of other: String, in database: Database
+    _ facts: [StoredWrite.Row], of other: Customer.ID, in database: Database
   ) throws {
     let version = try Int.fetchOne(
       database, sql: "SELECT version FROM customers WHERE app = ? AND id = ?",
@@ -308,6 +295,7 @@ private struct StoredErasure: Sendable {
     guard let version else { return }
     // The customer is counted again for charts, whatever the facts are.
     try FactStatements(database).insert(
-      facts, of: other, in: app, version: version, at: erasure.at.milliseconds, hasFacts: false)
+      facts, of: StoredText.encode(other.rawValue), in: StoredText.encode(app.rawValue),
+      version: version, at: erasure.at.milliseconds, hasFacts: false)
   }
 }

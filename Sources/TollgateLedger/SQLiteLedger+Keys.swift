@@ -3,7 +3,6 @@ import GRDB
 public import Tollgate
 
 extension SQLiteLedger {
-  /// The people who may sign in to the operators' pages, and what operators and keys did.
   public var administration: any LedgerAdministration { SQLiteAdministration(ledger: self) }
 
   /// Adds a key, or merges it into the stored one; SQLite's `max` and `min` are null if one of their values is.
@@ -25,38 +24,32 @@ extension SQLiteLedger {
     WHERE app = ? ORDER BY revokedAt IS NOT NULL, createdAt DESC, id LIMIT ?
     """
 
-  /// Stores a secret key of an app's own backend.
   public func save(
     _ key: LedgerSecretKey, in app: Blueprint.App.ID
   ) async throws(LedgerError) {
     let values: StatementArguments = [
-      StoredText.encode(app.rawValue), StoredText.encode(key.id), StoredText.encode(key.name),
-      Data(key.hash), key.createdAt.milliseconds, key.lastUsedAt?.milliseconds,
-      key.revokedAt?.milliseconds, StoredText.encode(key.scope.rawValue),
+      app, StoredText.encode(key.id), StoredText.encode(key.name), Data(key.hash), key.createdAt,
+      key.lastUsedAt, key.revokedAt, StoredText.encode(key.scope.rawValue),
     ]
     try await write { database in
       try database.execute(sql: Self.upsertSecretKey, arguments: values)
     }
   }
 
-  /// Returns the secret key with an id, revoked or not; nil if there isn't one.
   public func secretKey(
     _ id: String, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> LedgerSecretKey? {
-    let columns = [StoredText.encode(app.rawValue), StoredText.encode(id)]
+    let key: StatementArguments = [app, StoredText.encode(id)]
     return try await read { database in
-      try Row.fetchOne(
-        database.cachedStatement(sql: Self.selectSecretKey), arguments: StatementArguments(columns)
-      ).map(Self.secretKey)
+      try Row.fetchOne(database.cachedStatement(sql: Self.selectSecretKey), arguments: key)
+        .map(Self.secretKey)
     }
   }
 
-  /// Returns the app's secret keys, those without an end first, then the newest.
   public func secretKeys(
     in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerSecretKey] {
-    let app = StoredText.encode(app.rawValue)
-    return try await read { database in
+    try await read { database in
       try Row.fetchAll(
         database, sql: Self.selectSecretKeys, arguments: [app, LedgerSecretKey.listLimit]
       ).map(Self.secretKey)
@@ -65,19 +58,14 @@ extension SQLiteLedger {
 
   private static func secretKey(_ row: Row) -> LedgerSecretKey {
     let hash: Data = row[2]
-    let lastUsedAt: Int64? = row[4]
-    let revokedAt: Int64? = row[5]
     return LedgerSecretKey(
       id: StoredText.decode(row[0]), name: StoredText.decode(row[1]), hash: Array(hash),
       scope: LedgerSecretKey.Scope(rawValue: StoredText.decode(row[6])),
-      createdAt: Instant(milliseconds: row[3]),
-      lastUsedAt: lastUsedAt.map { Instant(milliseconds: $0) },
-      revokedAt: revokedAt.map { Instant(milliseconds: $0) })
+      createdAt: row[3], lastUsedAt: row[4], revokedAt: row[5])
   }
 }
 
 extension SQLiteLedger {
-  /// Returns a value of the ledger as a whole, or nil if there isn't one.
   public func property(_ property: LedgerProperty) async throws(LedgerError) -> String? {
     try await read { database in
       try String.fetchOne(
@@ -87,7 +75,6 @@ extension SQLiteLedger {
     }
   }
 
-  /// Stores a value of the ledger as a whole, in place of an earlier one.
   public func set(_ property: LedgerProperty, to value: String) async throws(LedgerError) {
     try await write { database in
       try database.execute(
@@ -96,7 +83,6 @@ extension SQLiteLedger {
     }
   }
 
-  /// Atomically stores or removes a value of the ledger as a whole if its current value is the expected one.
   public func replace(
     _ property: LedgerProperty, _ expected: String?, with value: String?
   ) async throws(LedgerError) -> Bool {

@@ -7,19 +7,16 @@ extension SQLiteLedger {
   public func see(
     _ customer: Customer.ID, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) {
-    let key = [app.rawValue, customer.rawValue].map(StoredText.encode)
     let seenAt = try await read { database in
-      try Int64.fetchOne(
+      try Instant.fetchOne(
         database, sql: "SELECT seenAt FROM customers WHERE app = ? AND id = ?",
-        arguments: StatementArguments(key))
+        arguments: [app, customer])
     }
-    guard let seenAt,
-      Instant(milliseconds: seenAt).advanced(by: LedgerPruning.sightInterval) <= instant
-    else { return }
+    guard let seenAt, seenAt.advanced(by: LedgerPruning.sightInterval) <= instant else { return }
     try await write { database in
       try database.execute(
         sql: "UPDATE customers SET seenAt = max(seenAt, ?) WHERE app = ? AND id = ?",
-        arguments: [instant.milliseconds] + StatementArguments(key))
+        arguments: [instant, app, customer])
     }
   }
 
@@ -29,7 +26,7 @@ extension SQLiteLedger {
   public func prune(_ pruning: LedgerPruning) async throws(LedgerError) -> LedgerPruned {
     guard let rows = ExpiredRows(pruning.kind) else { return try await pruneCustomers(pruning) }
     var arguments: [String: (any DatabaseValueConvertible)?] = [
-      "before": pruning.before.milliseconds
+      "before": pruning.before
     ]
     var pruned = LedgerPruned()
     guard !pruning.isDryRun else {
@@ -230,7 +227,7 @@ extension SQLiteLedger {
   private typealias Values = [String: (any DatabaseValueConvertible)?]
 
   private static func values(_ pruning: LedgerPruning) -> Values {
-    ["before": pruning.before.milliseconds, "prefix": Customer.ID.placeholderPrefix]
+    ["before": pruning.before, "prefix": Customer.ID.placeholderPrefix]
   }
 
   private func scan(

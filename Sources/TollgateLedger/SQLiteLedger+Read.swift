@@ -8,7 +8,6 @@ extension SQLiteLedger {
     SELECT version, mergedInto, erased, generation FROM customers WHERE app = ? AND id = ?
     """
 
-  /// The owner of a claim.
   static let selectClaim = """
     SELECT customer FROM claims WHERE app = ? AND kind = ? AND subject = ? AND device = ?
     """
@@ -64,26 +63,23 @@ extension SQLiteLedger {
   private static let lifecycleKinds = LedgerEntry.lifecycleKinds.map { "'\($0.rawValue)'" }.sorted()
     .joined(separator: ", ")
 
-  /// Returns everything recorded for a customer and for those merged into it; nil if it was never written.
   public func record(
     of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> CustomerRecord? {
-    let appText = StoredText.encode(app.rawValue)
-    let customerText = StoredText.encode(customer.rawValue)
     let rows = try await read {
       database -> (
-        version: Int, mergedInto: String?, isErased: Bool, generation: Int, absorbed: [String],
-        history: StoredHistory
+        version: Int, mergedInto: Customer.ID?, isErased: Bool, generation: Int,
+        absorbed: [Customer.ID], history: StoredHistory
       )? in
       guard
         let row = try Row.fetchOne(
-          database.cachedStatement(sql: Self.selectCustomer), arguments: [appText, customerText])
+          database.cachedStatement(sql: Self.selectCustomer), arguments: [app, customer])
       else { return nil }
-      let absorbed = try String.fetchAll(
-        database.cachedStatement(sql: Self.selectAbsorbed), arguments: [appText, customerText])
+      let absorbed = try Customer.ID.fetchAll(
+        database.cachedStatement(sql: Self.selectAbsorbed), arguments: [app, customer])
       return (
         row[0], row[1], row[2], row[3], absorbed,
-        try Self.history(of: customerText, in: appText, database)
+        try Self.history(of: customer, in: app, database)
       )
     }
     // Facts are decoded outside of the read, so that a long history does not keep a connection.
@@ -92,75 +88,56 @@ extension SQLiteLedger {
     if rows.history.isBacklog { await archiveUses(of: customer, in: app) }
     return CustomerRecord(
       id: customer, version: rows.version, customer: folded,
-      mergedInto: rows.mergedInto.map { Customer.ID(StoredText.decode($0)) },
-      isErased: rows.isErased,
-      absorbed: Set(rows.absorbed.map { Customer.ID(StoredText.decode($0)) }),
+      mergedInto: rows.mergedInto, isErased: rows.isErased, absorbed: Set(rows.absorbed),
       sessionGeneration: rows.generation)
   }
 
-  /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.
   public func answer(
     to key: Idempotency.Key, of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> LedgerAnswer? {
-    let columns = [app.rawValue, customer.rawValue, key.rawValue].map(StoredText.encode)
-    return try await read { database in
+    try await read { database in
       try Row.fetchOne(
-        database.cachedStatement(sql: Self.selectAnswer), arguments: StatementArguments(columns)
+        database.cachedStatement(sql: Self.selectAnswer), arguments: [app, customer, key]
       ).map { Self.answer($0, key: key) }
     }
   }
 
-  /// Returns the owner of a claim, or nil if there isn't one.
   public func owner(
     of claim: LedgerClaim, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Customer.ID? {
-    let app = StoredText.encode(app.rawValue)
     let row = StoredClaim(claim)
     return try await read { database in
-      try String.fetchOne(
+      try Customer.ID.fetchOne(
         database.cachedStatement(sql: Self.selectClaim),
         arguments: [app, row.kind, row.subject, row.device])
-    }.map { Customer.ID(StoredText.decode($0)) }
-  }
-
-  /// Returns the credentials for a lowercased email address; nil if there aren't any.
-  public func credentials(
-    of email: String, in app: Blueprint.App.ID
-  ) async throws(LedgerError) -> LedgerCredentials? {
-    let columns = [StoredText.encode(app.rawValue), StoredText.encode(email)]
-    return try await read { database in
-      try Row.fetchOne(
-        database.cachedStatement(sql: Self.selectCredentials),
-        arguments: StatementArguments(columns)
-      ).map { row in
-        let verifiedAt: Int64? = row[3]
-        return LedgerCredentials(
-          email: email, passwordHash: StoredText.decode(row[0]),
-          account: Account.ID(StoredText.decode(row[1])),
-          customer: Customer.ID(StoredText.decode(row[2])),
-          verifiedAt: verifiedAt.map { Instant(milliseconds: $0) })
-      }
     }
   }
 
-  /// Returns the app's entries after a sequence number, oldest first.
+  public func credentials(
+    of email: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> LedgerCredentials? {
+    let key: StatementArguments = [app, StoredText.encode(email)]
+    return try await read { database in
+      try Row.fetchOne(database.cachedStatement(sql: Self.selectCredentials), arguments: key)
+        .map { row in
+          LedgerCredentials(
+            email: email, passwordHash: StoredText.decode(row[0]), account: row[1],
+            customer: row[2], verifiedAt: row[3])
+        }
+    }
+  }
+
   public func entries(
     after sequence: Int, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerEntry] {
-    try await entries(
-      Self.selectEntries, [StoredText.encode(app.rawValue), sequence, max(0, limit)])
+    try await entries(Self.selectEntries, [app, sequence, max(0, limit)])
   }
 
-  /// Returns the lifecycle entries of a customer and of everyone merged into it up to a sequence number, oldest first.
   public func lifecycle(
     of customer: Customer.ID, in app: Blueprint.App.ID, through sequence: Int
   ) async throws(LedgerError) -> [LedgerEntry] {
     try await entries(
-      Self.selectLifecycle,
-      [
-        "app": StoredText.encode(app.rawValue), "customer": StoredText.encode(customer.rawValue),
-        "last": sequence,
-      ])
+      Self.selectLifecycle, ["app": app, "customer": customer, "last": sequence])
   }
 
   /// Reads the entries that a statement selects: their sequence number, customer, instant and body.
@@ -169,33 +146,26 @@ extension SQLiteLedger {
   ) async throws(LedgerError) -> [LedgerEntry] {
     let rows = try await read { database in
       try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments)
-        .map { row -> (sequence: Int, customer: String, at: Int64, body: Data) in
+        .map { row -> (sequence: Int, customer: Customer.ID, at: Instant, body: Data) in
           (row[0], row[1], row[2], row[3])
         }
     }
     return zip(rows, try StoredFacts.decode(rows.map(\.body))).map { row, fact in
-      LedgerEntry(
-        sequence: row.sequence, customer: Customer.ID(StoredText.decode(row.customer)),
-        at: Instant(milliseconds: row.at), fact: fact)
+      LedgerEntry(sequence: row.sequence, customer: row.customer, at: row.at, fact: fact)
     }
   }
 
-  /// Returns what was recorded for a customer and for those merged into it, in the order in which it was recorded.
   public func history(
     of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [RecordedFact] {
-    let appText = StoredText.encode(app.rawValue)
-    let customerText = StoredText.encode(customer.rawValue)
     let rows = try await read { database in
       try Row.fetchAll(
         database.cachedStatement(sql: Self.selectHistory),
-        arguments: ["app": appText, "customer": customerText]
-      ).map { row -> (customer: String, at: Int64, body: Data) in (row[0], row[1], row[2]) }
+        arguments: ["app": app, "customer": customer]
+      ).map { row -> (customer: Customer.ID, at: Instant, body: Data) in (row[0], row[1], row[2]) }
     }
     return zip(rows, try StoredFacts.decode(rows.map(\.body))).map { row, fact in
-      RecordedFact(
-        customer: Customer.ID(StoredText.decode(row.customer)),
-        at: Instant(milliseconds: row.at), fact: fact)
+      RecordedFact(customer: row.customer, at: row.at, fact: fact)
     }
   }
 

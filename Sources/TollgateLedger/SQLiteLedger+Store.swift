@@ -12,13 +12,10 @@ extension SQLiteLedger {
     WHERE (excluded.periodStart, excluded.periodEnd) > (periodStart, periodEnd)
     """
 
-  /// Returns the subscriptions of one environment that are due for a check at an instant, the longest overdue first,
-  /// and takes them for a lease.
   public func checks(
     dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID, limit: Int,
     lease: LedgerLease?
   ) async throws(LedgerError) -> [LedgerCheck] {
-    let name = StoredText.encode(app.rawValue)
     let most = leases.rows(for: limit)
     let due = try await read { database in
       try Row.fetchAll(
@@ -27,27 +24,24 @@ extension SQLiteLedger {
             SELECT purchase, periodStart, periodEnd, dueAt, tries FROM checks
             WHERE app = ? AND environment = ? AND dueAt <= ? ORDER BY dueAt, purchase LIMIT ?
             """),
-        arguments: [name, environment.rawValue, instant.milliseconds, most]
+        arguments: [app, environment.rawValue, instant, most]
       ).map { LedgerCheck($0) }
     }
     return leases.take(due, lease, at: instant, limit: limit) { .check(app, $0.purchase) }
   }
 
-  /// Takes a task for a lease, extends the holder's lease, or returns the task with a lease of length zero.
   public func take(
     _ task: LedgerTask, in app: Blueprint.App.ID, for lease: LedgerLease, at instant: Instant
   ) async throws(LedgerError) -> Bool {
     leases.take(.task(app, task), lease, at: instant)
   }
 
-  /// Postpones a check or ends it; does nothing if the subscription has another check in the meantime.
   public func settle(
     _ check: LedgerCheck, in app: Blueprint.App.ID, next: Instant?
   ) async throws(LedgerError) {
     let key: StatementArguments = [
-      StoredText.encode(app.rawValue), StoredText.encode(check.purchase.description),
-      check.periodStart.milliseconds, check.periodEnd.milliseconds, check.dueAt.milliseconds,
-      check.tries,
+      app, StoredText.encode(check.purchase.description), check.periodStart, check.periodEnd,
+      check.dueAt, check.tries,
     ]
     // All columns are compared: a check that another server settled, or that a new period replaced, must not be
     // changed.
@@ -62,30 +56,25 @@ extension SQLiteLedger {
       }
       try database.execute(
         sql: "UPDATE checks SET dueAt = ?, tries = tries + 1 \(condition)",
-        arguments: [next.milliseconds] + key)
+        arguments: [next] + key)
     }
     leases.end(.check(app, check.purchase))
   }
 
-  /// Returns the instant stored under a name, or nil if there isn't one.
   public func instant(
     of mark: LedgerMark, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Instant? {
-    let key = [StoredText.encode(app.rawValue), StoredText.encode(mark.name)]
+    let key: StatementArguments = [app, StoredText.encode(mark.name)]
     return try await read { database in
-      try Int64.fetchOne(
-        database, sql: "SELECT at FROM marks WHERE app = ? AND name = ?",
-        arguments: StatementArguments(key))
-    }.map(Instant.init(milliseconds:))
+      try Instant.fetchOne(
+        database, sql: "SELECT at FROM marks WHERE app = ? AND name = ?", arguments: key)
+    }
   }
 
-  /// Stores an instant under a name, unless a later one is stored.
   public func advance(
     _ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant
   ) async throws(LedgerError) {
-    let values: StatementArguments = [
-      StoredText.encode(app.rawValue), StoredText.encode(mark.name), instant.milliseconds,
-    ]
+    let values: StatementArguments = [app, StoredText.encode(mark.name), instant]
     try await write { database in
       try database.execute(
         sql: """
@@ -97,15 +86,12 @@ extension SQLiteLedger {
 }
 
 extension SQLiteLedger {
-  /// Keeps a refused notification, replacing an earlier refusal of the same one.
   public func refuse(
     _ refusal: LedgerRefusal, in app: Blueprint.App.ID
   ) async throws(LedgerError) {
-    let app = StoredText.encode(app.rawValue)
     let values: StatementArguments = [
       app, StoredText.encode(refusal.notification), StoredText.encode(refusal.signedPayload),
-      StoredText.encode(refusal.reason), StoredText.encode(refusal.revision),
-      refusal.at.milliseconds,
+      StoredText.encode(refusal.reason), StoredText.encode(refusal.revision), refusal.at,
     ]
     try await write { database in
       try database.execute(
@@ -123,13 +109,10 @@ extension SQLiteLedger {
     }
   }
 
-  /// Returns the refused notifications that were not judged under a configuration revision, the oldest first.
   public func refusals(
     notJudgedUnder revision: String, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerRefusal] {
-    let values: StatementArguments = [
-      StoredText.encode(app.rawValue), StoredText.encode(revision), max(0, limit),
-    ]
+    let values: StatementArguments = [app, StoredText.encode(revision), max(0, limit)]
     return try await read { database in
       try Row.fetchAll(
         database,
@@ -140,19 +123,15 @@ extension SQLiteLedger {
       ).map { row in
         LedgerRefusal(
           notification: StoredText.decode(row[0]), signedPayload: StoredText.decode(row[1]),
-          reason: StoredText.decode(row[2]), revision: StoredText.decode(row[3]),
-          at: Instant(milliseconds: row[4]))
+          reason: StoredText.decode(row[2]), revision: StoredText.decode(row[3]), at: row[4])
       }
     }
   }
 
-  /// Removes a refused notification, for example once it is recorded; does nothing if it is not kept.
   public func forgetRefusal(
     of notification: String, in app: Blueprint.App.ID
   ) async throws(LedgerError) {
-    let values: StatementArguments = [
-      StoredText.encode(app.rawValue), StoredText.encode(notification),
-    ]
+    let values: StatementArguments = [app, StoredText.encode(notification)]
     try await write { database in
       try database.execute(
         sql: "DELETE FROM refusals WHERE app = ? AND notification = ?", arguments: values)
@@ -164,8 +143,7 @@ extension LedgerCheck {
   /// Reads a row's purchase, start and end of the period, due date and tries, in this order.
   init(_ row: Row) {
     self.init(
-      purchase: PurchaseID(StoredText.decode(row[0])),
-      periodStart: Instant(milliseconds: row[1]), periodEnd: Instant(milliseconds: row[2]),
-      dueAt: Instant(milliseconds: row[3]), tries: row[4])
+      purchase: PurchaseID(StoredText.decode(row[0])), periodStart: row[1], periodEnd: row[2],
+      dueAt: row[3], tries: row[4])
   }
 }

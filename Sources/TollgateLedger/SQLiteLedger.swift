@@ -197,7 +197,6 @@ public final class SQLiteLedger: Ledger {
     }
   }
 
-  /// Appends facts and everything that goes with them, atomically.
   public func append(_ write: LedgerWrite) async throws(LedgerError) -> Int {
     let stored = try StoredWrite(write)
     let version: Int
@@ -303,7 +302,7 @@ extension DatabaseWriter {
         return try group.map { stored in
           do {
             let version = try statements.perform(stored)
-            try stored.write.audit?.insert(in: stored.app, database)
+            try stored.write.audit?.insert(in: stored.write.app, database)
             return .success(version)
           } catch let error as LedgerError {
             return .failure(error)

@@ -20,7 +20,6 @@ final class StoredWrite: Sendable {
       .transaction, .renewal, .transfer, .refundRequest,
     ]
 
-    /// Encodes a fact.
     init(_ fact: Fact) throws {
       kind = fact.kind.rawValue
       body = try StoredFacts.encode(fact)
@@ -41,13 +40,11 @@ final class StoredWrite: Sendable {
   let customer: String
   /// The customer that is merged; nil if the write merges none.
   let absorbs: String?
-  /// The customer's new facts.
   let facts: [Row]
   /// The other customers that the write names, with their new facts, in the order of the write.
   let releases: [(customer: String, facts: [Row])]
   /// The idempotency key of the answer, and what it was used for; nil for a write without an answer.
   let answer: (key: String, purpose: String)?
-  /// The checks that the write schedules.
   let checks: [LedgerCheck]
   /// Whether it only appends facts and stores an answer, as a use does.
   let isOrdinary: Bool

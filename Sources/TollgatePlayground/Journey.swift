@@ -2,7 +2,6 @@
 struct Journey: Sendable, Equatable, Decodable {
   /// One step, which the playground takes for the visitor.
   struct Step: Sendable, Equatable {
-    /// What happens.
     var text: String
     /// What the phone or a panel says afterwards.
     var shows: String
@@ -24,7 +23,6 @@ struct Journey: Sendable, Equatable, Decodable {
 
   /// The requirement's id, such as "CP-3", or "story".
   var row: String
-  /// What the journey is about.
   var title: String
   /// The requirement's text; nil for the story.
   var requirement: String?

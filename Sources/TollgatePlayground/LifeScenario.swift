@@ -5,7 +5,6 @@ import Tollgate
 ///
 /// Its last step states what holds at the end, so a run under another blueprint shows what differs there.
 struct LifeScenario {
-  /// The file's text.
   let yaml: String
 
   /// Writes a life; without a membership, nothing is expected at its end.

@@ -29,7 +29,6 @@ final class Phone {
   private var listening: Task<Void, Never>?
   /// The number of launches of the app; each launch uses different identifiers.
   private var launches = 0
-  /// When the phone was switched on.
   private let start: Instant
 
   /// Creates a phone without a running app; `pause` is how long the store takes for a purchase.

@@ -4,7 +4,6 @@ import Tollgate
 struct Redemption: Hashable, Sendable {
   /// The plan that the code is for.
   var product: CatalogProduct.ID
-  /// The plan's name.
   var name: String
   var code: String
   /// Whether the price after its offer is billed monthly with a commitment.

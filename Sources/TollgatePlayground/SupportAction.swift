@@ -19,7 +19,6 @@ enum SupportAction: Hashable, Sendable {
   /// Reports a milestone that only the app's backend reports.
   case reach(Milestone.ID)
 
-  /// The days that an extension adds.
   static let extensionDays = 3
 
   /// Reads the name, the subject and the value of a form; nil if they are not from the page.

@@ -70,7 +70,6 @@ extension World {
     return sheet
   }
 
-  /// The controls and their state.
   private var controls: Controls {
     let account = phone.account
     let condition = simulator.conditions(of: account).first

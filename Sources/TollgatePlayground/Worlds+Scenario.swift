@@ -13,7 +13,6 @@ extension Worlds {
     return world.scenario(of: blueprintName(of: app))
   }
 
-  /// The name of an app's blueprint file.
   func blueprintName(of app: AppName) -> String {
     app == .own ? own?.name ?? "my-app.yml" : "\(app.rawValue).yml"
   }

@@ -25,7 +25,7 @@ struct DueRows: Sendable {
     limit: Int, lease: LedgerLease?, from ledger: PostgreSQLLedger
   ) async throws(LedgerError) -> [Row] {
     let (name, count) = ("\(ledger.schema.name).\(table)", values.count)
-    let limit = Statement.Value.integer(Int64(max(0, limit)))
+    let limit = Statement.Value.int(max(0, limit))
     guard let lease else {
       return try await ledger.read(
         """

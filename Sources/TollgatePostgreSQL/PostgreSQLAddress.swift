@@ -10,7 +10,6 @@ public import TollgateLedger
 public struct PostgreSQLAddress: Sendable {
   /// How long opening a connection may take for each host, in seconds.
   static let connectTimeout = 5
-  /// PostgreSQL's own port.
   private static let defaultPort = "5432"
   /// Debian's trusted certificates.
   private static let certificates = "/etc/ssl/certs/ca-certificates.crt"

@@ -16,8 +16,6 @@ struct PostgreSQLAdministration: LedgerAdministration {
 
   private var schema: String { ledger.schema.name }
 
-  /// Returns the apps that were served or have customers, by name.
-  ///
   /// The apps of customers are found one by one in the index, however many customers there are.
   func apps() async throws(LedgerError) -> [Blueprint.App.ID] {
     let rows = try await ledger.read(
@@ -32,14 +30,9 @@ struct PostgreSQLAdministration: LedgerAdministration {
       SELECT substr(name, length($1::text) + 1) FROM \(schema).properties
       WHERE starts_with(name, $1::text)
       """, [.text(LedgerProperty.blueprintRevisionsPrefix)])
-    return try rows.map { row throws(LedgerError) in
-      Blueprint.App.ID(StoredText.decode(try row.text(0)))
-    }.sorted()
+    return try rows.map { row throws(LedgerError) in try row.name(0) }.sorted()
   }
 
-  /// Stores a person in place of an earlier record of the same email address.
-  ///
-  /// - Parameter person: The person, with the link that they sign in with next.
   func save(_ person: LedgerPerson, in app: Blueprint.App.ID) async throws(LedgerError) {
     try await ledger.write(
       """
@@ -50,29 +43,23 @@ struct PostgreSQLAdministration: LedgerAdministration {
         link_expires_at = excluded.link_expires_at
       """,
       [
-        .text(StoredText.encode(app.rawValue)), .text(StoredText.encode(person.email)),
-        .text(StoredText.encode(person.role.rawValue)), .integer(person.createdAt.milliseconds),
-        .init(person.link.map { StoredText.encode($0.hash) }),
-        .init(person.link?.expiresAt.milliseconds),
+        .name(app), .name(person.email), .name(person.role.rawValue), .instant(person.createdAt),
+        .name(person.link?.hash), .instant(person.link?.expiresAt),
       ])
   }
 
-  /// Returns the people of an app by their email addresses, at most ``LedgerPerson/listLimit``.
-  ///
-  /// - Returns: The people, with the links that are not used yet.
   func people(in app: Blueprint.App.ID) async throws(LedgerError) -> [LedgerPerson] {
     let rows = try await ledger.read(
       """
       SELECT email, role, created_at, link, link_expires_at FROM \(schema).people
       WHERE app = $1 ORDER BY email LIMIT $2
-      """,
-      [.text(StoredText.encode(app.rawValue)), .integer(Int64(LedgerPerson.listLimit))])
+      """, [.name(app), .int(LedgerPerson.listLimit)])
     return try rows.map { row throws(LedgerError) in
       let expiresAt = try row.optionalInteger(4)
       return LedgerPerson(
-        email: StoredText.decode(try row.text(0)),
-        role: LedgerPerson.Role(rawValue: StoredText.decode(try row.text(1))),
-        createdAt: Instant(milliseconds: try row.integer(2)),
+        email: try row.name(0),
+        role: LedgerPerson.Role(rawValue: try row.name(1)),
+        createdAt: try row.instant(2),
         link: row.columns[3].map {
           LedgerPerson.Link(
             hash: StoredText.decode($0), expiresAt: Instant(milliseconds: expiresAt ?? 0))
@@ -80,24 +67,16 @@ struct PostgreSQLAdministration: LedgerAdministration {
     }
   }
 
-  /// Removes a person and ends their sessions, in one commit.
-  ///
-  /// - Parameter email: The lowercased email address.
-  /// - Returns: Whether there was such a person.
   func remove(_ email: String, from app: Blueprint.App.ID) async throws(LedgerError) -> Bool {
     let rows = try await ledger.write(
       """
       WITH sessions AS (DELETE FROM \(schema).admin_sessions WHERE app = $1 AND email = $2)
       DELETE FROM \(schema).people WHERE app = $1 AND email = $2 RETURNING 1
-      """, [app.rawValue, email].map { .text(StoredText.encode($0)) })
+      """, [.name(app), .name(email)])
     return !rows.isEmpty
   }
 
-  /// Uses a link once, and opens a session, in one commit; expired sessions of the person are removed.
-  ///
   /// The person's row decides between servers that use a link at the same time: only one of them clears it.
-  ///
-  /// - Returns: The session; nil if there is no such link, or it was used or has expired.
   func signIn(
     with link: String, opening id: String, until end: Instant, in app: Blueprint.App.ID,
     at now: Instant
@@ -114,21 +93,13 @@ struct PostgreSQLAdministration: LedgerAdministration {
         INSERT INTO \(schema).admin_sessions (app, id, email, created_at, expires_at)
         SELECT app, $4::text, email, $3::bigint, $5::bigint FROM used)
       SELECT email, role FROM used
-      """,
-      [
-        .text(StoredText.encode(app.rawValue)), .text(StoredText.encode(link)),
-        .integer(now.milliseconds), .text(StoredText.encode(id)), .integer(end.milliseconds),
-      ])
+      """, [.name(app), .name(link), .instant(now), .name(id), .instant(end)])
     guard let row = rows.first else { return nil }
     return LedgerSession(
-      id: id, email: StoredText.decode(try row.text(0)),
-      role: LedgerPerson.Role(rawValue: StoredText.decode(try row.text(1))), expiresAt: end)
+      id: id, email: try row.name(0),
+      role: LedgerPerson.Role(rawValue: try row.name(1)), expiresAt: end)
   }
 
-  /// Returns an open session, with the person's current role.
-  ///
-  /// - Parameter id: The hash of its token.
-  /// - Returns: The session; nil if it has ended or belongs to another app.
   func session(
     _ id: String, in app: Blueprint.App.ID, at now: Instant
   ) async throws(LedgerError) -> LedgerSession? {
@@ -137,27 +108,18 @@ struct PostgreSQLAdministration: LedgerAdministration {
       SELECT p.email, p.role, s.expires_at FROM \(schema).admin_sessions AS s
       JOIN \(schema).people AS p ON p.app = s.app AND p.email = s.email
       WHERE s.app = $1 AND s.id = $2 AND s.expires_at > $3
-      """,
-      [
-        .text(StoredText.encode(app.rawValue)), .text(StoredText.encode(id)),
-        .integer(now.milliseconds),
-      ])
+      """, [.name(app), .name(id), .instant(now)])
     guard let row = rows.first else { return nil }
     return LedgerSession(
-      id: id, email: StoredText.decode(try row.text(0)),
-      role: LedgerPerson.Role(rawValue: StoredText.decode(try row.text(1))),
-      expiresAt: Instant(milliseconds: try row.integer(2)))
+      id: id, email: try row.name(0), role: LedgerPerson.Role(rawValue: try row.name(1)),
+      expiresAt: try row.instant(2))
   }
 
-  /// Ends a session; does nothing if it isn't open.
   func endSession(_ id: String, in app: Blueprint.App.ID) async throws(LedgerError) {
     try await ledger.write(
-      "DELETE FROM \(schema).admin_sessions WHERE app = $1 AND id = $2",
-      [app.rawValue, id].map { .text(StoredText.encode($0)) })
+      "DELETE FROM \(schema).admin_sessions WHERE app = $1 AND id = $2", [.name(app), .name(id)])
   }
 
-  /// Records what was done outside of a customer's facts; an entry that exists is left as it is.
-  ///
   /// The customer's row is locked meanwhile, so that an erasure either empties the entry or comes first.
   func record(
     _ entry: LedgerAuditEntry, in app: Blueprint.App.ID
@@ -172,11 +134,10 @@ struct PostgreSQLAdministration: LedgerAdministration {
       FROM (SELECT coalesce((SELECT erased FROM known), false)) AS q (e)
       ON CONFLICT DO NOTHING
       """,
-      [.text(StoredText.encode(app.rawValue)), .integer(entry.at.milliseconds)]
+      [.name(app), .instant(entry.at)]
         + entry.parts.map { Statement.Value($0) })
   }
 
-  /// Returns what was done, newest first.
   func audit(
     _ filter: LedgerAuditFilter, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerAuditEntry] {
@@ -191,36 +152,28 @@ struct PostgreSQLAdministration: LedgerAdministration {
       ORDER BY at DESC, id DESC LIMIT $9
       """,
       [
-        .text(StoredText.encode(app.rawValue)), .init(filter.author.map(StoredText.encode)),
-        .init(filter.action.map { StoredText.encode($0.rawValue) }),
-        .init(filter.customer.map { StoredText.encode($0.rawValue) }),
-        .init(filter.before?.at.milliseconds),
-        .init(filter.before.map { StoredText.encode($0.id) }),
+        .name(app), .name(filter.author), .name(filter.action?.rawValue), .name(filter.customer),
+        .instant(filter.before?.at), .name(filter.before?.id),
         .integer(filter.from?.milliseconds ?? .min), .integer(filter.until?.milliseconds ?? .max),
-        .integer(Int64(filter.limit)),
+        .int(filter.limit),
       ])
     return try rows.map { row throws(LedgerError) in
       LedgerAuditEntry(
-        id: StoredText.decode(try row.text(1)), at: Instant(milliseconds: try row.integer(0)),
-        author: StoredText.decode(try row.text(2)),
-        action: LedgerAuditEntry.Action(rawValue: StoredText.decode(try row.text(3))),
-        customer: row.columns[4].map { Customer.ID(StoredText.decode($0)) },
-        subject: row.columns[5].map(StoredText.decode),
-        reason: row.columns[6].map(StoredText.decode))
+        id: try row.name(1), at: try row.instant(0), author: try row.name(2),
+        action: LedgerAuditEntry.Action(rawValue: try row.name(3)), customer: row.optionalName(4),
+        subject: row.optionalName(5), reason: row.optionalName(6))
     }
   }
 
-  /// Returns the email address of a customer's account that has a password; nil if there isn't one.
   func email(
     of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> String? {
     let rows = try await ledger.read(
       "SELECT min(email) FROM \(schema).credentials WHERE app = $1 AND customer = $2",
-      [.text(StoredText.encode(app.rawValue)), .text(StoredText.encode(customer.rawValue))])
-    return rows.first?.columns[0].map(StoredText.decode)
+      [.name(app), .name(customer)])
+    return rows.first?.optionalName(0)
   }
 
-  /// Returns the customers who were seen on a device, merged or not, sorted; at most ``LedgerPerson/listLimit``.
   func customers(
     on device: Device.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID] {
@@ -271,13 +224,10 @@ struct PostgreSQLAdministration: LedgerAdministration {
       ORDER BY customer LIMIT $8
       """,
       [
-        .text(StoredText.encode(app.rawValue)), .text(name), .text(name.afterPrefixed),
-        .text(email), .text(email.afterPrefixed), .text(value), .text(value.afterPrefixed),
-        .integer(Int64(max(0, limit))),
+        .name(app), .text(name), .text(name.afterPrefixed), .text(email),
+        .text(email.afterPrefixed), .text(value), .text(value.afterPrefixed), .int(max(0, limit)),
       ])
-    return try rows.map { row throws(LedgerError) in
-      Customer.ID(StoredText.decode(try row.text(0)))
-    }
+    return try rows.map { row throws(LedgerError) in try row.name(0) }
   }
 
   func lastSeen(
@@ -285,9 +235,9 @@ struct PostgreSQLAdministration: LedgerAdministration {
   ) async throws(LedgerError) -> Instant? {
     let rows = try await ledger.read(
       "SELECT seen_at FROM \(schema).customers WHERE app = $1 AND id = $2",
-      [.text(StoredText.encode(app.rawValue)), .text(StoredText.encode(customer.rawValue))])
+      [.name(app), .name(customer)])
     guard let row = rows.first else { return nil }
-    return Instant(milliseconds: try row.integer(0))
+    return try row.instant(0)
   }
 
   /// The customers of the facts that an index finds by a value.
@@ -298,14 +248,8 @@ struct PostgreSQLAdministration: LedgerAdministration {
       """
       SELECT DISTINCT customer FROM \(schema).facts WHERE app = $1 AND \(condition)
       ORDER BY customer LIMIT $3
-      """,
-      [
-        .text(StoredText.encode(app.rawValue)), .text(try Self.escaped(value)),
-        .integer(Int64(LedgerPerson.listLimit)),
-      ])
-    return try rows.map { row throws(LedgerError) in
-      Customer.ID(StoredText.decode(try row.text(0)))
-    }
+      """, [.name(app), .text(try Self.escaped(value)), .int(LedgerPerson.listLimit)])
+    return try rows.map { row throws(LedgerError) in try row.name(0) }
   }
 
   /// A text as it is escaped within the JSON of a fact.

@@ -10,12 +10,10 @@ struct PostgreSQLChartTables: LedgerChartTables {
   /// Reads the app's row.
   func state(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartState? {
     let rows = try await ledger.read(
-      "SELECT number, rules, cursor FROM \(schema).chart_states WHERE app = $1",
-      [.text(StoredText.encode(app.rawValue))])
+      "SELECT number, rules, cursor FROM \(schema).chart_states WHERE app = $1", [.name(app)])
     guard let row = rows.first else { return nil }
     return LedgerChartState(
-      number: Int(try row.integer(0)), rules: StoredText.decode(try row.text(1)),
-      cursor: row.columns[2].map(StoredText.decode))
+      number: try row.int(0), rules: try row.name(1), cursor: row.optionalName(2))
   }
 
   /// Counts the changes, and the customers after the last one that a count of all has reached.
@@ -26,13 +24,11 @@ struct PostgreSQLChartTables: LedgerChartTables {
         SELECT count(*) FROM \(schema).chart_states AS s JOIN \(schema).customers AS c
         ON c.app = s.app AND c.id > s.cursor AND c.merged_into IS NULL WHERE s.app = $1)
       FROM \(schema).chart_changes WHERE app = $1
-      """, [.text(StoredText.encode(app.rawValue))])
+      """, [.name(app)])
     guard let row = rows.first else { throw Row.unreadable }
-    let (changed, left) = (Int(try row.integer(0)), Int(try row.integer(2)))
-    let since = try row.optionalInteger(1)
+    let (changed, left) = (try row.int(0), try row.int(2))
     return LedgerChartBacklog(
-      customers: changed + left,
-      since: left == 0 ? since.map { Instant(milliseconds: $0) } : nil)
+      customers: changed + left, since: left == 0 ? try row.optionalInstant(1) : nil)
   }
 
   /// Reads changes in the order of the customers' names.
@@ -43,14 +39,9 @@ struct PostgreSQLChartTables: LedgerChartTables {
       """
       SELECT customer, revision FROM \(schema).chart_changes
       WHERE app = $1 AND customer > $2 ORDER BY customer LIMIT $3
-      """,
-      [
-        .text(StoredText.encode(app.rawValue)),
-        .text(customer.map { StoredText.encode($0.rawValue) } ?? ""), .integer(Int64(limit)),
-      ])
+      """, [.name(app), .name(customer ?? ""), .int(limit)])
     return try rows.map { row throws(LedgerError) in
-      LedgerChartChange(
-        Customer.ID(StoredText.decode(try row.text(0))), revision: Int(try row.integer(1)))
+      LedgerChartChange(try row.name(0), revision: try row.int(1))
     }
   }
 
@@ -62,13 +53,9 @@ struct PostgreSQLChartTables: LedgerChartTables {
       """
       SELECT customer, body FROM \(schema).chart_parts
       WHERE app = $1 AND customer = ANY($2::text[])
-      """,
-      [
-        .text(StoredText.encode(app.rawValue)),
-        .texts(customers.map { StoredText.encode($0.rawValue) }),
-      ])
+      """, [.name(app), .names(customers)])
     var parts: [Customer.ID: String] = [:]
-    for row in rows { parts[Customer.ID(StoredText.decode(try row.text(0)))] = try row.text(1) }
+    for row in rows { parts[try row.name(0)] = try row.text(1) }
     return parts
   }
 
@@ -85,13 +72,10 @@ struct PostgreSQLChartTables: LedgerChartTables {
         $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
       """,
       [
-        .text(StoredText.encode(app.rawValue)), .integer(Int64(update.state.number)),
-        .text(StoredText.encode(update.state.rules)),
-        .init(update.state.cursor.map(StoredText.encode)),
-        .texts(update.settled.map { StoredText.encode($0.customer.rawValue) }),
-        .texts(update.settled.map { "\($0.revision)" }),
-        .texts(removed.map { StoredText.encode($0.rawValue) }),
-        .texts(stored.map { StoredText.encode($0.0.rawValue) }), .texts(stored.map(\.1)),
+        .name(app), .int(update.state.number), .name(update.state.rules),
+        .name(update.state.cursor), .names(update.settled.map(\.customer)),
+        .texts(update.settled.map { "\($0.revision)" }), .names(Array(removed)),
+        .names(stored.map(\.0)), .texts(stored.map(\.1)),
         .texts(additions.map(\.key.measure.rawValue)),
         .texts(additions.map(\.key.division.rawValue)),
         .texts(additions.map { StoredText.encode($0.key.name) }),
@@ -116,14 +100,13 @@ struct PostgreSQLChartTables: LedgerChartTables {
       GROUP BY 1, 2, 3, 4
       """,
       [
-        .text(StoredText.encode(app.rawValue)), .texts(measures.map(\.rawValue)),
+        .name(app), .texts(measures.map(\.rawValue)),
         .text(division.rawValue), .integer(day), .integer(hour),
       ])
     return try rows.map { row throws(LedgerError) in
       guard let measure = ChartMeasure(rawValue: try row.text(0)) else { throw Row.unreadable }
       return ChartSum(
-        measure, name: StoredText.decode(try row.text(1)),
-        currency: StoredText.decode(try row.text(2)), day: try row.integer(3),
+        measure, name: try row.name(1), currency: try row.name(2), day: try row.integer(3),
         ChartAmount(value: try row.integer(4), base: try row.integer(5)))
     }
   }
@@ -136,7 +119,7 @@ struct PostgreSQLChartTables: LedgerChartTables {
     for measure in ChartMeasure.allCases {
       for division in ChartDivision.allCases {
         let sums: [Statement.Value] = [
-          .text(StoredText.encode(app.rawValue)), .text(measure.rawValue), .text(division.rawValue),
+          .name(app), .text(measure.rawValue), .text(division.rawValue),
         ]
         while let first = try await firstHour(before: day, of: sums) {
           count += try await addUpHours(

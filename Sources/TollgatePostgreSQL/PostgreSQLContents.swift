@@ -9,7 +9,6 @@ public import TollgateLedger
 public struct PostgreSQLContents: Hashable, Sendable {
   /// The number of customers, including merged ones.
   public let customers: Int
-  /// The number of facts.
   public let facts: Int
 
   /// How many facts are read at once.
@@ -35,12 +34,8 @@ public struct PostgreSQLContents: Hashable, Sendable {
       let connection = try await PostgreSQLConnection.open(address)
       defer { connection.close() }
       return try await verify(connection, schema.name, progress)
-    } catch let failure as PostgreSQLFailure {
-      throw LedgerError(failure)
-    } catch let error as LedgerError {
-      throw error
     } catch {
-      throw LedgerError(.unavailable, "The database failed.")
+      throw LedgerError(storage: error)
     }
   }
 

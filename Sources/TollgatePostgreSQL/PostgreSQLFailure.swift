@@ -122,6 +122,14 @@ extension LedgerError {
     .newerSchema,
     "A newer version of this software has migrated the ledger's tables: start that version here.")
 
+  init(storage error: any Error) {
+    switch error {
+    case let failure as PostgreSQLFailure: self.init(failure)
+    case let error as LedgerError: self = error
+    default: self.init(.unavailable, "The database failed.")
+    }
+  }
+
   /// Maps a failure of the database.
   init(_ failure: PostgreSQLFailure) {
     switch failure {

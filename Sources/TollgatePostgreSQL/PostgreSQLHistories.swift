@@ -56,8 +56,7 @@ package struct PostgreSQLHistories: LedgerHistories {
       """
       SELECT count(*) FROM
         (SELECT 1 FROM \(schema).customers WHERE app = $1 AND merged_into IS NULL LIMIT $2) AS c
-      """,
-      [.text(StoredText.encode(app.rawValue)), .integer(Int64(limit))])
+      """, [.name(app), .int(limit)])
     return Int(try rows.first?.integer(0) ?? 0)
   }
 
@@ -82,11 +81,7 @@ package struct PostgreSQLHistories: LedgerHistories {
           SELECT c.id UNION ALL
           SELECT id FROM \(schema).customers WHERE app = $1 AND merged_into = c.id)) AS f ON true
       ORDER BY c.id, f.id
-      """,
-      [
-        .text(StoredText.encode(app.rawValue)),
-        .text(customer.map { StoredText.encode($0.rawValue) } ?? ""), .integer(Int64(limit)),
-      ])
+      """, [.name(app), .name(customer ?? ""), .int(limit)])
     return try Self.histories(rows)
   }
 
@@ -95,15 +90,15 @@ package struct PostgreSQLHistories: LedgerHistories {
     of customers: ChartedCustomers, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerHistory] {
     let names: String
-    var values: [Statement.Value] = [.text(StoredText.encode(app.rawValue))]
+    var values: [Statement.Value] = [.name(app)]
     switch customers {
     case .named(let customers):
       names = "id = ANY($2::text[])"
-      values.append(.texts(customers.map { StoredText.encode($0.rawValue) }))
+      values.append(.names(customers))
     case .next(let last, let limit):
       names = "id > $2 ORDER BY id LIMIT $3"
-      values.append(.text(last.map { StoredText.encode($0.rawValue) } ?? ""))
-      values.append(.integer(Int64(limit)))
+      values.append(.name(last ?? ""))
+      values.append(.int(limit))
     }
     let rows = try await read(
       """
@@ -133,12 +128,12 @@ package struct PostgreSQLHistories: LedgerHistories {
   private static func histories(_ rows: [Row]) throws(LedgerError) -> [LedgerHistory] {
     var histories: [LedgerHistory] = []
     for rows in try grouped(rows) {
-      let id = Customer.ID(StoredText.decode(try rows[0].text(0)))
+      let id: Customer.ID = try rows[0].name(0)
       var facts: [(customer: Customer.ID, at: Int64, body: Data?)] = []
       for row in rows {
         // A customer without facts has one row, whose other columns are null.
         guard let at = try row.optionalInteger(2) else { continue }
-        let customer = Customer.ID(StoredText.decode(try row.text(1)))
+        let customer: Customer.ID = try row.name(1)
         facts.append((customer, at, row.columns[3].map { Data($0.utf8) }))
       }
       histories.append(LedgerHistory(of: id, rows: facts))

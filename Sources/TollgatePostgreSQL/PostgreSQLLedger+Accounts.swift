@@ -2,9 +2,6 @@ public import Tollgate
 public import TollgateLedger
 
 extension PostgreSQLLedger {
-  /// Returns a subject's failed attempts; nil without any in a window that is open.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   public func attempts(
     of subject: String, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) -> LedgerAttempts? {
@@ -12,52 +9,32 @@ extension PostgreSQLLedger {
       """
       SELECT count, ends_at FROM \(schema.name).attempts
       WHERE app = $1 AND subject = $2 AND ends_at > $3
-      """,
-      [
-        .text(StoredText.encode(app.rawValue)), .text(StoredText.encode(subject)),
-        .integer(instant.milliseconds),
-      ])
+      """, [.name(app), .name(subject), .instant(instant)])
     guard let row = rows.first else { return nil }
-    return LedgerAttempts(
-      subject: subject, count: Int(try row.integer(0)),
-      endsAt: Instant(milliseconds: try row.integer(1)))
+    return LedgerAttempts(subject: subject, count: try row.int(0), endsAt: try row.instant(1))
   }
 
-  /// Counts failed attempts, in one commit: added to the window that is open, or as the first of the one that is given.
-  ///
-  /// Windows that are over count as empty. Beyond ``LedgerAttempts/limit`` the subjects with the fewest attempts are
-  /// dropped until ``LedgerAttempts/remaining`` are left, of these the ones whose window ends first.
-  ///
-  /// - Parameter attempts: The attempts to add, for one or several subjects.
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func add(
     _ attempts: [LedgerAttempts], in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) {
     try await write(
       "SELECT \(schema.name).add_attempts_1($1, $2, $3, $4, $5, $6, $7)",
       [
-        .text(StoredText.encode(app.rawValue)),
-        .texts(attempts.map { StoredText.encode($0.subject) }),
+        .name(app), .texts(attempts.map { StoredText.encode($0.subject) }),
         .texts(attempts.map { "\($0.count)" }),
-        .texts(attempts.map { "\($0.endsAt.milliseconds)" }), .integer(instant.milliseconds),
-        .integer(Int64(LedgerAttempts.limit)), .integer(Int64(LedgerAttempts.remaining)),
+        .texts(attempts.map { "\($0.endsAt.milliseconds)" }), .instant(instant),
+        .int(LedgerAttempts.limit), .int(LedgerAttempts.remaining),
       ])
   }
 
-  /// Forgets a subject's failed attempts.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func forgetAttempts(
     of subject: String, in app: Blueprint.App.ID
   ) async throws(LedgerError) {
     try await write(
       "DELETE FROM \(schema.name).attempts WHERE app = $1 AND subject = $2",
-      [app.rawValue, subject].map { .text(StoredText.encode($0)) })
+      [.name(app), .name(subject)])
   }
 
-  /// Stores a one-time code in place of an earlier one of its kind and customer, and drops codes that have expired.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func save(
     _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) {
@@ -75,17 +52,11 @@ extension PostgreSQLLedger {
         hash = excluded.hash, expires_at = excluded.expires_at, tries = 0
       """,
       Self.key(of: code, in: app) + [
-        .bytes(code.hash), .integer(code.expiresAt.milliseconds), .integer(instant.milliseconds),
+        .bytes(code.hash), .instant(code.expiresAt), .instant(instant),
       ])
   }
 
-  /// Uses a one-time code, which removes it; a wrong one counts as a try.
-  ///
   /// The row decides between servers that use a code at the same time: only one of them removes it.
-  ///
-  /// - Parameter code: The kind, customer and hash to compare; its expiry is ignored.
-  /// - Returns: Whether the code was right, had not expired, and was tried less often than ``LedgerEmailCode/tryLimit``.
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func use(
     _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) -> Bool {
@@ -101,8 +72,7 @@ extension PostgreSQLLedger {
       SELECT EXISTS (SELECT 1 FROM used)
       """,
       Self.key(of: code, in: app) + [
-        .bytes(code.hash), .integer(instant.milliseconds),
-        .integer(Int64(LedgerEmailCode.tryLimit)),
+        .bytes(code.hash), .instant(instant), .int(LedgerEmailCode.tryLimit),
       ])
     guard let row = rows.first else { throw Row.unreadable }
     return try row.bool(0)
@@ -112,6 +82,6 @@ extension PostgreSQLLedger {
   private static func key(
     of code: LedgerEmailCode, in app: Blueprint.App.ID
   ) -> [Statement.Value] {
-    [app.rawValue, code.customer.rawValue, code.kind.rawValue].map { .text(StoredText.encode($0)) }
+    [.name(app), .name(code.customer), .name(code.kind.rawValue)]
   }
 }

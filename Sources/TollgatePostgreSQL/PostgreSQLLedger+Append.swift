@@ -3,14 +3,6 @@ import Tollgate
 public import TollgateLedger
 
 extension PostgreSQLLedger {
-  /// Appends facts and everything that goes with them, atomically.
-  ///
-  /// If several conditions reject a write, the first of these is reported: `answered`, `conflict`, `claimed`.
-  ///
-  /// - Returns: The customer's version after the write.
-  /// - Throws: ``LedgerError`` with code `answered` if the idempotency key has an answer, `conflict` if the expected
-  ///   version, or that of the customer who is merged or releases, is not the latest or was merged or erased, `claimed`
-  ///   if a claim belongs to another customer, or the reason that nothing could be written.
   public func append(_ write: LedgerWrite) async throws(LedgerError) -> Int {
     let app = StoredText.encode(write.app.rawValue)
     let customer = StoredText.encode(write.customer.rawValue)
@@ -19,14 +11,12 @@ extension PostgreSQLLedger {
       try Self.json(details)
     }
     let audit = try write.audit.map { entry throws(LedgerError) in
-      [Statement.Value.integer(entry.at.milliseconds), .text(try Self.json(entry.parts))]
+      [Statement.Value.instant(entry.at), .text(try Self.json(entry.parts))]
     }
     let values: [Statement.Value] = [
-      .text(app), .text(customer), .integer(Int64(write.expectedVersion)),
-      .integer(write.at.milliseconds), .texts(facts.map { $0[0] }), .texts(facts.map { $0[1] }),
-      .init(write.answer.map { StoredText.encode($0.key.rawValue) }),
-      .init(write.answer.map { StoredText.encode($0.purpose) }),
-      .init(write.answer.map { Int64($0.status) }),
+      .text(app), .text(customer), .int(write.expectedVersion), .instant(write.at),
+      .texts(facts.map { $0[0] }), .texts(facts.map { $0[1] }), .name(write.answer?.key),
+      .name(write.answer?.purpose), .int(write.answer?.status),
       write.answer.map { .bytes($0.body) } ?? .null,
     ]
     let columns = "o_outcome, o_claim, o_owner, o_purpose, o_status, o_body"
@@ -65,11 +55,10 @@ extension PostgreSQLLedger {
       guard let key = write.answer?.key else { throw Row.unreadable }
       throw .answered(
         LedgerAnswer(
-          key: key, purpose: StoredText.decode(try row.text(3)), status: Int(try row.integer(4)),
-          body: try row.bytes(5)))
+          key: key, purpose: try row.name(3), status: try row.int(4), body: try row.bytes(5)))
     case "claimed":
-      let owner = Customer.ID(StoredText.decode(try row.text(2)))
-      let index = Int(try row.integer(1))
+      let owner: Customer.ID = try row.name(2)
+      let index = try row.int(1)
       if write.claims.indices.contains(index) { throw .claimed(write.claims[index], by: owner) }
       throw .claimed(.email(write.credentials?.email ?? ""), by: owner)
     case let outcome: throw Self.conflict(outcome)

@@ -2,12 +2,6 @@ public import Tollgate
 public import TollgateLedger
 
 extension PostgreSQLLedger {
-  /// Returns the subscriptions of one environment that are due for a check at an instant, the longest overdue first,
-  /// and takes them for a lease.
-  ///
-  /// - Parameter lease: The lease to take them for; those that another holder has are left out. Nil only reads,
-  ///   including those.
-  /// - Throws: ``LedgerError`` if the storage cannot be read, or written for a lease.
   public func checks(
     dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID, limit: Int,
     lease: LedgerLease?
@@ -16,28 +10,17 @@ extension PostgreSQLLedger {
       table: "checks", key: "app, purchase",
       columns: "purchase, period_start, period_end, due_at, tries",
       condition: "app = $1 AND environment = $2 AND due_at <= $3", order: "due_at, purchase",
-      values: [
-        .text(StoredText.encode(app.rawValue)), .text(environment.rawValue),
-        .integer(instant.milliseconds),
-      ])
+      values: [.name(app), .text(environment.rawValue), .instant(instant)])
     let rows = try await work.take(limit: limit, lease: lease, from: self)
     return try rows.map { row throws(LedgerError) in try LedgerCheck(row) }
   }
 
-  /// Postpones a check or ends it; does nothing if the subscription has another check in the meantime.
-  ///
-  /// - Parameters:
-  ///   - check: The check, as it was read.
-  ///   - next: When to ask again; nil ends the check until a later period is recorded.
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func settle(
     _ check: LedgerCheck, in app: Blueprint.App.ID, next: Instant?
   ) async throws(LedgerError) {
     let key: [Statement.Value] = [
-      .text(StoredText.encode(app.rawValue)),
-      .text(StoredText.encode(check.purchase.description)),
-      .integer(check.periodStart.milliseconds), .integer(check.periodEnd.milliseconds),
-      .integer(check.dueAt.milliseconds), .integer(Int64(check.tries)),
+      .name(app), .name(check.purchase.description), .instant(check.periodStart),
+      .instant(check.periodEnd), .instant(check.dueAt), .int(check.tries),
     ]
     // All columns are compared: another server may have settled the check, or a new period replaced it.
     let condition = """
@@ -50,19 +33,13 @@ extension PostgreSQLLedger {
         UPDATE \(schema.name).checks SET due_at = $7, tries = tries + 1, leased_until = NULL
         \(condition)
         """,
-        key + [.integer(next.milliseconds)])
+        key + [.instant(next)])
     } else {
       try await write("DELETE FROM \(schema.name).checks \(condition)", key)
     }
   }
 
-  /// Takes a task for a lease, extends the holder's lease, or returns the task with a lease of length zero.
-  ///
-  /// - Parameters:
-  ///   - lease: The holder, and for how long by the database's clock.
-  ///   - instant: Ignored, since the clocks of servers differ.
-  /// - Returns: Whether the holder has it now; false while another holder does.
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  /// The lease runs by the database's clock; the instant is ignored, since the clocks of servers differ.
   public func take(
     _ task: LedgerTask, in app: Blueprint.App.ID, for lease: LedgerLease, at instant: Instant
   ) async throws(LedgerError) -> Bool {
@@ -74,30 +51,20 @@ extension PostgreSQLLedger {
         holder = excluded.holder, leased_until = excluded.leased_until
       WHERE t.holder = excluded.holder OR t.leased_until <= clock_timestamp()
       RETURNING 1
-      """,
-      [
-        .text(StoredText.encode(app.rawValue)), .text(StoredText.encode(task.name)),
-        .text(lease.holder), .integer(lease.milliseconds),
-      ])
+      """, [.name(app), .name(task.name), .text(lease.holder), .integer(lease.milliseconds)])
     return !rows.isEmpty
   }
 
-  /// Returns the instant stored under a name, or nil if there isn't one.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   public func instant(
     of mark: LedgerMark, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Instant? {
     let rows = try await read(
       "SELECT at FROM \(schema.name).marks WHERE app = $1 AND name = $2",
-      [.text(StoredText.encode(app.rawValue)), .text(StoredText.encode(mark.name))])
+      [.name(app), .name(mark.name)])
     guard let row = rows.first else { return nil }
-    return Instant(milliseconds: try row.integer(0))
+    return try row.instant(0)
   }
 
-  /// Stores an instant under a name, unless a later one is stored.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func advance(
     _ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant
   ) async throws(LedgerError) {
@@ -105,22 +72,13 @@ extension PostgreSQLLedger {
       """
       INSERT INTO \(schema.name).marks AS m (app, name, at) VALUES ($1, $2, $3)
       ON CONFLICT (app, name) DO UPDATE SET at = greatest(m.at, excluded.at)
-      """,
-      [
-        .text(StoredText.encode(app.rawValue)), .text(StoredText.encode(mark.name)),
-        .integer(instant.milliseconds),
-      ])
+      """, [.name(app), .name(mark.name), .instant(instant)])
   }
 
-  /// Keeps a refused notification, replacing an earlier refusal of the same one.
-  ///
-  /// If an app exceeds ``LedgerRefusal/limit``, the ones refused first are dropped.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func refuse(
     _ refusal: LedgerRefusal, in app: Blueprint.App.ID
   ) async throws(LedgerError) {
-    let app = Statement.Value.text(StoredText.encode(app.rawValue))
+    let app = Statement.Value.name(app)
     let texts = [refusal.notification, refusal.signedPayload, refusal.reason, refusal.revision]
     try await write(
       """
@@ -129,20 +87,15 @@ extension PostgreSQLLedger {
       ON CONFLICT (app, notification) DO UPDATE SET sequence = DEFAULT,
         signed_payload = excluded.signed_payload, reason = excluded.reason,
         revision = excluded.revision, at = excluded.at
-      """,
-      [app] + texts.map { .text(StoredText.encode($0)) } + [.integer(refusal.at.milliseconds)])
+      """, [app] + texts.map { .name($0) } + [.instant(refusal.at)])
     try await write(
       """
       DELETE FROM \(schema.name).refusals WHERE app = $1 AND sequence <= (
         SELECT sequence FROM \(schema.name).refusals WHERE app = $1
         ORDER BY sequence DESC LIMIT 1 OFFSET $2)
-      """, [app, .integer(Int64(LedgerRefusal.limit))])
+      """, [app, .int(LedgerRefusal.limit)])
   }
 
-  /// Returns the refused notifications that were not judged under a configuration revision, the oldest first.
-  ///
-  /// - Parameter revision: The configuration revision; empty returns all.
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   public func refusals(
     notJudgedUnder revision: String, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerRefusal] {
@@ -150,30 +103,20 @@ extension PostgreSQLLedger {
       """
       SELECT notification, signed_payload, reason, revision, at FROM \(schema.name).refusals
       WHERE app = $1 AND (revision = '' OR revision <> $2) ORDER BY sequence LIMIT $3
-      """,
-      [
-        .text(StoredText.encode(app.rawValue)), .text(StoredText.encode(revision)),
-        .integer(Int64(max(0, limit))),
-      ])
+      """, [.name(app), .name(revision), .int(max(0, limit))])
     return try rows.map { row throws(LedgerError) in
       LedgerRefusal(
-        notification: StoredText.decode(try row.text(0)),
-        signedPayload: StoredText.decode(try row.text(1)),
-        reason: StoredText.decode(try row.text(2)), revision: StoredText.decode(try row.text(3)),
-        at: Instant(milliseconds: try row.integer(4)))
+        notification: try row.name(0), signedPayload: try row.name(1), reason: try row.name(2),
+        revision: try row.name(3), at: try row.instant(4))
     }
   }
 
-  /// Removes a refused notification, for example once it is recorded; does nothing if it is not kept.
-  ///
-  /// - Parameter notification: The notification's UUID.
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func forgetRefusal(
     of notification: String, in app: Blueprint.App.ID
   ) async throws(LedgerError) {
     try await write(
       "DELETE FROM \(schema.name).refusals WHERE app = $1 AND notification = $2",
-      [.text(StoredText.encode(app.rawValue)), .text(StoredText.encode(notification))])
+      [.name(app), .name(notification)])
   }
 }
 
@@ -181,9 +124,7 @@ extension LedgerCheck {
   /// Reads a row's purchase, start and end of the period, due date and tries, in this order.
   init(_ row: Row) throws(LedgerError) {
     self.init(
-      purchase: PurchaseID(StoredText.decode(try row.text(0))),
-      periodStart: Instant(milliseconds: try row.integer(1)),
-      periodEnd: Instant(milliseconds: try row.integer(2)),
-      dueAt: Instant(milliseconds: try row.integer(3)), tries: Int(try row.integer(4)))
+      purchase: PurchaseID(try row.name(0)), periodStart: try row.instant(1),
+      periodEnd: try row.instant(2), dueAt: try row.instant(3), tries: try row.int(4))
   }
 }

@@ -17,15 +17,8 @@ extension PostgreSQLLedger {
     }
   }
 
-  /// Erases a customer and everyone merged into it, atomically; see ``LedgerErasure``.
-  ///
   /// PostgreSQL overwrites the deleted rows when it vacuums the tables; the write-ahead log and its archives keep them
   /// for as long as the operator keeps those.
-  ///
-  /// - Parameter erasure: The customers to erase, and the purchases that outlast them.
-  /// - Returns: The customers that were erased, those who keep a purchase, and the others that it changes.
-  /// - Throws: ``LedgerError`` with code `conflict` if the expected version is not the latest, the customer was merged
-  ///   or erased, or does not own a purchase to be released, or the reason that nothing could be written.
   public func erase(_ erasure: LedgerErasure) async throws(LedgerError) -> Set<Customer.ID> {
     let app = StoredText.encode(erasure.app.rawValue)
     let customer = StoredText.encode(erasure.customer.rawValue)
@@ -38,9 +31,9 @@ extension PostgreSQLLedger {
       ])
     }
     let values: [Statement.Value] = [
-      .text(app), .text(customer), .integer(Int64(erasure.expectedVersion)),
-      .integer(erasure.at.milliseconds), .text(try Self.json(releases)),
-      .text(StoredText.encode(Customer.ID.erased.rawValue)), .text(Customer.ID.placeholderPrefix),
+      .text(app), .text(customer), .int(erasure.expectedVersion),
+      .instant(erasure.at), .text(try Self.json(releases)),
+      .name(Customer.ID.erased), .text(Customer.ID.placeholderPrefix),
       .text(try Self.json(try erasure.others.map(OtherCustomer.init))),
     ]
     let erase =
@@ -57,7 +50,7 @@ extension PostgreSQLLedger {
           ON CONFLICT DO NOTHING)
         SELECT o_outcome, o_customers FROM erased
         """,
-        values + [.integer(entry.at.milliseconds), .text(try Self.json(entry.parts))])
+        values + [.instant(entry.at), .text(try Self.json(entry.parts))])
     } else {
       statement = Statement(erase, values)
     }
@@ -71,11 +64,6 @@ extension PostgreSQLLedger {
       .union(erasure.releases.map(\.placeholder)).union(erasure.others.map(\.customer))
   }
 
-  /// Stores the token to revoke when a customer is erased, in place of an earlier one.
-  ///
-  /// If the customer is unknown or erased already, the token becomes a revocation immediately.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func keep(
     _ token: LedgerSignInToken, of customer: Customer.ID, in app: Blueprint.App.ID,
     at instant: Instant
@@ -83,46 +71,31 @@ extension PostgreSQLLedger {
     let names = [app.rawValue, customer.rawValue, token.client, token.token].map(StoredText.encode)
     let statement = Statement(
       "SELECT \(schema.name).keep_1($1, $2, $3, $4, $5)",
-      names.map { .text($0) } + [.integer(instant.milliseconds)])
+      names.map { .text($0) } + [.instant(instant)])
     _ = try await write(
       PendingWrite(statement: statement, locks: [Array(names[..<2])]), about: Array(names[..<2]))
   }
 
-  /// Returns the revocations that are due at an instant, the longest overdue first, and takes them for a lease.
-  ///
-  /// - Parameter lease: The lease to take them for; those that another holder has are left out. Nil only reads,
-  ///   including those.
-  /// - Throws: ``LedgerError`` if the storage cannot be read, or written for a lease.
   public func revocations(
     dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int, lease: LedgerLease?
   ) async throws(LedgerError) -> [LedgerRevocation] {
     let work = DueRows(
       table: "revocations", key: "id", columns: "id, client, token, due_at, tries",
       condition: "app = $1 AND due_at <= $2", order: "due_at, id",
-      values: [.text(StoredText.encode(app.rawValue)), .integer(instant.milliseconds)])
+      values: [.name(app), .instant(instant)])
     let rows = try await work.take(limit: limit, lease: lease, from: self)
     return try rows.map { row throws(LedgerError) in
       LedgerRevocation(
-        id: Int(try row.integer(0)),
-        token: LedgerSignInToken(
-          client: StoredText.decode(try row.text(1)), token: StoredText.decode(try row.text(2))),
-        dueAt: Instant(milliseconds: try row.integer(3)), tries: Int(try row.integer(4)))
+        id: try row.int(0),
+        token: LedgerSignInToken(client: try row.name(1), token: try row.name(2)),
+        dueAt: try row.instant(3), tries: try row.int(4))
     }
   }
 
-  /// Postpones a revocation, or removes it with its token; does nothing if it was settled in the meantime.
-  ///
-  /// - Parameters:
-  ///   - revocation: The revocation, as it was read.
-  ///   - next: When to try again; nil removes it.
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func settle(
     _ revocation: LedgerRevocation, in app: Blueprint.App.ID, next: Instant?
   ) async throws(LedgerError) {
-    let key: [Statement.Value] = [
-      .text(StoredText.encode(app.rawValue)), .integer(Int64(revocation.id)),
-      .integer(Int64(revocation.tries)),
-    ]
+    let key: [Statement.Value] = [.name(app), .int(revocation.id), .int(revocation.tries)]
     let condition = "WHERE app = $1 AND id = $2 AND tries = $3"
     if let next {
       try await write(
@@ -130,7 +103,7 @@ extension PostgreSQLLedger {
         UPDATE \(schema.name).revocations SET due_at = $4, tries = tries + 1, leased_until = NULL
         \(condition)
         """,
-        key + [.integer(next.milliseconds)])
+        key + [.instant(next)])
     } else {
       try await write("DELETE FROM \(schema.name).revocations \(condition)", key)
     }

@@ -1,36 +1,21 @@
 public import TollgateLedger
 
 extension PostgreSQLLedger {
-  /// Returns a value of the ledger as a whole, or nil if there isn't one.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   public func property(_ property: LedgerProperty) async throws(LedgerError) -> String? {
     let rows = try await read(
-      "SELECT value FROM \(schema.name).properties WHERE name = $1",
-      [.text(StoredText.encode(property.name))])
+      "SELECT value FROM \(schema.name).properties WHERE name = $1", [.name(property.name)])
     guard let row = rows.first else { return nil }
-    return StoredText.decode(try row.text(0))
+    return try row.name(0)
   }
 
-  /// Stores a value of the ledger as a whole, in place of an earlier one.
-  ///
-  /// - Parameter value: Its value, which is not secret.
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func set(_ property: LedgerProperty, to value: String) async throws(LedgerError) {
     try await write(
       """
       INSERT INTO \(schema.name).properties (name, value) VALUES ($1, $2)
       ON CONFLICT (name) DO UPDATE SET value = excluded.value
-      """, [property.name, value].map { .text(StoredText.encode($0)) })
+      """, [property.name, value].map { .name($0) })
   }
 
-  /// Atomically stores or removes a value of the ledger as a whole if its current value is the expected one.
-  ///
-  /// - Parameters:
-  ///   - expected: The value that the new one was decided on; nil if there was none.
-  ///   - value: The new value, which is not secret; nil removes it.
-  /// - Returns: Whether the value was changed; false if another process has stored a value in between.
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func replace(
     _ property: LedgerProperty, _ expected: String?, with value: String?
   ) async throws(LedgerError) -> Bool {
@@ -51,6 +36,6 @@ extension PostgreSQLLedger {
       statement = "UPDATE \(table) SET value = $2 WHERE name = $1 AND value = $3 RETURNING 1"
       values = [property.name, value, expected]
     }
-    return try await !write(statement, values.map { .text(StoredText.encode($0)) }).isEmpty
+    return try await !write(statement, values.map { .name($0) }).isEmpty
   }
 }

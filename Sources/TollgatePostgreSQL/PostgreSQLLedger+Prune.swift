@@ -2,11 +2,6 @@ public import Tollgate
 public import TollgateLedger
 
 extension PostgreSQLLedger {
-  /// Records that a customer is still there: that it was given a token, for example.
-  ///
-  /// It does nothing if the customer is unknown, or was seen less than a day before. A write counts as well.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func see(
     _ customer: Customer.ID, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) {
@@ -15,34 +10,28 @@ extension PostgreSQLLedger {
     let rows = try await read(
       "SELECT seen_at FROM \(schema.name).customers WHERE app = $1 AND id = $2", key)
     guard let row = rows.first,
-      Instant(milliseconds: try row.integer(0)).advanced(by: LedgerPruning.sightInterval) <= instant
+      try row.instant(0).advanced(by: LedgerPruning.sightInterval) <= instant
     else { return }
     let statement = Statement(
       """
       UPDATE \(schema.name).customers SET seen_at = greatest(seen_at, $3)
       WHERE app = $1 AND id = $2
-      """, key + [.integer(instant.milliseconds)])
+      """, key + [.instant(instant)])
     _ = try await write(PendingWrite(statement: statement, locks: [names]), about: names)
   }
 
-  /// Removes a few rows of one kind that are old enough, of all apps; see ``LedgerPruning``.
-  ///
   /// Rows that another transaction has locked are left for the next run, so several servers may prune at the same time.
-  ///
-  /// - Parameter pruning: What to remove, and how much of it.
-  /// - Returns: What was removed, and where to continue.
-  /// - Throws: ``LedgerError`` if the storage cannot be read or written.
   public func prune(_ pruning: LedgerPruning) async throws(LedgerError) -> LedgerPruned {
     guard let rows = ExpiredRows(pruning.kind, in: schema.name) else {
       return try await pruneCustomers(pruning)
     }
-    let before = Statement.Value.integer(pruning.before.milliseconds)
+    let before = Statement.Value.instant(pruning.before)
     var pruned = LedgerPruned()
     guard !pruning.isDryRun else {
       pruned.count = Int(try await read(rows.count, [before]).first?.integer(0) ?? 0)
       return pruned
     }
-    let removed = try await write(rows.delete, [before, .integer(Int64(pruning.rows))])
+    let removed = try await write(rows.delete, [before, .int(pruning.rows)])
     pruned.rows = Int(try removed.first?.integer(0) ?? 0)
     pruned.count = pruned.rows
     pruned.next = pruned.rows > 0 ? .start : nil
@@ -65,21 +54,20 @@ extension PostgreSQLLedger {
         FROM \(schema.name).prune_customers_1($1, $2, $3, $4, $5, $6, $7, $8)
         """
       let values: [Statement.Value] = [
-        .text(start.app), .text(start.customer), .integer(pruning.before.milliseconds),
-        .text(Customer.ID.placeholderPrefix),
-        .texts(LedgerPruning.removableFacts.map(\.rawValue)),
-        .integer(pruning.isDryRun ? 0 : Int64(pruning.rows)),
-        .integer(Int64(LedgerPruning.scanLimit)), .text(first),
+        .text(start.app), .text(start.customer), .instant(pruning.before),
+        .text(Customer.ID.placeholderPrefix), .texts(LedgerPruning.removableFacts.map(\.rawValue)),
+        .integer(pruning.isDryRun ? 0 : Int64(pruning.rows)), .int(LedgerPruning.scanLimit),
+        .text(first),
       ]
       let rows = pruning.isDryRun ? try await read(sql, values) : try await write(sql, values)
       guard let row = rows.first else { throw Row.unreadable }
-      pruned.count += Int(try row.integer(1))
+      pruned.count += try row.int(1)
       position = nil
       if let app = row.columns[3], let customer = row.columns[4] {
         position = LedgerPruning.Position(app: app, customer: customer)
       }
       guard !pruning.isDryRun else { continue }
-      pruned.rows = Int(try row.integer(0))
+      pruned.rows = try row.int(0)
       pruned.next = position
       let customers: [[String]] = try Self.value(ofJSON: try row.text(2))
       for names in customers where names.count == 2 {

@@ -30,9 +30,7 @@ public final class PostgreSQLLedger: Ledger {
   private typealias Reads = GroupCommit<Statement, [Row]>
   private typealias Writes = GroupCommit<PendingWrite, [Row]>
 
-  /// The schema with the ledger's tables.
   let schema: PostgreSQLSchema
-  /// The database.
   let address: PostgreSQLAddress
   private let lanes: [PostgreSQLLane]
   private let reads: [Reads]
@@ -80,12 +78,8 @@ public final class PostgreSQLLedger: Ledger {
         try await PostgreSQLTransfer.refuseMoved(address, schema, limits)
       }
       if let wait { try await wait.opening(prepare) } else { try await prepare() }
-    } catch let failure as PostgreSQLFailure {
-      throw LedgerError(failure)
-    } catch let error as LedgerError {
-      throw error
     } catch {
-      throw LedgerError(.unavailable, "The database failed.")
+      throw LedgerError(storage: error)
     }
     let writers = (0..<max(1, limits.writers)).map { _ in PostgreSQLLane(address, schema, limits) }
     let readers = (0..<max(1, limits.readers)).map { _ in PostgreSQLLane(address, schema, limits) }
@@ -149,7 +143,6 @@ public final class PostgreSQLLedger: Ledger {
 }
 
 extension PostgreSQLLedger: LedgerChartSource {
-  /// The tables in the same schema.
   package var charts: any LedgerChartTables { PostgreSQLChartTables(ledger: self) }
   /// The recent activity in the same schema.
   package var activity: any LedgerActivity { PostgreSQLActivity(ledger: self) }

@@ -1,12 +1,8 @@
 package import TollgateLedger
 
 extension PostgreSQLTransfer {
-  /// Returns the tables and columns of the schema, without those about running servers.
-  ///
   /// Instants of PostgreSQL's own clock and UUIDs are left out, since the ledger stores these as numbers and texts: they
   /// belong to leases.
-  ///
-  /// - Throws: ``LedgerError`` with code `newerSchema` for a column of another type.
   package func tables() async throws(LedgerError) -> [TransferTable] {
     let rows = try await run(
       Statement(
@@ -43,17 +39,14 @@ extension PostgreSQLTransfer {
     return columns.map { TransferTable($0.key, $0.value) }
   }
 
-  /// Returns how many rows a table has; facts without a sequence number do not count.
+  /// Facts without a sequence number do not count.
   package func count(of table: TransferTable) async throws(LedgerError) -> Int {
     let rows = try await run(
       Statement("SELECT count(*) FROM \(schema).\(table.name) WHERE \(Self.condition(table))"))
     return Int(try rows.first?.integer(0) ?? 0)
   }
 
-  /// Returns the next rows of a table, in the order of an index that has all columns of the key.
-  ///
-  /// - Parameter cursor: The key of the last row before them, as texts; empty at the beginning.
-  /// - Returns: The rows, and the key of the last one.
+  /// The rows are in the order of an index that has all columns of the key, and the cursor is the last row's key as texts.
   package func rows(
     of table: TransferTable, after cursor: [TransferValue], limit: Int
   ) async throws(LedgerError) -> TransferRows {
@@ -95,7 +88,6 @@ extension PostgreSQLTransfer {
     return TransferRows(rows, cursor: end)
   }
 
-  /// Returns the last sequence number that any fact was given; 0 if there was none.
   package func lastSequence() async throws(LedgerError) -> Int64 {
     let rows = try await run(
       Statement(
@@ -106,12 +98,11 @@ extension PostgreSQLTransfer {
     return try rows.first?.integer(0) ?? 0
   }
 
-  /// Returns a property, or nil if there isn't one.
   package func property(_ property: LedgerProperty) async throws(LedgerError) -> String? {
     let rows = try await run(
       Statement(
         "SELECT value FROM \(schema).properties WHERE name = $1", [.text(property.name)]))
-    return try rows.first.map { row throws(LedgerError) in StoredText.decode(try row.text(0)) }
+    return try rows.first.map { row throws(LedgerError) in try row.name(0) }
   }
 
   /// The columns by which a table is read in order: the sequence number of facts, the instant of answers, and the primary

@@ -1,10 +1,6 @@
 package import TollgateLedger
 
 extension PostgreSQLTransfer {
-  /// Inserts rows and replaces the state of the move in one transaction.
-  ///
-  /// - Parameter previous: The progress before them; nil at the beginning.
-  /// - Throws: ``LedgerError``, with code `inUse` if the database has another state.
   package func insert(
     _ rows: [[TransferValue]], into table: TransferTable, _ state: MoveState,
     after previous: MoveState?
@@ -23,9 +19,6 @@ extension PostgreSQLTransfer {
       rows.isEmpty ? [Statement("COMMIT")] : [insertion(rows, table), Statement("COMMIT")])
   }
 
-  /// Removes all rows of the tables, including the state of the move, in one transaction.
-  ///
-  /// - Throws: ``LedgerError`` if they cannot be removed.
   package func clear(_ tables: [TransferTable]) async throws(LedgerError) {
     try await perform(
       [Statement("BEGIN"), durably]
@@ -33,10 +26,7 @@ extension PostgreSQLTransfer {
   }
 
   /// Makes identities and sequence numbers continue after the moved ones, and replaces the state of the move by
-  /// its id.
-  ///
-  /// - Parameter sequence: The last sequence number of the source.
-  /// - Throws: ``LedgerError`` if it cannot be written; another run then finishes the move.
+  /// its id; if that fails, another run finishes the move.
   package func finish(_ move: String, after sequence: Int64) async throws(LedgerError) {
     var statements = [
       Statement("BEGIN"), durably, Statement("SET LOCAL statement_timeout = 0"),
@@ -59,7 +49,7 @@ extension PostgreSQLTransfer {
         """
         INSERT INTO \(schema).properties (name, value) VALUES ($1, $2)
         ON CONFLICT (name) DO UPDATE SET value = excluded.value
-        """, [.text(LedgerProperty.movedFrom.name), .text(StoredText.encode(move))]),
+        """, [.text(LedgerProperty.movedFrom.name), .name(move)]),
       Statement(
         "DELETE FROM \(schema).properties WHERE name = $1", [.text(LedgerProperty.move.name)]),
     ]

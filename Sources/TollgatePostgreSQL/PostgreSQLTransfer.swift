@@ -58,12 +58,8 @@ package actor PostgreSQLTransfer: LedgerTransfer {
       try await PostgreSQLMigrator(schema, address, PostgreSQLLimits())
         .migrate(mayCreate: isTarget && mayCreate)
       connection = try await PostgreSQLConnection.open(address)
-    } catch let failure as PostgreSQLFailure {
-      throw LedgerError(failure)
-    } catch let error as LedgerError {
-      throw error
     } catch {
-      throw LedgerError(.unavailable, "The database failed.")
+      throw LedgerError(storage: error)
     }
     do {
       try await checkAlone()
@@ -153,12 +149,8 @@ package actor PostgreSQLTransfer: LedgerTransfer {
   private static let isWritten = LedgerError(
     .inUse, "Something writes to the database: stop all servers first.")
 
-  /// Marks the source at the end of the transaction in which it was read, or removes its mark.
-  ///
-  /// The lock on its tables ends with the transaction, so nothing is written between the last read and the mark.
-  ///
-  /// - Parameter mark: The mark; nil removes it.
-  /// - Throws: ``LedgerError``, with code `inUse` if a server has connected in the meantime.
+  /// The lock on the tables ends with the transaction in which they were read, so nothing is written between the last
+  /// read and the mark; a server that has connected in the meantime is `inUse`.
   package func mark(_ mark: MoveMark?) async throws(LedgerError) {
     let statement: Statement
     if let mark {

@@ -1,3 +1,4 @@
+import Tollgate
 import TollgateLedger
 
 /// A row of a result, in PostgreSQL's text format.
@@ -24,9 +25,33 @@ struct Row: Sendable {
     return integer
   }
 
+  func int(_ index: Int) throws(LedgerError) -> Int { Int(try integer(index)) }
+
   /// An integer column; nil is null.
   func optionalInteger(_ index: Int) throws(LedgerError) -> Int64? {
     columns[index] == nil ? nil : try integer(index)
+  }
+
+  /// A column of milliseconds since 1970 that must not be null.
+  func instant(_ index: Int) throws(LedgerError) -> Instant {
+    Instant(milliseconds: try integer(index))
+  }
+
+  /// A column of milliseconds since 1970; nil is null.
+  func optionalInstant(_ index: Int) throws(LedgerError) -> Instant? {
+    columns[index] == nil ? nil : try instant(index)
+  }
+
+  /// A column that ``Statement/Value/name(_:)`` wrote and that must not be null.
+  func name(_ index: Int) throws(LedgerError) -> String { StoredText.decode(try text(index)) }
+  func name<Kind>(_ index: Int) throws(LedgerError) -> Identifier<Kind> {
+    Identifier(try name(index))
+  }
+
+  /// A column that ``Statement/Value/name(_:)`` wrote; nil is null.
+  func optionalName(_ index: Int) -> String? { columns[index].map(StoredText.decode) }
+  func optionalName<Kind>(_ index: Int) -> Identifier<Kind>? {
+    optionalName(index).map { Identifier($0) }
   }
 
   /// A boolean column that must not be null.

@@ -1,10 +1,12 @@
+import Tollgate
+import TollgateLedger
+
 /// A parameterized SQL statement; its values are never part of its text.
 ///
 /// It is sent unnamed, unless it is worth preparing and the connection keeps its session: a named one belongs to one
 /// server connection, which [pgbouncer](https://www.pgbouncer.org/features.html) in transaction mode hands to another
 /// client after each transaction.
 struct Statement: Sendable {
-  /// A parameter's value.
   enum Value: Sendable {
     /// SQL's `NULL`.
     case null
@@ -21,7 +23,6 @@ struct Statement: Sendable {
 
   /// The SQL, with `$1`, `$2` and so on for the values.
   let sql: String
-  /// The values, in order.
   let values: [Value]
   /// Whether it calls a function that many callers can share: every parameter is an array of the callers' values, and
   /// every row begins with the caller's position, from 1.
@@ -51,7 +52,20 @@ extension Statement.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiter
   init(integerLiteral value: Int64) { self = .integer(value) }
 
   init(_ text: String?) { self = text.map { .text($0) } ?? .null }
-  init(_ integer: Int64?) { self = integer.map { .integer($0) } ?? .null }
+
+  static func int(_ integer: Int?) -> Self { integer.map { .integer(Int64($0)) } ?? .null }
+
+  /// A name in the form in which rows store it.
+  static func name(_ name: String?) -> Self { Self(name.map(StoredText.encode)) }
+  static func name<Kind>(_ name: Identifier<Kind>?) -> Self { .name(name?.rawValue) }
+  static func names<Kind>(_ names: [Identifier<Kind>]) -> Self {
+    .texts(names.map { StoredText.encode($0.rawValue) })
+  }
+
+  /// Milliseconds since 1970.
+  static func instant(_ instant: Instant?) -> Self {
+    instant.map { .integer($0.milliseconds) } ?? .null
+  }
 
   /// The value in PostgreSQL's text format; nil is null.
   var text: String? {

@@ -73,7 +73,6 @@ struct ScheduledNudge: Hashable, Sendable {
   let at: Instant
 }
 
-/// How a purchase ends.
 enum PurchaseEnding: String, Hashable, Sendable, CaseIterable {
   case success
   case pending

@@ -9,15 +9,12 @@ public import TollgateBlueprints
 /// - Reading: ``load(path:blueprint:)``, ``parse(_:name:blueprint:products:)``, ``ScenarioError``
 /// - Running: ``play()``, ``Timeline``
 public struct Scenario: Sendable {
-  /// What the scenario is about.
   public let title: String
   /// The file's name, as failures show it.
   public let file: String
-  /// The app.
   public let blueprint: BlueprintFile
   /// What the store sells.
   public let products: StoreKitConfiguration
-  /// When it begins.
   public let start: Instant
   let store: StoreSettings
   let variants: VariantChoice
@@ -57,7 +54,6 @@ package struct Step: Sendable {
   var language: String?
   var expectations: [Located<Expectation>] = []
 
-  /// The line of the file, from 1.
   package var line: Int { position.line }
 
   init(position: YAMLNode.Position, device: Device.ID) {

@@ -6,7 +6,6 @@ import TollgateBlueprints
 extension ScenarioForms {
   private typealias Actions = [(key: String, form: Form<Action>)]
 
-  /// The actions of a step, by key.
   var actions: [(key: String, form: Form<Action>)] {
     let plain: Actions = Self.plainActions.map { action in
       (action.key, Form.onlyTrue.map { _ in action.action })

@@ -18,7 +18,6 @@ extension ScenarioForms {
     let value: Attribute.Value?
   }
 
-  /// Properties that a device reports.
   var deviceProperties: Form<[DeviceProperty: String]> {
     Form.keyed(
       "a report of the device",

@@ -77,13 +77,11 @@ extension ScenarioForms {
     let variant: Experiment.Variant.ID
   }
 
-  /// The new weights of an experiment.
   private struct Weights: Sendable {
     let experiment: Experiment.ID
     let variants: [Experiment.Variant.ID: Int]
   }
 
-  /// The new weight of a variant.
   private struct Weight: Sendable {
     let variant: Experiment.Variant.ID
     let weight: Int

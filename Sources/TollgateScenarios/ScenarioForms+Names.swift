@@ -1,7 +1,6 @@
 import Tollgate
 import TollgateBlueprints
 
-/// Names in the blueprint.
 extension ScenarioForms {
   var feature: Form<Feature.ID> { .known("feature", in: definition.features.map(\.id)) }
   var product: Form<CatalogProduct.ID> { .known("product", in: definition.products.map(\.id)) }

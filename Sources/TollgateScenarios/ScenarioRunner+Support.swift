@@ -5,7 +5,6 @@ import TollgateWire
 
 /// What support does for a customer.
 extension ScenarioRunner {
-  /// The reason that support gives.
   static let reason = "A scenario."
 
   /// Changes a trial; without a name, the main trial.
@@ -21,7 +20,6 @@ extension ScenarioRunner {
       of: caller)
   }
 
-  /// Grants an entitlement.
   func grant(_ request: GrantRequest, on device: Device.ID, _ step: Int) async throws(Problem) {
     let caller = try await caller(device)
     _ = try await service.operators.grant(

@@ -121,7 +121,6 @@ actor ScenarioRunner {
   }
 }
 
-/// How an action ended.
 struct ActionOutcome {
   var refusal: Problem?
   var purchase: PurchaseEnding?

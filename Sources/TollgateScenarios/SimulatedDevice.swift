@@ -18,7 +18,6 @@ struct SimulatedDevice {
   var timeZone: String?
   /// The version of the app that a step named; nil if it is not known.
   var appVersion: String?
-  /// When the app was last opened.
   var openedAt: Instant?
   var scheduled: [PlannedNudge] = []
   /// What the scheduled nudges say, with the values at the time when each was scheduled.

@@ -15,9 +15,7 @@ public struct Timeline: Hashable, Sendable {
     case failure(BlueprintDiagnostic)
   }
 
-  /// What the scenario is about.
   public let title: String
-  /// The scenario's file.
   public let file: String
   /// The lines, in order.
   public internal(set) var lines: [Line] = []

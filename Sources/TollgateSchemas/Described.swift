@@ -6,7 +6,6 @@ import TollgateWire
 ///
 /// The types of requests and responses are described by their stored properties, so no description is linked into an app.
 protocol Described {
-  /// The schema of its values.
   static var schema: Schema { get }
 }
 
@@ -39,7 +38,6 @@ extension Described where Self: Codable & Sendable {
 }
 
 extension Schema {
-  /// The schema of a type's values.
   static func of(_ type: Any.Type) -> Schema {
     Shape.values[ObjectIdentifier(type)].map(Schema.shape)
       ?? (type as? any Described.Type)?.schema ?? .text

@@ -3,7 +3,6 @@ import TollgateWire
 
 // What the document says about facts, for people; what their members are comes from their forms.
 extension Facts {
-  /// A sentence about a kind.
   static func text(about kind: Fact.Kind) -> String {
     switch kind {
     case .signedUp: "The customer opened an account."

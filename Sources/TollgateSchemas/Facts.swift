@@ -13,7 +13,6 @@ package enum Facts {
     "FactEntry", nil,
     .either(kinds + runs, by: "kind").described("A fact, or a run of facts that are alike."))
 
-  /// The shape of the facts of a kind.
   package static func shape(of kind: Fact.Kind) -> Shape {
     make(kind.rawValue, text(about: kind), members(of: kind)).shape
   }

@@ -6,15 +6,11 @@ import TollgateWire
 /// Objects say nothing about `additionalProperties`, which means that there may be others: the server ignores members of a
 /// request that it does not know, and a later version may add members to a response.
 package struct Schema: Encodable, Sendable {
-  /// The keywords with their values.
   package private(set) var keywords: [String: JSONValue]
-  /// The shapes that it refers to.
   package private(set) var shapes: [Shape] = []
 
-  /// Encodes the keywords as an object.
   package func encode(to encoder: any Encoder) throws { try keywords.encode(to: encoder) }
 
-  /// The schema with one more keyword.
   package func with(_ keyword: String, _ value: JSONValue) -> Schema {
     var schema = self
     schema.keywords[keyword] = value
@@ -42,13 +38,11 @@ package struct Schema: Encodable, Sendable {
 }
 
 extension Schema {
-  /// A string.
   package static let text = Schema(keywords: ["type": "string"])
   /// `true` or `false`.
   package static let boolean = Schema(keywords: ["type": "boolean"])
   /// A whole number.
   package static let integer = Schema(keywords: ["type": "integer"])
-  /// Any object.
   package static let object = Schema(keywords: ["type": "object"])
   /// A text, a whole number or a Boolean.
   package static let value = Schema(
@@ -76,18 +70,14 @@ extension Schema {
   /// A whole number that is not negative.
   package static let count = integer.with("minimum", 0)
 
-  /// One of some texts.
   package static func oneOf(_ texts: [String]) -> Schema {
     text.with("enum", .array(texts.map { .string($0) }))
   }
 
-  /// This text alone.
   package static func constant(_ value: String) -> Schema { text.with("const", .string(value)) }
 
-  /// This Boolean alone.
   package static func constant(_ value: Bool) -> Schema { boolean.with("const", .bool(value)) }
 
-  /// An array.
   package static func list(_ items: Schema, atMost limit: Int? = nil) -> Schema {
     let list = Schema(
       keywords: ["type": "array", "items": .object(items.keywords)],
@@ -102,7 +92,6 @@ extension Schema {
       shapes: values.shapes)
   }
 
-  /// A reference to a shape.
   package static func shape(_ shape: Shape) -> Schema {
     Schema(keywords: ["$ref": .string(shape.reference)], shapes: [shape])
   }
@@ -128,13 +117,11 @@ extension Schema {
       ], shapes: shapes.map(\.shape))
   }
 
-  /// Any of several shapes.
   package static func any(_ shapes: [Shape]) -> Schema {
     Schema(
       keywords: ["anyOf": .array(shapes.map { ["$ref": .string($0.reference)] })], shapes: shapes)
   }
 
-  /// An object with members.
   package static func object(_ members: [Shape.Member]) -> Schema {
     let required = members.filter(\.isRequired).map { JSONValue.string($0.name) }
     let properties = members.map { ($0.name, JSONValue.object($0.schema.keywords)) }

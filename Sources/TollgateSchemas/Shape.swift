@@ -9,13 +9,9 @@ package struct Shape: Sendable {
   /// A type that is read and written as JSON.
   package typealias WireType = any (Codable & Sendable).Type
 
-  /// A member of an object.
   package struct Member: Sendable {
-    /// The member's name.
     package let name: String
-    /// The schema of its value.
     package let schema: Schema
-    /// Whether it is always there.
     package let isRequired: Bool
 
     /// A member that is always there.
@@ -33,11 +29,9 @@ package struct Shape: Sendable {
     }
   }
 
-  /// The name in the document.
   package let name: String
   /// The Swift type; nil for a part whose type has no JSON form of its own.
   package let type: WireType?
-  /// The schema of its values.
   package let schema: Schema
   /// A value of it that shows more than the members that are always there.
   let declaredExample: JSONValue?

@@ -4,7 +4,6 @@ public import TollgateAppStore
 
 /// The configuration of one app on a server.
 public struct AppConfiguration: Sendable {
-  /// The app's rules.
   public let blueprint: Blueprint
   /// The revision of the blueprint, which clients compare to detect changes.
   public let revision: String

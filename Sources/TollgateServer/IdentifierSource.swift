@@ -3,9 +3,7 @@ import TollgateMutex
 
 /// A source of new identifiers and secrets.
 public struct IdentifierSource: Sendable {
-  /// Creates the identifier of a new customer.
   public let customer: @Sendable () -> Customer.ID
-  /// Creates the identifier of a new account.
   public let account: @Sendable () -> Account.ID
   /// Creates a number of bytes for salts and keys.
   public let bytes: @Sendable (Int) -> [UInt8]

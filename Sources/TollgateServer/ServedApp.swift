@@ -21,13 +21,10 @@ public final class ServedApp: Sendable {
   /// A fingerprint of everything that decides whether a notification is refused.
   let settings: String
 
-  /// The app's rules.
   public var blueprint: Blueprint { configuration.blueprint }
-  /// The revision of the blueprint.
   public var revision: String { configuration.revision }
   /// What is wrong with the blueprint by this version; it was served before, and so is served nevertheless.
   public var mistakes: [String] { configuration.mistakes }
-  /// The app's name.
   public var id: Blueprint.App.ID { blueprint.app.id }
   var verifier: SignedDataVerifier { configuration.verifier }
   /// Whether nobody's purchase in production is accepted, so that every customer is a developer or a tester.

@@ -29,23 +29,18 @@ public final class TollgateService: Sendable {
   public let sessions: Sessions
   /// Creates accounts and signs in to them.
   public let accounts: Accounts
-  /// Deletes customers, with their accounts.
   public let deletion: CustomerDeletion
   /// Answers what is known about a customer.
   public let customers: CustomerReader
   public let features: FeatureUses
-  /// Records what a customer's device reports.
   public let reports: DeviceReports
   /// Reads and completes the profiles of accounts.
   public let profiles: Profiles
   /// Records purchases that customers post and restore.
   public let purchases: PurchaseIntake
-  /// Signs promotional offers.
   public let promotionalOffers: PromotionalOffers
-  /// Records notifications of the App Store.
   public let notifications: NotificationIntake
 
-  /// Exports what is stored about customers.
   public var exports: CustomerExports { CustomerExports(records: records) }
 
   /// Answers what the App Store shows customers who are about to cancel.
@@ -71,7 +66,6 @@ public final class TollgateService: Sendable {
       ledger: records.ledger, clock: records.clock, identifiers: promotionalOffers.identifiers)
   }
 
-  /// The cached records of customers.
   var records: CustomerRecords { authenticator.records }
   var revocations: SignInRevocations { accounts.revocations }
   let readiness: Readiness
@@ -186,7 +180,6 @@ public final class TollgateService: Sendable {
   /// The key that will sign responses next, for clients to pin next to the current one; nil if there isn't one.
   public var nextAnswerKey: AnswerKey? { signer.nextPublicKey }
 
-  /// Whether the service has an app of that name.
   func serves(_ app: Blueprint.App.ID) -> Bool { served(app) != nil }
 
   /// The app of that name; nil if there isn't one.

@@ -34,7 +34,6 @@ public final class TestServer: Sendable {
     self.routed = routed
   }
 
-  /// The app's blueprint.
   public var blueprint: Blueprint { routed.backend.blueprint }
   /// The key that the server signs its responses with, in Base64.
   public var serverKey: String { routed.backend.serverKey }

@@ -20,7 +20,6 @@ public struct TestServerError: LocalizedError, Hashable, Sendable, CustomStringC
     public static let notificationRefused = Self(rawValue: "notificationRefused")
   }
 
-  /// The kind of error.
   public let code: Code
   /// A message for people to read.
   public let message: String

@@ -2,7 +2,6 @@ public import Tollgate
 
 /// The response to a request whose result is not revealed, such as whether an address has an account.
 public struct AcceptedResponse: Hashable, Sendable, Codable {
-  /// The server's clock.
   public let serverTime: Instant
 
   public init(serverTime: Instant) { self.serverTime = serverTime }
@@ -28,7 +27,6 @@ public struct CustomerExport: Hashable, Sendable, Codable {
   public let notes: [Note]?
   /// The number of writes so far.
   public let version: Int
-  /// The server's clock at the response.
   public let serverTime: Instant
 
   /// What an operator wrote about a grant.
@@ -36,7 +34,6 @@ public struct CustomerExport: Hashable, Sendable, Codable {
     public let grant: Grant.ID
     /// What was done.
     public let action: GrantNote.Action
-    /// The instant of the action.
     public let at: Instant
     public let reason: String
   }

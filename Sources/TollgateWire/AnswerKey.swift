@@ -78,7 +78,6 @@ public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AnswerKey: Codable {
-  /// Decodes the key from Base64.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let key = AnswerKey(base64: try container.decode(String.self)) else {
@@ -88,7 +87,6 @@ extension AnswerKey: Codable {
     self = key
   }
 
-  /// Encodes the key in Base64.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(base64)

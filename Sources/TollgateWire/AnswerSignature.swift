@@ -24,7 +24,6 @@ public struct AnswerSignature: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The Ed25519 signature.
   public let signature: [UInt8]
   /// The place of an answer that was signed together with others; nil if the signature covers the answer itself.
   public let proof: Proof?

@@ -42,9 +42,7 @@ public struct Endpoint: Hashable, Sendable {
   /// The version of the wire protocol, the first part of every path but those of ``health`` and ``ready``.
   public static let version = "v1"
 
-  /// The HTTP method.
   public let method: Method
-  /// Who may call it.
   public private(set) var callers: Callers
   /// Whether a request must carry an ``Header/idempotencyKey``: repeating it without one could count twice.
   public let needsIdempotencyKey: Bool

@@ -4,7 +4,6 @@ public import Tollgate
 ///
 /// It stays the same until ``nextChange`` unless a new fact arrives.
 public struct MembershipSummary: Hashable, Sendable, Codable {
-  /// The customer's phase.
   public let phase: Phase
   /// The store's condition of the subscription; nil if there never was one.
   public let condition: StoreCondition?
@@ -90,7 +89,6 @@ public struct TrialSummary: Hashable, Sendable, Codable {
   public let activatedAt: Instant?
   /// When it ends or ended; nil while only uses can end it and during a pause whose end is not decided.
   public let endsAt: Instant?
-  /// Whether it is running.
   public let isActive: Bool
   /// When its running pause began; nil while its clock runs.
   public let pausedAt: Instant?
@@ -182,9 +180,7 @@ public struct SubscriptionSummary: Hashable, Sendable, Codable {
 public struct CommitmentSummary: Hashable, Sendable, Codable {
   /// The number of the latest bill, from 1.
   public let bill: Int
-  /// How many bills there are.
   public let bills: Int
-  /// When the commitment ends.
   public let endsAt: Instant
   /// What remains due after the latest bill, in thousandths of the currency's unit; nil without a price.
   public fileprivate(set) var amountDue: Int64?

@@ -15,7 +15,6 @@ public struct Problem: LocalizedError, Hashable, Sendable, CustomStringConvertib
 
   /// The stable code of the problem.
   public let code: ProblemCode
-  /// The HTTP status.
   public let status: Int
   /// The title, the same for every problem with the code.
   public let title: String

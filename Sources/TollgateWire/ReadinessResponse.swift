@@ -35,7 +35,6 @@ public struct ReadinessResponse: Hashable, Sendable, Codable {
     public let id: String
     /// What it signs: `tokens` or `answers`.
     public let use: String
-    /// When it was created.
     public let createdAt: Instant
     /// Since when it signs; nil if the server's keys do not record it.
     public let currentSince: Instant?
@@ -50,7 +49,6 @@ public struct ReadinessResponse: Hashable, Sendable, Codable {
 
   /// Whether no check fails.
   public let isReady: Bool
-  /// The checks that were made.
   public let checks: [Check]
   /// The keys that the server signs with.
   public let keys: [Key]

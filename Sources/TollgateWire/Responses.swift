@@ -37,13 +37,11 @@ public struct UseResponse: Hashable, Sendable, Codable {
 /// Here a denial is a response with status 200; only a use that is denied is a problem.
 public struct AccessResponse: Hashable, Sendable, Codable {
   public let feature: Feature.ID
-  /// The access to it now.
   public let access: AccessSummary
   /// The customer, who differs from the one requested if that one was merged.
   public let customer: Customer.ID
   /// When the customer's membership next changes without a new fact; nil if it never does.
   public let nextChange: Instant?
-  /// The customer's version.
   public let version: Int
   /// The server's clock at the decision.
   public let serverTime: Instant
@@ -90,7 +88,6 @@ public struct ChangeResponse: Hashable, Sendable, Codable {
 /// [form](https://developer.apple.com/documentation/storekit/generating-jws-to-sign-app-store-requests), for
 /// `Product.PurchaseOption.promotionalOffer(_:compactJWS:)`.
 public struct PromotionalOfferResponse: Hashable, Sendable, Codable {
-  /// The subscription.
   public let product: CatalogProduct.ID
   /// The offer's identifier.
   public let offer: String

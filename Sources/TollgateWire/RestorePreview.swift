@@ -20,7 +20,6 @@ public struct RestorePreview: Hashable, Sendable, Codable {
     case notAllowed
   }
 
-  /// The preview for one purchase.
   public struct Purchase: Hashable, Sendable, Codable {
     /// The purchase, such as `2000000123` or `sandbox:2000000123`.
     public let purchase: PurchaseID

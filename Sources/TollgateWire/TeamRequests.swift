@@ -85,9 +85,7 @@ public struct TeamsResponse: Hashable, Sendable, Codable {
   public let teams: [TeamSummary]
   /// The seats in other customers' teams.
   public let held: [SeatSummary]
-  /// The customer's version.
   public let version: Int
-  /// The server's clock.
   public let serverTime: Instant
 
   public init(teams: [TeamSummary], held: [SeatSummary], version: Int, serverTime: Instant) {

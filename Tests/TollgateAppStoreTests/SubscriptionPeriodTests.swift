@@ -1,5 +1,6 @@
 import AppStoreSimulatorTestSupport
 import Foundation
+import TestSupport
 import Testing
 import TollgateAppStore
 
@@ -55,7 +56,7 @@ struct SubscriptionPeriodTests {
   func agreesWithFoundation() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
-    var generator = SeededGenerator(seed: 11)
+    var generator = Seeded(state: 11)
     for _ in 0..<500 {
       let anchor = Instant(
         milliseconds: Int64.random(in: -2_000_000_000...6_000_000_000, using: &generator) * 1000)

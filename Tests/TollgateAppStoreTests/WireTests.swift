@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TollgateAppStore
@@ -115,7 +116,7 @@ struct WireTests {
     "Apple's wire formats decode Base64 in either alphabet as it was encoded, for every length up to 64"
   )
   func base64() {
-    var generator = SeededGenerator(seed: 3)
+    var generator = Seeded(state: 3)
     for length in 0..<64 {
       let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
       for alphabet in [Base64.Alphabet.standard, .url] {

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import TestSupport
 import Testing
 import Tollgate
 import TollgateAppStore
@@ -12,7 +13,7 @@ struct UnsignedStoreTests {
     "EX-5 the unsigned store of a search says what the simulated App Store signs",
     arguments: 1...20)
   func same(seed: UInt64) throws {
-    var generator = Generator(state: seed)
+    var generator = Seeded(state: seed)
     let grace: GracePeriod = seed % 2 == 0 ? .off : .sixteenDays
     let simulated = AppStoreSimulator(
       configuration: StoreKitConfiguration(
@@ -134,18 +135,6 @@ struct UnsignedStoreTests {
       id: CatalogProduct.ID(name), kind: .autoRenewable, name: name, entitlements: ["pro"],
       price: price(milliunits), period: period, group: "pro", level: level,
       introductoryOffer: offer)
-  }
-
-  /// SplitMix64.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ mixed >> 31
-    }
   }
 }
 

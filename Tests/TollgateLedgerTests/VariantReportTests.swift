@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tollgate
 
@@ -180,7 +181,7 @@ struct RateComparisonTests {
 
   @Test("thirty looks at two equal groups show a difference at most 5 times in 100")
   func looks() {
-    var random = Draws(state: 7)
+    var random = Seeded(state: 7)
     var wrong = 0
     for _ in 0..<200 {
       var groups = [(0, 0), (0, 0)]
@@ -197,19 +198,6 @@ struct RateComparisonTests {
       }
     }
     #expect(wrong <= 10)
-  }
-
-  /// SplitMix64, whose numbers are the same everywhere.
-  private struct Draws {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
   }
 
   @Test(

@@ -36,21 +36,8 @@ struct CreditTests {
     let server = try await server()
     let phone = try await server.phone()
     try await phone.buy("studio.coins.100")
-    let allowed = await withTaskGroup(of: Bool.self) { group in
-      for number in 1...50 {
-        group.addTask {
-          for _ in 0..<50 {
-            do {
-              _ = try await spend(7, key: "\(number)", on: server, phone)
-              return true
-            } catch {
-              guard let problem = error as? Problem, problem.isRetryable else { return false }
-            }
-          }
-          return false
-        }
-      }
-      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    let allowed = await allowed(of: 50) { number in
+      try await spend(7, key: "\(number)", on: server, phone)
     }
     #expect(allowed == 14)
     #expect(try await phone.membership().credits == ["coins": 2])

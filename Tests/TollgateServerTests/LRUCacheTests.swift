@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TollgateServer
@@ -20,7 +21,7 @@ struct LRUCacheTests {
     "the least recently used cache agrees with a naive implementation, over 20,000 seeded steps",
     arguments: 1...5)
   func model(limit: Int) {
-    var random = SplitMix(state: UInt64(limit))
+    var random = Seeded(state: UInt64(limit))
     var cache = LRUCache<Int, Int>(limit: limit)
     var model: [(key: Int, value: Int)] = []
     for step in 0..<20_000 {
@@ -46,16 +47,5 @@ struct LRUCacheTests {
         return
       }
     }
-  }
-}
-
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

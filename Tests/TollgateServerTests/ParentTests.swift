@@ -32,15 +32,8 @@ struct ParentTests {
       for number in 1...20 {
         let parent: Parent.ID = number.isMultiple(of: 2) ? "even" : "odd"
         group.addTask {
-          for _ in 0..<20 {
-            do {
-              _ = try await use("goal", key: "\(number)", in: parent, phone)
-              return parent
-            } catch {
-              guard let problem = error as? Problem, problem.isRetryable else { return nil }
-            }
-          }
-          return nil
+          await isAllowed { try await use("goal", key: "\(number)", in: parent, phone) }
+            ? parent : nil
         }
       }
       return await group.reduce(into: [Parent.ID]()) { all, parent in

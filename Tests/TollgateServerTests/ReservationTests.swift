@@ -146,37 +146,22 @@ struct ReservationTests {
     let servers = [first, try await first.restarted()]
     let phone = try await first.phone()
     let token = phone.token
-    let outcomes = try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
+    let outcomes = await withTaskGroup(of: (Int, Bool).self) { group in
       for number in 0..<200 {
         group.addTask {
-          let isReserved = try await servers[number % 2].hasReserved(
-            "hundred", key: "\(number)", token: token)
+          let isReserved = await isAllowed {
+            let _: ReservationResponse = try await servers[number % 2].send(
+              .reserve("hundred"), token: token, key: "\(number)")
+          }
           return (number, isReserved)
         }
       }
-      return try await group.reduce(into: []) { $0.append($1) }
+      return await group.reduce(into: []) { $0.append($1) }
     }
     let reserved = outcomes.filter(\.1).map(\.0)
     #expect(reserved.count == 100)
     for number in reserved { try await phone.use("hundred", key: "\(number)") }
     #expect(try await first.entries().count { $0.fact.kind == .use } == 100)
     #expect(try await phone.refusal(of: "hundred", key: "more") != nil)
-  }
-}
-
-extension TestServer {
-  /// Whether a reservation is allowed rather than denied; retryable problems are retried.
-  fileprivate func hasReserved(
-    _ feature: Feature.ID, key: String, token: String
-  ) async throws -> Bool {
-    for _ in 0..<500 {
-      do {
-        let _: ReservationResponse = try await send(.reserve(feature), token: token, key: key)
-        return true
-      } catch let problem as Problem {
-        guard problem.isRetryable else { return false }
-      }
-    }
-    throw Problem(.busy, "The reservation was never answered.")
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
@@ -170,18 +171,5 @@ private struct Run {
   private mutating func arrival(of number: Int) -> Instant {
     let delay = Int64.random(in: 0...Self.longestDelay * Self.hour, using: &random)
     return max(clock, messages[number].sentAt.adding(milliseconds: delay))
-  }
-}
-
-/// A generator whose numbers are derived from its state (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -17,21 +17,8 @@ struct SeveralLimitsTests {
   @Test("RA-7 twenty uses at once never exceed the least of the limits, and the denial names it")
   func atOnce() async throws {
     let (server, phone) = try await Self.server()
-    let allowed = await withTaskGroup(of: Bool.self) { group in
-      for number in 1...20 {
-        group.addTask {
-          for _ in 0..<20 {
-            do {
-              _ = try await phone.use("scan", key: "\(number)")
-              return true
-            } catch {
-              guard let problem = error as? Problem, problem.isRetryable else { return false }
-            }
-          }
-          return false
-        }
-      }
-      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    let allowed = await allowed(of: 20) { number in
+      try await phone.use("scan", key: "\(number)")
     }
     #expect(allowed == 3)
     let today = try await phone.refusal(of: "scan", key: "next")?.limit
@@ -61,21 +48,8 @@ struct SeveralLimitsTests {
           ]))
     }
     let phone = try await server.phone()
-    let allowed = await withTaskGroup(of: Bool.self) { group in
-      for number in 1...20 {
-        group.addTask {
-          for _ in 0..<20 {
-            do {
-              _ = try await phone.use("scan", key: "\(number)")
-              return true
-            } catch {
-              guard let problem = error as? Problem, problem.isRetryable else { return false }
-            }
-          }
-          return false
-        }
-      }
-      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    let allowed = await allowed(of: 20) { number in
+      try await phone.use("scan", key: "\(number)")
     }
     #expect(allowed == 2)
     let missing = try await phone.refusal(of: "scan", key: "next")?.limit

@@ -103,23 +103,8 @@ struct SharedTrialTests {
   func sharesTogether(round: Int) async throws {
     let phones = try await Self.accounts(3, .share)
     for phone in phones.dropFirst() { try await phone.restore() }
-    let sent = try await withThrowingTaskGroup(of: Int.self) { group in
-      for number in 0..<150 {
-        let phone = phones[number % 3]
-        group.addTask {
-          for _ in 0..<200 {
-            do {
-              try await phone.use("send-message", key: "message-\(number)")
-              return 1
-            } catch let problem as Problem {
-              guard problem.isRetryable else { return 0 }
-            }
-          }
-          Issue.record("The server stayed busy.")
-          return 0
-        }
-      }
-      return try await group.reduce(0, +)
+    let sent = await allowed(of: 150) { number in
+      try await phones[number % 3].use("send-message", key: "message-\(number)")
     }
     #expect(sent == 100)
     for phone in phones { #expect(try await phone.membership().trial?.used == 100) }

@@ -26,21 +26,8 @@ struct SizeTests {
   @Test("RA-6 two devices at once never use more than the limit", arguments: 1...3)
   func atOnce(round: Int) async throws {
     let (_, phone) = try await Self.server()
-    let allowed = await withTaskGroup(of: Bool.self) { group in
-      for number in 1...20 {
-        group.addTask {
-          for _ in 0..<20 {
-            do {
-              _ = try await use("record", 7, key: "\(number)", phone)
-              return true
-            } catch {
-              guard let problem = error as? Problem, problem.isRetryable else { return false }
-            }
-          }
-          return false
-        }
-      }
-      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    let allowed = await allowed(of: 20) { number in
+      try await use("record", 7, key: "\(number)", phone)
     }
     #expect(allowed == 8)
     let limit = try await phone.membership().features["record"]?.limit
@@ -64,22 +51,11 @@ struct SizeTests {
   func heldAtOnce() async throws {
     let (_, phone) = try await Self.server()
     _ = try await use("store", 1_000_000_000, key: "first", item: "item-0", phone)
-    await withTaskGroup(of: Void.self) { group in
-      for number in 1...20 {
-        group.addTask {
-          for _ in 0..<20 {
-            do {
-              // Half of them enlarge the first item.
-              _ = try await use(
-                "store", 1_500_000_000 + number, key: "\(number)",
-                item: number.isMultiple(of: 2) ? "item-0" : Item.ID("item-\(number)"), phone)
-              return
-            } catch {
-              guard let problem = error as? Problem, problem.isRetryable else { return }
-            }
-          }
-        }
-      }
+    _ = await allowed(of: 20) { number in
+      // Half of them enlarge the first item.
+      try await use(
+        "store", 1_500_000_000 + number, key: "\(number)",
+        item: number.isMultiple(of: 2) ? "item-0" : Item.ID("item-\(number)"), phone)
     }
     let limit = try await phone.membership().features["store"]?.limit
     #expect(limit?.used ?? .max <= 5_000_000_000)

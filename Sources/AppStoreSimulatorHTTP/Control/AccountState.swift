@@ -63,10 +63,8 @@ struct AccountState: Encodable, Sendable {
     var isShared: Bool
   }
 
-  /// The name of the account.
   var account: String
 
-  /// Whether its payments fail.
   var billingFails: Bool
 
   /// Whether its purchases wait for a parent's approval.

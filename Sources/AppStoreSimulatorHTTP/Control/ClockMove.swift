@@ -1,7 +1,6 @@
 import Foundation
 import TollgateAppStore
 
-/// A move of the store's clock.
 enum ClockMove: Hashable, Sendable {
   /// The longest move: ten years of 366 days.
   static let limit = Duration.days(10 * 366)

@@ -3,7 +3,6 @@ import TollgateAppStore
 
 /// The state of the store, for the control API and the page.
 struct StoreState: Encodable, Sendable {
-  /// An offer of a subscription.
   struct Offer: Encodable, Sendable {
     /// `introductory`, `promotional`, `code` or `winBack`.
     var type: String
@@ -130,7 +129,6 @@ extension StoreState.Offer {
 }
 
 extension StoreService {
-  /// The current state of the store.
   func state() -> StoreState {
     let configuration = simulator.configuration
     let locale = configuration.settings.locale

@@ -31,7 +31,6 @@ struct PerformanceTest: Sendable {
       successRateThreshold: 95)
   }()
 
-  /// The URL that is tested.
   let target: String
 
   /// The response times so far, in milliseconds.

@@ -4,7 +4,6 @@ import TollgateAppStore
 ///
 /// Follows <https://developer.apple.com/documentation/retentionmessaging/uploadmessagerequestbody>.
 struct RetentionMessage: Hashable, Sendable {
-  /// Where the header stands.
   enum HeaderPosition: String, Encodable, Sendable {
     /// Between the image and the body.
     case aboveBody = "ABOVE_BODY"

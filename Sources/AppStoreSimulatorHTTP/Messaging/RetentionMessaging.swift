@@ -24,7 +24,6 @@ actor RetentionMessaging {
   /// The URL for real-time requests; nil if it is not set.
   var realtimeURL: String?
 
-  /// The performance tests by their UUIDs.
   var performanceTests: [String: PerformanceTest] = [:]
 
   /// The performance test that is running; nil if there isn't one.

@@ -13,7 +13,6 @@ struct NotificationSender: Sendable {
   /// How many notifications it tracks; the oldest are dropped.
   static let memoryLimit = AppStoreSimulator.defaultHistoryLimit
 
-  /// The state of a notification's delivery.
   enum State: Hashable, Sendable {
     /// No address was configured.
     case unaddressed
@@ -56,7 +55,6 @@ struct NotificationSender: Sendable {
     var wait = Duration.zero
   }
 
-  /// The last notification that was added.
   private(set) var lastSequence = 0
 
   /// The outages in which nothing is posted; nil for none.

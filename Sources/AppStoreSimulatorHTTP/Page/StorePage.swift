@@ -4,13 +4,11 @@ import TollgateHTML
 struct StorePage: Sendable, Equatable {
   struct Product: Sendable, Equatable {
     var id: String
-    /// The display name.
     var name: String
     /// Type, price and period.
     var terms: String
   }
 
-  /// A subscription of an account.
   struct Subscription: Sendable, Equatable {
     /// The product of the current period.
     var product: String
@@ -25,17 +23,14 @@ struct StorePage: Sendable, Equatable {
     /// How far away the end is, and what happens then.
     var ending: String
     var group: String
-    /// Whether renewal can be turned off.
     var canCancel: Bool
     /// Whether renewal can be turned on again.
     var canResume: Bool
-    /// Whether it has not ended.
     var isRunning: Bool
     /// Whether the customer has not yet consented to a higher price.
     var mustConsent: Bool
   }
 
-  /// A transaction of an account.
   struct Transaction: Sendable, Equatable {
     var id: String
     var product: String
@@ -45,22 +40,17 @@ struct StorePage: Sendable, Equatable {
     var ago: String
     /// Its condition, such as "refunded"; nil if nothing is special.
     var fate: String?
-    /// Whether it can be refunded.
     var canRefund: Bool
     /// Whether a part of its period is left, and can be refunded.
     var canRefundRest: Bool
-    /// Whether a refund was requested.
     var isRequested: Bool
-    /// Whether its refund can be reversed.
     var canReverse: Bool
   }
 
   struct Account: Sendable, Equatable {
-    /// The name.
     var account: String
     /// Country, family sharing and other settings.
     var about: String
-    /// Whether payments fail.
     var billingFails: Bool
     /// Whether there is somebody to stop sharing with.
     var shares: Bool
@@ -69,7 +59,6 @@ struct StorePage: Sendable, Equatable {
     var transactions: [Transaction]
   }
 
-  /// A pending purchase.
   struct Pending: Sendable, Equatable {
     /// The number of the purchase.
     var number: Int
@@ -77,7 +66,6 @@ struct StorePage: Sendable, Equatable {
     var text: String
   }
 
-  /// A notification and its delivery.
   struct Notification: Sendable, Equatable {
     /// When it was created.
     var date: String
@@ -110,7 +98,6 @@ struct StorePage: Sendable, Equatable {
   var faults: String?
   var products: [Product]
   var accounts: [Account]
-  /// The pending purchases.
   var pending: [Pending]
   /// The latest notifications, newest first.
   var notifications: [Notification]

@@ -1,6 +1,5 @@
 /// A feature's rules with names resolved to positions; the first whose condition holds decides.
 struct IndexedFeature: Sendable {
-  /// The condition of each rule.
   let conditions: IndexedConditions
   let rules: [IndexedRule]
   /// Whether a rule limits the sum of the sizes of uses, so that each use records its own.

@@ -1,6 +1,5 @@
 /// What the phase is about: buyers of its products are subscribers, and everything else on sale is an add-on.
 package struct Plan: Sendable {
-  /// The products that give the plan.
   package let products: Set<CatalogProduct.ID>
   /// The entitlements of the plan; an add-on may give some of them as well.
   package let entitlements: Set<Entitlement.ID>

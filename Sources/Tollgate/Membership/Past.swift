@@ -107,7 +107,6 @@ extension Membership {
 }
 
 extension PastTest {
-  /// Whether it holds at an instant.
   func holds(_ occurrences: Occurrences, in span: DateSpan, at now: Instant) -> Bool {
     switch self {
     case .since(let since):

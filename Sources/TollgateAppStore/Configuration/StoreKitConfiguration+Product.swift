@@ -1,7 +1,6 @@
 import Foundation
 
 extension StoreKitConfiguration {
-  /// A product that does not renew.
   public struct Product: Hashable, Sendable {
     public var productID: String
 

@@ -10,7 +10,6 @@ extension StoreKitConfiguration {
     /// The language and region of texts.
     public var locale: String
 
-    /// Whether purchases fail.
     public var failsTransactions: Bool
 
     /// Whether purchases wait for a parent's approval.

@@ -58,7 +58,6 @@ extension StoreKitConfiguration {
     /// The offers for customers who left.
     public var winBackOffers: [Offer]
 
-    /// The ways the price may be billed.
     public var billingPlans: [BillingPlan]
 
     /// The names and descriptions for customers.

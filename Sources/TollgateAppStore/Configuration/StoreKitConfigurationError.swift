@@ -20,14 +20,12 @@ public struct StoreKitConfigurationError: LocalizedError, Hashable, Sendable,
     /// The version of the format is not a version of Xcode's.
     public static let unsupportedVersion = Self(rawValue: "unsupportedVersion")
 
-    /// A field is missing.
     public static let missing = Self(rawValue: "missing")
 
     /// A field has an unexpected type or form.
     public static let unexpected = Self(rawValue: "unexpected")
   }
 
-  /// One mistake.
   public struct Mistake: Hashable, Sendable, CustomStringConvertible {
     /// The kind of mistake.
     public let code: Code
@@ -45,7 +43,6 @@ public struct StoreKitConfigurationError: LocalizedError, Hashable, Sendable,
   /// Every mistake, at least one.
   public let mistakes: [Mistake]
 
-  /// The kind of the first mistake.
   public var code: Code { mistakes.first?.code ?? .unexpected }
 
   /// One line for each mistake.

@@ -5,7 +5,6 @@ public struct AppTransactionPayload: Hashable, Codable, Sendable {
   /// The environment of the download.
   public var receiptType: Environment
   public var bundleId: String
-  /// When the customer first downloaded the app.
   public var originalPurchaseDate: Instant
   /// When Apple signed this version of the app transaction.
   public var receiptCreationDate: Instant
@@ -15,11 +14,9 @@ public struct AppTransactionPayload: Hashable, Codable, Sendable {
   public var appTransactionId: String?
   /// The version of the app that the data describes.
   public var applicationVersion: String?
-  /// The version of the app that the customer first downloaded.
   public var originalApplicationVersion: String?
   /// Apple's number for the version.
   public var versionExternalIdentifier: Int64?
-  /// The platform of the first download.
   public var originalPlatform: PurchasePlatform?
   /// When the customer ordered the app before it was released.
   public var preorderDate: Instant?

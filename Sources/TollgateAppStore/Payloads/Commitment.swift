@@ -6,7 +6,6 @@ public struct TransactionCommitmentInfo: Hashable, Codable, Sendable {
   public var billingPeriodNumber: Int?
   /// How many billing periods the commitment has.
   public var totalBillingPeriods: Int?
-  /// When the commitment ends.
   public var commitmentExpiresDate: Instant?
   /// The price of the whole commitment in thousandths of the currency unit.
   public var commitmentPrice: Milliunits?
@@ -34,7 +33,6 @@ public struct RenewalCommitmentInfo: Hashable, Codable, Sendable {
   public var commitmentAutoRenewStatus: AutoRenewStatus?
   /// How the following price is billed.
   public var commitmentRenewalBillingPlanType: BillingPlanType?
-  /// When the commitment renews.
   public var commitmentRenewalDate: Instant?
   /// The following price in thousandths of the currency unit.
   public var commitmentRenewalPrice: Milliunits?

@@ -3,17 +3,13 @@ extension NotificationPayload {
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreservernotifications/data>.
   public struct Data: Hashable, Codable, Sendable {
-    /// The app's bundle identifier.
     public var bundleId: String
-    /// The environment of the purchase.
     public var environment: Environment
     /// The app's Apple ID; always present in production.
     public var appAppleId: Int64?
     /// The build that made the purchase.
     public var bundleVersion: String?
-    /// The transaction, signed separately.
     public var signedTransactionInfo: String?
-    /// The renewal info, signed separately.
     public var signedRenewalInfo: String?
     /// The condition of the subscription.
     public var status: SubscriptionStatus?

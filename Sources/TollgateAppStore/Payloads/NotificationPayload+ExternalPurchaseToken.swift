@@ -3,11 +3,9 @@ extension NotificationPayload {
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreservernotifications/externalpurchasetoken>.
   public struct ExternalPurchaseToken: Hashable, Codable, Sendable {
-    /// The app's bundle identifier.
     public var bundleId: String
     /// The token's identifier; in the sandbox it starts with `SANDBOX`.
     public var externalPurchaseId: String
-    /// When the token was created.
     public var tokenCreationDate: Instant?
     /// The app's Apple ID; always present in production.
     public var appAppleId: Int64?

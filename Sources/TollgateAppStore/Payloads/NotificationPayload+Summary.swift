@@ -3,11 +3,8 @@ extension NotificationPayload {
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreservernotifications/summary>.
   public struct Summary: Hashable, Codable, Sendable {
-    /// The app's bundle identifier.
     public var bundleId: String
-    /// The environment of the extension.
     public var environment: Environment
-    /// The extended product.
     public var productId: String
     /// The developer's identifier of the request.
     public var requestIdentifier: String
@@ -15,7 +12,6 @@ extension NotificationPayload {
     public var appAppleId: Int64?
     /// The requested storefronts; nil means all.
     public var storefrontCountryCodes: [String]?
-    /// How many subscriptions were extended.
     public var succeededCount: Int64?
     /// How many could not be extended.
     public var failedCount: Int64?

@@ -10,13 +10,11 @@ public struct NotificationPayload: Hashable, Codable, Sendable {
   public var notificationUUID: String
   /// The version of notifications, `2.0`.
   public var version: String
-  /// When Apple signed the notification.
   public var signedDate: Instant
   /// The subscription or purchase it is about.
   public var data: Data?
   /// The result of an extension for many subscribers.
   public var summary: Summary?
-  /// The token it is about.
   public var externalPurchaseToken: ExternalPurchaseToken?
   /// The app download it is about.
   public var appData: AppData?

@@ -18,7 +18,6 @@ public struct NotificationType: RawRepresentable, Hashable, Codable, Sendable {
   /// A subscription was bought, or bought again.
   public static let subscribed = Self(rawValue: "SUBSCRIBED")
 
-  /// A subscription renewed.
   public static let didRenew = Self(rawValue: "DID_RENEW")
 
   /// The customer chose another product of the group.
@@ -27,7 +26,6 @@ public struct NotificationType: RawRepresentable, Hashable, Codable, Sendable {
   /// Renewal was turned on or off.
   public static let didChangeRenewalStatus = Self(rawValue: "DID_CHANGE_RENEWAL_STATUS")
 
-  /// The customer redeemed an offer.
   public static let offerRedeemed = Self(rawValue: "OFFER_REDEEMED")
 
   /// A subscription ended.
@@ -42,16 +40,12 @@ public struct NotificationType: RawRepresentable, Hashable, Codable, Sendable {
   /// A higher price was announced or accepted.
   public static let priceIncrease = Self(rawValue: "PRICE_INCREASE")
 
-  /// The price of a subscription changed.
   public static let priceChange = Self(rawValue: "PRICE_CHANGE")
 
-  /// A purchase was refunded.
   public static let refund = Self(rawValue: "REFUND")
 
-  /// A refund request was declined.
   public static let refundDeclined = Self(rawValue: "REFUND_DECLINED")
 
-  /// A refund was reversed.
   public static let refundReversed = Self(rawValue: "REFUND_REVERSED")
 
   /// Apple requests information on how much of a purchase was used.

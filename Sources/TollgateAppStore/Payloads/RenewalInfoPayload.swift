@@ -8,11 +8,9 @@ public struct RenewalInfoPayload: Hashable, Codable, Sendable {
   public var productId: String
   /// The product of the next period.
   public var autoRenewProductId: String
-  /// Whether the subscription renews.
   public var autoRenewStatus: AutoRenewStatus
   /// When Apple signed this version.
   public var signedDate: Instant
-  /// The environment of the purchase.
   public var environment: Environment
   /// When the current run of periods began; gaps of up to 60 days do not end a run.
   public var recentSubscriptionStartDate: Instant?

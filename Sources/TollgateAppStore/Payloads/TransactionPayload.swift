@@ -15,11 +15,9 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
   public var type: ProductType
   /// When the price was charged.
   public var purchaseDate: Instant
-  /// When the original transaction was made.
   public var originalPurchaseDate: Instant
   /// When Apple signed this version of the transaction.
   public var signedDate: Instant
-  /// The environment of the purchase.
   public var environment: Environment
   /// The number purchased.
   public var quantity: Int
@@ -51,7 +49,6 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
   public var offerIdentifier: String?
   /// The length of the offer, an ISO 8601 duration.
   public var offerPeriod: String?
-  /// When the store revoked the purchase.
   public var revocationDate: Instant?
   /// Why the store revoked it.
   public var revocationReason: RevocationReason?

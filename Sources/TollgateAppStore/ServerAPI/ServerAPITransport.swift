@@ -11,7 +11,6 @@ public protocol ServerAPITransport: Sendable {
 
 /// A request to the App Store Server API.
 public struct ServerAPIRequest: Hashable, Sendable {
-  /// The HTTP method.
   public enum Method: String, Hashable, Sendable, CaseIterable {
     case get = "GET"
 
@@ -25,7 +24,6 @@ public struct ServerAPIRequest: Hashable, Sendable {
     case delete = "DELETE"
   }
 
-  /// The HTTP method.
   public var method: Method
 
   /// The complete URL of the resource.
@@ -51,7 +49,6 @@ public struct ServerAPIAnswer: Hashable, Sendable {
   /// The value of the `Retry-After` field, if present.
   public var retryAfter: String?
 
-  /// The body of the response.
   public var body: Data
 
   /// Creates a response.

@@ -26,7 +26,6 @@ public struct TransactionHistoryQuery: Hashable, Sendable {
     case descending = "DESCENDING"
   }
 
-  /// The earliest purchase date.
   public var startDate: Instant?
 
   /// The end of the purchase dates, exclusive.

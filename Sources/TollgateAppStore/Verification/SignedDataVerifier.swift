@@ -23,7 +23,6 @@ public final class SignedDataVerifier: Sendable {
   /// The default number of cached chains.
   public static let defaultCacheLimit = 64
 
-  /// The app's bundle identifier.
   public let bundleID: String
 
   /// The app's Apple ID, which notifications and app transactions carry in production.

@@ -68,7 +68,6 @@ public struct VerificationError: LocalizedError, Hashable, Sendable, CustomStrin
 
   package let reason: Reason
 
-  /// The stable code of the reason.
   public var code: Code { Code(reason) }
 
   /// A description of the error for the server's operators.

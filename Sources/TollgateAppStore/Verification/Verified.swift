@@ -2,12 +2,10 @@
 ///
 /// Only ``SignedDataVerifier`` creates one.
 public struct Verified<Payload: Hashable & Sendable>: Hashable, Sendable {
-  /// The signed payload.
   public let payload: Payload
 
   /// The signed text itself.
   public let jws: String
 
-  /// When the payload was signed.
   public let signedDate: Instant
 }

@@ -6,7 +6,6 @@ import Yams
 final class YAMLLayout {
   /// The comments before the first entry that are separated from it by a blank line.
   var header: [Comment] = []
-  /// The root of the file.
   let root: Container
 
   /// Creates a layout of a file whose root is a map or a list.

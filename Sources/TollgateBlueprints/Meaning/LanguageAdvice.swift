@@ -11,7 +11,6 @@ import TollgateWords
 ///   plans: { title: Keep talking, packages: [coach.monthly] }   # missing in `de`
 /// ```
 struct LanguageAdvice {
-  /// What is checked.
   let subject: Subject
   /// The file, for positions.
   let root: YAMLNode

@@ -43,7 +43,6 @@ extension Condition {
 
 /// Something that a device reports, with all that the tests of it distinguish.
 struct DeviceReport {
-  /// What is reported.
   let subject: String
   /// The tests that hold, for each report that makes a difference.
   let outcomes: [Set<ReportTest>]

@@ -2,7 +2,6 @@
 package struct BlueprintSource: Sendable {
   /// The file's name, or a part's path as it is written.
   package let name: String
-  /// The file's text.
   package let text: String
   /// The file's values, at their positions.
   let root: YAMLNode

@@ -8,7 +8,6 @@ struct PartReading {
   /// The greatest number of parts.
   static let limit = 100
 
-  /// The blueprint itself.
   let main: BlueprintSource
   /// Where mistakes are recorded.
   let reader: Reader

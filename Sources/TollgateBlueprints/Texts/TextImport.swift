@@ -18,7 +18,6 @@ public struct TextImport: Sendable {
   public struct File: Hashable, Sendable {
     /// The blueprint's file name, or a part's path as the blueprint names it.
     public let name: String
-    /// Its new text.
     public let text: String
   }
 

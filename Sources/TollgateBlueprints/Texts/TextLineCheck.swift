@@ -18,7 +18,6 @@ struct TextLineCheck {
   let source: LocalizedText.Wording?
   /// The tone list.
   let phrases: [String]
-  /// Where mistakes are recorded.
   let reader: Reader
 
   /// Records the mistakes in lines that change.

@@ -9,7 +9,6 @@ struct DeviceChange: Sendable {
     let data: @Sendable () throws -> Data
   }
 
-  /// What is changed.
   enum Operation: Sendable {
     /// Replace what is stored.
     case write(Contents)

@@ -17,7 +17,6 @@ public final class MemoryDeviceStorage: DeviceStorage {
     contents.withLock { $0[Place(area: area, name: name)] }
   }
 
-  /// Writes data under a name.
   public func write(_ data: Data, as name: String, to area: StorageArea) {
     contents.withLock { $0[Place(area: area, name: name)] = data }
   }

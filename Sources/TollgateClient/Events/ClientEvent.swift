@@ -7,7 +7,6 @@ public import Tollgate
 public struct ClientEvent: Hashable, Sendable {
   /// The name of an event; newer versions may add names.
   public struct Name: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The name as written.
     public let rawValue: String
 
     /// Names an event by its written form.
@@ -48,7 +47,6 @@ public struct ClientEvent: Hashable, Sendable {
     public static let use = Name(rawValue: "use")
   }
 
-  /// What happened.
   public let name: Name
   /// When, by the server's clock as far as the device knows it; nil before the server's first response.
   public internal(set) var at: Instant?

@@ -18,9 +18,7 @@ public struct ClientLog: Sendable {
 
   /// One line.
   public struct Entry: Hashable, Sendable, CustomStringConvertible {
-    /// How urgent it is.
     public let level: Level
-    /// The code of the error that it is about.
     public let code: ClientError.Code
     /// What is wrong, and what to do about it.
     public let message: String

@@ -45,7 +45,6 @@
       }
     }
 
-    /// Cancels a pending nudge.
     public func cancel(_ nudge: Nudge.ID) async {
       UNUserNotificationCenter.current().removePendingNotificationRequests(
         withIdentifiers: [Self.prefix + nudge.rawValue])

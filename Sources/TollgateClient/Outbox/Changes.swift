@@ -17,16 +17,13 @@ public struct PurchaseChange: Hashable, Sendable {
   public let transaction: StoreTransaction.ID
   /// The product; nil if the transaction could not be read on the device.
   public let product: CatalogProduct.ID?
-  /// The state of the delivery.
   public let state: State
 }
 
 /// The server's answer to a use that waited for the network.
 public struct UseChange: Hashable, Sendable {
-  /// The feature that was used.
   public let feature: Feature.ID
   public let key: Idempotency.Key
-  /// The server's answer.
   public let answer: Access
 }
 

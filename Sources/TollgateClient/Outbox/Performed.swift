@@ -4,7 +4,6 @@ public import Tollgate
 public struct Performed<Value> {
   /// What the work returned.
   public let value: Value
-  /// How it was counted.
   public let count: UseCount
 
   /// Creates a result, such as for a preview.

@@ -2,7 +2,6 @@ public import Tollgate
 
 /// The packages of one paywall with the store's prices.
 public struct Offering: Hashable, Sendable, Identifiable {
-  /// The paywall that sells it.
   public let id: Paywall.ID
   /// What can be bought, best first.
   public let packages: [PaywallContent.Offer]

@@ -8,7 +8,6 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   public struct Offer: Hashable, Sendable, Identifiable {
     /// The plan: the product's identifier, with `:monthly` after it if it is billed monthly with a commitment.
     public let id: CatalogProduct.ID
-    /// The product that it buys.
     public let productID: CatalogProduct.ID
     /// How its price is billed, for ``TollgateClient/purchase(_:offer:billing:seats:)``.
     public let billing: BillingPlan
@@ -78,7 +77,6 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   /// Whether it only changes what the customer has, such as to a yearly plan.
   public internal(set) var onlyChangesPlan = false
 
-  /// The paywall's name.
   public var id: Paywall.ID { paywall.id }
   public var title: String { texts[paywall.title] ?? paywall.title.rawValue }
   /// The text after a purchase.

@@ -95,7 +95,6 @@ extension PaywallHosts {
   /// The paywall is replaced by another one in its window.
   mutating func presentAnother() { present(requestedIn: showing.flatMap { window(of: $0) }) }
 
-  /// The paywall has ended.
   mutating func end() { state = .none }
 
   /// A place is on screen.

@@ -18,7 +18,6 @@ public struct PaywallPresentation: Hashable, Sendable, Identifiable {
 
   /// The number of the presentation, counted from 1 since the app's launch.
   public let id: Int
-  /// Its texts and products.
   public internal(set) var content: PaywallContent
   /// The placement that requested it; nil if it was requested directly.
   public let placement: Placement.ID?
@@ -36,6 +35,5 @@ public struct PaywallPresentation: Hashable, Sendable, Identifiable {
   /// What shows if it is closed without a purchase.
   var exitOffer: ExitOffer?
 
-  /// The paywall's name.
   public var paywall: Paywall.ID { content.id }
 }

@@ -16,7 +16,6 @@ public struct WebPaywallLoading: Hashable, Sendable {
   /// How long a page may take until the native paywall shows.
   public static let patience = Duration.seconds(1)
 
-  /// What shows.
   public private(set) var form: Form
   private var showing: PaywallPresentation.ID?
 

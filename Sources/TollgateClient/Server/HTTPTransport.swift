@@ -20,7 +20,6 @@ extension HTTPTransport {
 
 /// A request to the server, relative to its address.
 public struct TransportRequest: Hashable, Sendable {
-  /// The HTTP method, in capitals.
   public let method: String
   /// The path from the server's root, percent-encoded, with a leading slash.
   public let path: String
@@ -40,7 +39,6 @@ public struct TransportRequest: Hashable, Sendable {
 
 /// The server's response.
 public struct TransportAnswer: Hashable, Sendable {
-  /// The HTTP status.
   public let status: Int
   /// The header fields, by lowercase name.
   public let headers: [String: String]

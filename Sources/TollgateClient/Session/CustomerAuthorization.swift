@@ -4,10 +4,8 @@ public import Tollgate
 ///
 /// Send it over HTTPS to your own backend only, and do not store or log it: anyone who has it can act as the customer.
 public struct CustomerAuthorization: Hashable, Sendable, CustomStringConvertible {
-  /// The customer that the token names.
   public let customer: Customer.ID
   public let token: String
-  /// When the token expires.
   public let expiresAt: Instant
 
   /// The value of an `Authorization` header: `Bearer` and the token.

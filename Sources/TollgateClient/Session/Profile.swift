@@ -9,7 +9,6 @@ public struct Profile: Hashable, Sendable {
     /// Its rows, in the blueprint's order.
     public let rows: [ProfileRow]
 
-    /// The table's name.
     public var id: String { name }
   }
 

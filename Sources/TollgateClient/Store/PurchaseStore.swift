@@ -146,7 +146,6 @@ extension PurchaseStore {
 public struct SignedPurchase: Hashable, Sendable, Codable {
   /// The transaction's identifier, for finishing it.
   public let id: StoreTransaction.ID
-  /// The transaction as a JSON Web Signature.
   public let transaction: String
   /// The renewal info of its subscription as a JSON Web Signature, if there is any.
   public let renewalInfo: String?
@@ -190,7 +189,6 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
   public struct Offer: Hashable, Sendable {
     /// Its identifier; nil for an introductory offer.
     public let id: String?
-    /// How it is paid.
     public let payment: StoreOffer.Payment
     /// The length of one of its periods.
     public let period: Period
@@ -253,7 +251,6 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
   public let displayName: String
   /// The price in the customer's currency and locale.
   public let displayPrice: String
-  /// The billing period of a subscription.
   public let period: Period?
   public let group: SubscriptionGroup.ID?
   /// The introductory offer of the price up front, whether or not the customer is eligible.

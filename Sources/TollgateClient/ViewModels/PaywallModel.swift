@@ -9,9 +9,7 @@ public import TollgateWords
 @MainActor
 @Observable
 public final class PaywallModel {
-  /// The client that presents it.
   public let client: TollgateClient
-  /// Whether a restore is in progress.
   public private(set) var isRestoring = false
   /// How the last restore ended, even if the paywall closed with it; nil before the first one.
   public private(set) var restoreOutcome: TollgateClient.RestoreOutcome?
@@ -93,7 +91,6 @@ public final class PaywallModel {
     return restoreMessage?.showing == client.presentation?.id ? restoreMessage?.line : nil
   }
 
-  /// Selects a plan.
   public func select(_ product: CatalogProduct.ID) {
     chosen = client.presentation.map { ($0.id, product) }
   }
@@ -158,7 +155,6 @@ public final class PaywallModel {
     }
   }
 
-  /// Closes the paywall, if it can be closed.
   public func close() async {
     guard canClose else { return }
     await client.paywallClosed()

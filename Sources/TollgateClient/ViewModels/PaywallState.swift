@@ -17,7 +17,6 @@ public enum PaywallState: Hashable, Sendable {
   /// The message after a purchase.
   public struct Welcome: Hashable, Sendable {
     public let title: String
-    /// The line below it.
     public let line: String
     /// The title of the button that closes it sooner.
     public let closeLabel: String

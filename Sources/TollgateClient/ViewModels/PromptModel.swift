@@ -6,13 +6,10 @@ public import Tollgate
 @Observable
 public final class PromptModel {
   public struct Content: Hashable, Sendable, Identifiable {
-    /// The prompt's name.
     public let id: Prompt.ID
-    /// How it is drawn.
     public let shape: Prompt.Shape
     /// The icon's name in the blueprint, which is decorative.
     public let icon: String
-    /// The prompt's text.
     public let text: String
     /// The title of the button that shows what it suggests; nil if it has none.
     public let actionLabel: String?

@@ -42,7 +42,6 @@ public final class SubscriptionSettingsModel {
   }
 
   public let client: TollgateClient
-  /// Whether a restore is in progress.
   public private(set) var isRestoring = false
   /// How the last restore ended; nil before the first.
   public private(set) var restoreOutcome: TollgateClient.RestoreOutcome?
@@ -71,7 +70,6 @@ public final class SubscriptionSettingsModel {
     self.offersRefunds = offersRefunds
   }
 
-  /// The section's title.
   public var title: String { client.line(.subscription) }
 
   /// The text for the current plan: the blueprint's `plan.` text for the phase, `plan.grace` while a payment is due, or
@@ -160,7 +158,6 @@ public final class SubscriptionSettingsModel {
     return restoreOutcome.flatMap { client.line(for: $0) }
   }
 
-  /// Performs a row's action.
   public func perform(_ action: Row.Action) async {
     switch action {
     case .upgrade: await upgrade()

@@ -39,7 +39,6 @@ public final class TrialBannerModel {
       accessibilityHint: canBuy ? client.line(.plansHint) : nil)
   }
 
-  /// Shows the plans.
   public func seePlans() async {
     if let paywall = client.paywallOnSale { await client.showPaywall(paywall) }
   }

@@ -10,11 +10,9 @@ public import TollgateWords
 @MainActor
 @Observable
 public final class UpgradeModel {
-  /// The client that buys.
   public let client: TollgateClient
   /// The paywall whose page it shows; nil means the first one that sells something.
   public let paywall: Paywall.ID?
-  /// Whether a restore is in progress.
   public private(set) var isRestoring = false
   /// The page on which the customer redeems a code, if the store has no sheet for it here; the app opens it.
   public var pageToOpen: URL?
@@ -33,7 +31,6 @@ public final class UpgradeModel {
     self.paywall = paywall
   }
 
-  /// The state of the page.
   public var state: PaywallState {
     if client.isPurchasing { return .purchasing(client.line(.purchasing)) }
     if isOwned, client.isAwaitingPurchase {
@@ -74,7 +71,6 @@ public final class UpgradeModel {
   /// Whether the selected plan can be bought now.
   public var canPurchase: Bool { state.sells && selection != nil && !isRestoring }
 
-  /// Whether purchases can be restored now.
   public var canRestore: Bool { !client.isPurchasing && !isRestoring }
 
   /// The title of the button that closes the screen, for systems where a presented screen cannot be swiped away.
@@ -98,7 +94,6 @@ public final class UpgradeModel {
     hasLoaded = true
   }
 
-  /// Selects a plan.
   public func select(_ product: CatalogProduct.ID) { chosen = product }
 
   /// Chooses how many people the selected plan is for; of a number out of range, the nearest counts.

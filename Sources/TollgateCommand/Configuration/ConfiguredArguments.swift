@@ -5,7 +5,6 @@ import Tollgate
 /// The command line takes precedence over the environment, the environment over the file, and the file over the
 /// defaults. An option is taken from one of them as a whole: the values of a repeatable one are not joined.
 struct ConfiguredArguments {
-  /// The arguments to parse.
   let arguments: [String]
   /// What comes from the environment or the file.
   private let settings: [ServeSetting]

@@ -2,16 +2,13 @@ import Foundation
 
 /// What an examination says about one thing.
 struct Diagnosis: Hashable, Codable, Sendable {
-  /// How it is.
   enum Verdict: String, Codable, Sendable {
     case good, skipped, warning, error
   }
 
-  /// How it is.
   let verdict: Verdict
   /// What was examined.
   let subject: String
-  /// What was found.
   let message: String
   /// What to do; nil if nothing needs to be done.
   var advice: String?

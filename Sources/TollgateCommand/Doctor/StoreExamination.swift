@@ -3,9 +3,7 @@ import TollgateAppStore
 
 /// Asks one environment of the App Store for a test notification, and follows it to the server.
 struct StoreExamination {
-  /// What asks the store.
   let api: AppStoreServerAPI
-  /// The environment that it asks.
   let environment: StoreEnvironment
   /// The URL that App Store Connect should have; nil if it is not known.
   let notificationURL: String?

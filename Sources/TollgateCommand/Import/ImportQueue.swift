@@ -11,7 +11,6 @@ struct ImportQueue {
   /// How many rows are imported at the same time where no store is asked about them.
   static let width = 128
 
-  /// What a row has to import.
   enum Work: Sendable {
     case purchase(ImportedPurchase)
     case person(ImportedPerson)

@@ -8,9 +8,7 @@ struct ImportReport {
 
   private(set) var rows = 0
   private(set) var outcomes: [PurchaseImport.Outcome: Int] = [:]
-  /// The rows that were not understood.
   private(set) var mistakes: ImportRowFile
-  /// The rows of other stores.
   private(set) var others: ImportRowFile
   /// How many rows there are of each other store.
   private var stores: [String: Int] = [:]

@@ -17,7 +17,6 @@ struct OperatorTools: Sendable {
   /// The server's address, without a path.
   let address: String
   let app: Blueprint.App.ID
-  /// The secret key.
   let key: String
 
   private static let customer = MCPTool.Parameter(

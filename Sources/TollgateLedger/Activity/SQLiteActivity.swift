@@ -10,8 +10,7 @@ struct SQLiteActivity: LedgerActivity {
     seenSince instant: Instant, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Int {
     let values: StatementArguments = [
-      StoredText.encode(app.rawValue), instant.milliseconds, Self.placeholders.lowerBound,
-      Self.placeholders.upperBound,
+      app, instant, Self.placeholders.lowerBound, Self.placeholders.upperBound,
     ]
     return try await ledger.read { database in
       try Int.fetchOne(
@@ -32,15 +31,14 @@ struct SQLiteActivity: LedgerActivity {
       SELECT sequence, customer, at, body FROM facts WHERE app = :app
       ORDER BY sequence DESC LIMIT :limit
       """,
-      ["app": StoredText.encode(app.rawValue), "limit": max(0, limit)])
+      ["app": app, "limit": max(0, limit)])
   }
 
   /// Reads a range of the primary key for each environment.
   func refundQuestions(
     openAt now: Instant, limit: Int, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerCheck] {
-    let app = StoredText.encode(app.rawValue)
-    return try await ledger.read { database in
+    try await ledger.read { database in
       try Self.refundNames.flatMap { names in
         try Row.fetchAll(
           database,
@@ -49,7 +47,7 @@ struct SQLiteActivity: LedgerActivity {
             WHERE app = ? AND purchase >= ? AND purchase < ? AND periodEnd > ?
             ORDER BY periodEnd LIMIT ?
             """,
-          arguments: [app, names.lowerBound, names.upperBound, now.milliseconds, max(0, limit)]
+          arguments: [app, names.lowerBound, names.upperBound, now, max(0, limit)]
         ).map { LedgerCheck($0) }
       }
     }
@@ -71,6 +69,6 @@ struct SQLiteActivity: LedgerActivity {
         AND other.sequence > latest.sequence)
       ORDER BY sequence DESC LIMIT :limit
       """,
-      ["app": StoredText.encode(app.rawValue), "limit": max(0, limit)])
+      ["app": app, "limit": max(0, limit)])
   }
 }

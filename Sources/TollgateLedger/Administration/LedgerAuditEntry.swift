@@ -75,7 +75,6 @@ public struct LedgerAuditEntry: Hashable, Sendable {
   public let at: Instant
   /// Who did it: an email address, the public part of a secret key, `command line` or `server`.
   public let author: String
-  /// What was done.
   public let action: Action
   /// The customer that it was done to; nil for anything else, and once the customer has been erased.
   public let customer: Customer.ID?
@@ -107,9 +106,7 @@ public struct LedgerAuditEntry: Hashable, Sendable {
 public struct LedgerAuditFilter: Hashable, Sendable {
   /// A place in the list.
   public struct Position: Hashable, Sendable {
-    /// The instant of the entry.
     public let at: Instant
-    /// The id of the entry.
     public let id: String
 
     public init(at: Instant, id: String) {

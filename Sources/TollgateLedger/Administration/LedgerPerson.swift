@@ -61,7 +61,6 @@ public struct LedgerPerson: Hashable, Sendable {
 public struct LedgerSession: Hashable, Sendable {
   /// The hash of the session's token, in hexadecimal digits.
   public let id: String
-  /// The person's email address.
   public let email: String
   /// The person's role at the time of reading.
   public let role: LedgerPerson.Role

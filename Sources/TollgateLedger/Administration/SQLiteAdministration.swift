@@ -8,34 +8,32 @@ extension LedgerAuditEntry {
     """
 
   /// Inserts the entry, unless there is one of its id and instant.
-  func insert(in app: String, _ database: Database) throws {
+  func insert(in app: Blueprint.App.ID, _ database: Database) throws {
     try database.execute(
       sql: """
         INSERT INTO audit (app, at, id, author, action, customer, subject, reason)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
         """,
       arguments: [
-        app, at.milliseconds, StoredText.encode(id), StoredText.encode(author),
-        StoredText.encode(action.rawValue), customer.map { StoredText.encode($0.rawValue) },
+        app, at, StoredText.encode(id), StoredText.encode(author),
+        StoredText.encode(action.rawValue), customer,
         subject.map(StoredText.encode), reason.map(StoredText.encode),
       ])
   }
 
   /// Reads a row of ``SQLiteAdministration/selectAudit``.
   fileprivate init(_ row: Row) {
-    let customer: String? = row[4]
     let subject: String? = row[5]
     let reason: String? = row[6]
     self.init(
-      id: StoredText.decode(row[1]), at: Instant(milliseconds: row[0]),
+      id: StoredText.decode(row[1]), at: row[0],
       author: StoredText.decode(row[2]),
       action: LedgerAuditEntry.Action(rawValue: StoredText.decode(row[3])),
-      customer: customer.map { Customer.ID(StoredText.decode($0)) },
-      subject: subject.map(StoredText.decode), reason: reason.map(StoredText.decode))
+      customer: row[4], subject: subject.map(StoredText.decode),
+      reason: reason.map(StoredText.decode))
   }
 }
 
-/// The administration of a ledger in SQLite.
 struct SQLiteAdministration: LedgerAdministration {
   private static let selectAudit = """
     SELECT at, id, author, action, customer, subject, reason FROM audit
@@ -69,18 +67,18 @@ struct SQLiteAdministration: LedgerAdministration {
 
   func apps() async throws(LedgerError) -> [Blueprint.App.ID] {
     try await ledger.read { database in
-      try String.fetchAll(
+      try Blueprint.App.ID.fetchAll(
         database, sql: Self.selectApps,
         arguments: ["prefix": LedgerProperty.blueprintRevisionsPrefix]
-      ).map { Blueprint.App.ID(StoredText.decode($0)) }.sorted()
+      ).sorted()
     }
   }
 
   func save(_ person: LedgerPerson, in app: Blueprint.App.ID) async throws(LedgerError) {
     let values: StatementArguments = [
-      StoredText.encode(app.rawValue), StoredText.encode(person.email),
-      StoredText.encode(person.role.rawValue), person.createdAt.milliseconds,
-      person.link.map { StoredText.encode($0.hash) }, person.link?.expiresAt.milliseconds,
+      app, StoredText.encode(person.email),
+      StoredText.encode(person.role.rawValue), person.createdAt,
+      person.link.map { StoredText.encode($0.hash) }, person.link?.expiresAt,
     ]
     try await ledger.write { database in
       try database.execute(
@@ -92,8 +90,7 @@ struct SQLiteAdministration: LedgerAdministration {
   }
 
   func people(in app: Blueprint.App.ID) async throws(LedgerError) -> [LedgerPerson] {
-    let app = StoredText.encode(app.rawValue)
-    return try await ledger.read { database in
+    try await ledger.read { database in
       try Row.fetchAll(
         database,
         sql: """
@@ -102,21 +99,21 @@ struct SQLiteAdministration: LedgerAdministration {
           """, arguments: [app, LedgerPerson.listLimit]
       ).map { row in
         let link: String? = row[3]
-        let expiresAt: Int64? = row[4]
+        let expiresAt: Instant? = row[4]
         return LedgerPerson(
           email: StoredText.decode(row[0]),
           role: LedgerPerson.Role(rawValue: StoredText.decode(row[1])),
-          createdAt: Instant(milliseconds: row[2]),
+          createdAt: row[2],
           link: link.map {
             LedgerPerson.Link(
-              hash: StoredText.decode($0), expiresAt: Instant(milliseconds: expiresAt ?? 0))
+              hash: StoredText.decode($0), expiresAt: expiresAt ?? Instant(milliseconds: 0))
           })
       }
     }
   }
 
   func remove(_ email: String, from app: Blueprint.App.ID) async throws(LedgerError) -> Bool {
-    let key: StatementArguments = [StoredText.encode(app.rawValue), StoredText.encode(email)]
+    let key: StatementArguments = [app, StoredText.encode(email)]
     return try await ledger.write { database in
       try database.execute(
         sql: "DELETE FROM adminSessions WHERE app = ? AND email = ?", arguments: key)
@@ -129,24 +126,22 @@ struct SQLiteAdministration: LedgerAdministration {
     with link: String, opening id: String, until end: Instant, in app: Blueprint.App.ID,
     at now: Instant
   ) async throws(LedgerError) -> LedgerSession? {
-    let (app, link, id) = (
-      StoredText.encode(app.rawValue), StoredText.encode(link), StoredText.encode(id)
-    )
+    let (link, id) = (StoredText.encode(link), StoredText.encode(id))
     return try await ledger.write { database in
       let email = try String.fetchOne(
         database, sql: "SELECT email FROM people WHERE app = ? AND link = ? AND linkExpiresAt > ?",
-        arguments: [app, link, now.milliseconds])
+        arguments: [app, link, now])
       guard let email else { return nil }
       try database.execute(
         sql: "UPDATE people SET link = NULL, linkExpiresAt = NULL WHERE app = ? AND email = ?",
         arguments: [app, email])
       try database.execute(
         sql: "DELETE FROM adminSessions WHERE app = ? AND email = ? AND expiresAt <= ?",
-        arguments: [app, email, now.milliseconds])
+        arguments: [app, email, now])
       try database.execute(
         sql: """
           INSERT INTO adminSessions (app, id, email, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)
-          """, arguments: [app, id, email, now.milliseconds, end.milliseconds])
+          """, arguments: [app, id, email, now, end])
       return try Self.session(id, in: app, at: now, database)
     }
   }
@@ -154,24 +149,24 @@ struct SQLiteAdministration: LedgerAdministration {
   func session(
     _ id: String, in app: Blueprint.App.ID, at now: Instant
   ) async throws(LedgerError) -> LedgerSession? {
-    let (app, id) = (StoredText.encode(app.rawValue), StoredText.encode(id))
+    let id = StoredText.encode(id)
     return try await ledger.read { try Self.session(id, in: app, at: now, $0) }
   }
 
   private static func session(
-    _ id: String, in app: String, at now: Instant, _ database: Database
+    _ id: String, in app: Blueprint.App.ID, at now: Instant, _ database: Database
   ) throws -> LedgerSession? {
-    try Row.fetchOne(database, sql: selectSession, arguments: [app, id, now.milliseconds])
+    try Row.fetchOne(database, sql: selectSession, arguments: [app, id, now])
       .map { row in
         LedgerSession(
           id: StoredText.decode(row[0]), email: StoredText.decode(row[1]),
           role: LedgerPerson.Role(rawValue: StoredText.decode(row[2])),
-          expiresAt: Instant(milliseconds: row[3]))
+          expiresAt: row[3])
       }
   }
 
   func endSession(_ id: String, in app: Blueprint.App.ID) async throws(LedgerError) {
-    let key: StatementArguments = [StoredText.encode(app.rawValue), StoredText.encode(id)]
+    let key: StatementArguments = [app, StoredText.encode(id)]
     try await ledger.write { database in
       try database.execute(
         sql: "DELETE FROM adminSessions WHERE app = ? AND id = ?", arguments: key)
@@ -181,12 +176,10 @@ struct SQLiteAdministration: LedgerAdministration {
   func record(
     _ entry: LedgerAuditEntry, in app: Blueprint.App.ID
   ) async throws(LedgerError) {
-    let app = StoredText.encode(app.rawValue)
-    let customer = entry.customer.map { StoredText.encode($0.rawValue) }
     try await ledger.write { database in
       let isErased = try Bool.fetchOne(
         database, sql: "SELECT erased FROM customers WHERE app = ? AND id = ?",
-        arguments: [app, customer])
+        arguments: [app, entry.customer])
       try (isErased == true ? entry.forgotten : entry).insert(in: app, database)
     }
   }
@@ -197,10 +190,10 @@ struct SQLiteAdministration: LedgerAdministration {
     let from = filter.from?.milliseconds ?? Int64.min
     let until = filter.until?.milliseconds ?? Int64.max
     let values: StatementArguments = [
-      "app": StoredText.encode(app.rawValue), "author": filter.author.map(StoredText.encode),
+      "app": app, "author": filter.author.map(StoredText.encode),
       "action": filter.action.map { StoredText.encode($0.rawValue) },
-      "customer": filter.customer.map { StoredText.encode($0.rawValue) },
-      "at": filter.before?.at.milliseconds, "id": filter.before.map { StoredText.encode($0.id) },
+      "customer": filter.customer,
+      "at": filter.before?.at, "id": filter.before.map { StoredText.encode($0.id) },
       "from": from, "until": until, "limit": filter.limit,
     ]
     return try await ledger.read { database in
@@ -213,7 +206,7 @@ struct SQLiteAdministration: LedgerAdministration {
     of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> String? {
     let values: StatementArguments = [
-      StoredText.encode(app.rawValue), StoredText.encode(customer.rawValue),
+      app, customer,
     ]
     return try await ledger.read { database in
       try String.fetchOne(
@@ -255,13 +248,13 @@ struct SQLiteAdministration: LedgerAdministration {
     let (name, value) = (StoredText.encode(text), text.asciiLowercased)
     let email = StoredText.encode(value)
     let values: StatementArguments = [
-      "app": StoredText.encode(app.rawValue), "limit": max(0, limit),
+      "app": app, "limit": max(0, limit),
       "name": name, "afterName": name.afterPrefixed,
       "email": email, "afterEmail": email.afterPrefixed,
       "value": value, "afterValue": value.afterPrefixed,
     ]
     return try await ledger.read { database in
-      try String.fetchAll(
+      try Customer.ID.fetchAll(
         database,
         sql: """
           SELECT customer FROM (
@@ -279,8 +272,7 @@ struct SQLiteAdministration: LedgerAdministration {
             AND \(LedgerSchema.reservedValue) >= :value
             AND \(LedgerSchema.reservedValue) < :afterValue LIMIT :limit)
           ORDER BY customer LIMIT :limit
-          """, arguments: values
-      ).map { Customer.ID(StoredText.decode($0)) }
+          """, arguments: values)
     }
   }
 
@@ -288,12 +280,11 @@ struct SQLiteAdministration: LedgerAdministration {
     _ customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Instant? {
     let values: StatementArguments = [
-      StoredText.encode(app.rawValue), StoredText.encode(customer.rawValue),
+      app, customer,
     ]
     return try await ledger.read { database in
-      try Int64.fetchOne(
-        database, sql: "SELECT seenAt FROM customers WHERE app = ? AND id = ?", arguments: values
-      ).map { Instant(milliseconds: $0) }
+      try Instant.fetchOne(
+        database, sql: "SELECT seenAt FROM customers WHERE app = ? AND id = ?", arguments: values)
     }
   }
 
@@ -302,17 +293,16 @@ struct SQLiteAdministration: LedgerAdministration {
     in app: Blueprint.App.ID, _ index: String, where condition: String, _ value: String
   ) async throws(LedgerError) -> [Customer.ID] {
     let values: StatementArguments = [
-      StoredText.encode(app.rawValue), value, LedgerPerson.listLimit,
+      app, value, LedgerPerson.listLimit,
     ]
     return try await ledger.read { database in
-      try String.fetchAll(
+      try Customer.ID.fetchAll(
         database,
         sql: """
           SELECT DISTINCT customer FROM facts INDEXED BY \(index)
           WHERE app = ? AND \(condition)
           ORDER BY customer LIMIT ?
-          """, arguments: values
-      ).map { Customer.ID(StoredText.decode($0)) }
+          """, arguments: values)
     }
   }
 }

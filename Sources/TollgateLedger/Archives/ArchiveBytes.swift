@@ -11,7 +11,6 @@ extension Int64: ArchivedBytes {}
 struct ArchiveWriter {
   private(set) var data = Data()
 
-  /// Appends a number.
   mutating func append(_ count: Int) {
     withUnsafeBytes(of: UInt32(count).littleEndian) { data.append(contentsOf: $0) }
   }

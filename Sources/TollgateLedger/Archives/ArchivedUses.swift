@@ -6,7 +6,6 @@ import Tollgate
 ///
 /// Each row covers a range of sequence numbers; the ranges follow each other from 0, and no use is in two of them.
 struct ArchivedUses: Sendable {
-  /// A row of `useArchives`.
   struct Row: Sendable {
     /// The last sequence number before the row's range: what the row before it covers, or 0.
     let after: Int
@@ -14,7 +13,6 @@ struct ArchivedUses: Sendable {
     let through: Int
     /// How many facts it covers; a use that was reported twice is two facts.
     let facts: Int
-    /// The uses themselves.
     let archive: UseArchive
   }
 
@@ -27,7 +25,6 @@ struct ArchivedUses: Sendable {
 
   /// The last sequence number that the archives cover.
   var through: Int { rows.last?.through ?? 0 }
-  /// How many uses the archives have.
   var count: Int { rows.reduce(0) { $0 + $1.archive.count } }
 
   /// A customer's archives, the earliest first.
@@ -45,7 +42,7 @@ struct ArchivedUses: Sendable {
   /// Reads a customer's archives and later uses.
   ///
   /// - Throws: ``LedgerError`` with code `corrupt` if an archive is damaged whose facts were deleted.
-  init(of customer: String, in app: String, _ database: Database) throws {
+  init(of customer: Customer.ID, in app: Blueprint.App.ID, _ database: Database) throws {
     var replaced: [(after: Int, through: Int, facts: Int)] = []
     for row in try GRDB.Row.fetchAll(
       database.cachedStatement(sql: Self.selectRows), arguments: [app, customer])
@@ -138,7 +135,9 @@ struct ArchiveChange: Sendable {
   ///
   /// - Parameter database: The writing connection, in a transaction.
   /// - Throws: A `DatabaseError`; nothing is then written.
-  func perform(of customer: String, in app: String, _ database: Database) throws {
+  func perform(
+    of customer: Customer.ID, in app: Blueprint.App.ID, _ database: Database
+  ) throws {
     let last = try Int.fetchOne(
       database, sql: "SELECT max(through) FROM useArchives WHERE app = ? AND customer = ?",
       arguments: [app, customer])
@@ -161,7 +160,6 @@ struct ArchiveChange: Sendable {
 }
 
 extension UseArchive {
-  /// How many uses it has.
   var count: Int { sections.reduce(0) { $0 + $1.chunk.count + $1.others.count } }
 }
 

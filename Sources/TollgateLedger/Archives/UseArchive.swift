@@ -9,7 +9,6 @@ import Tollgate
 struct UseArchive: Sendable {
   /// The uses of one feature by one customer.
   struct Section: Sendable {
-    /// The feature that was used.
     let feature: Feature.ID
     /// The customer who used it, who may have been merged into the one whose facts these are.
     let origin: Customer.ID

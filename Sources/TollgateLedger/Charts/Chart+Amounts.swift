@@ -149,7 +149,6 @@ extension ChartMeasure {
     }
   }
 
-  /// The questions about a refund.
   fileprivate static let refundRequests = ofPurchases("refundRequests") { line, _ in
     line.requests.map { line.step(at: $0.askedAt, 1, line.transaction(of: $0)) }
   }

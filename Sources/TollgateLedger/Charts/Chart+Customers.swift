@@ -19,7 +19,6 @@ extension Chart {
 }
 
 extension ChartMeasure {
-  /// The customers, by when they were first seen.
   static let newCustomers = ChartMeasure("newCustomers") { basis in
     basis.person.firstSeen.map { [ChartStep(at: $0, 1)] } ?? []
   }

@@ -65,7 +65,6 @@ extension Chart {
 }
 
 extension ChartMeasure {
-  /// The subscriptions that are paid for.
   fileprivate static let active = ofPurchases("active") { line, _ in
     line.paidSpans.flatMap(line.steps(during:))
   }

@@ -62,7 +62,6 @@ package struct Chart: RawRepresentable, CaseIterable, Hashable, Sendable {
   package let rawValue: String
   /// Its name in words, such as `New MRR`.
   package let title: String
-  /// What its numbers are.
   package let unit: Unit
   /// What it counts, in one phrase.
   package let definition: String
@@ -92,7 +91,6 @@ package struct Chart: RawRepresentable, CaseIterable, Hashable, Sendable {
     self.formula = formula
   }
 
-  /// The chart with a name, if there is one.
   package init?(rawValue: String) {
     guard let chart = Self.byName[rawValue] else { return nil }
     self = chart

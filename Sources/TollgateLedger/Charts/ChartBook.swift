@@ -41,7 +41,6 @@ package struct ChartBook: Sendable {
     }
   }
 
-  /// The chart, its periods and how it is counted.
   package let query: ChartQuery
   /// The instant: facts that were recorded at it or later do not count.
   package let known: Instant

@@ -11,7 +11,6 @@ enum ChartFormula: Sendable {
   /// What is counted at each age of those who began in a period, which only facts show.
   case cohorts(firstAge: Int, @Sendable (ChartBasis, ChartPeriod, ChartQuery) -> [ChartStep])
 
-  /// The measures that it needs.
   var measures: [ChartMeasure] {
     switch self {
     case .level(let level, _): [level]

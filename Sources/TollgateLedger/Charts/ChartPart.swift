@@ -37,7 +37,6 @@ package struct ChartPart: Hashable, Codable, Sendable {
     let product: String?
     /// The kind of offer; nil for a measure of customers.
     let offer: String?
-    /// The currency of an amount.
     let currency: String?
     var value: Int64 = 0
     /// The change of what the measure is a share of.

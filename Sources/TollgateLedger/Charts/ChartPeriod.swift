@@ -19,15 +19,11 @@ package struct ChartPeriod: Hashable, Sendable {
   }
 
   package let length: Length
-  /// When it starts.
   package let start: Instant
-  /// When it ends.
   package let end: Instant
 
-  /// Whether an instant is in it.
   package func contains(_ instant: Instant) -> Bool { start <= instant && instant < end }
 
-  /// The period that contains an instant.
   package init(_ length: Length, containing instant: Instant) {
     self.length = length
     let days = Instant.split(instant.milliseconds).days

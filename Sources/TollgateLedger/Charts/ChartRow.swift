@@ -15,7 +15,6 @@ package struct ChartRow: Hashable, Sendable {
   package let period: ChartPeriod
   /// The value of the query's segment; nil if the chart is not divided.
   package let segment: String?
-  /// The currency of an amount.
   package let currency: String?
   /// How many periods after its own the number counts a cohort; nil if the chart has none.
   package let age: Int?
@@ -57,7 +56,6 @@ package struct ChartSeries: Hashable, Sendable {
 
   /// The value of the query's segment; nil if the chart is not divided.
   package let segment: String?
-  /// The currency of an amount.
   package let currency: String?
   /// How many periods after its own each number counts a cohort; nil if the chart has none.
   package let age: Int?

@@ -17,7 +17,6 @@ struct ChartSpan: Sendable {
   /// The transaction that began it.
   var transaction: StoreTransaction { payments[0] }
 
-  /// Whether it is a free trial.
   var isTrial: Bool { transaction.offer?.payment == .freeTrial }
   /// Whether it was paid; a transaction that was signed without a price counts as paid.
   var isPaid: Bool { !isTrial && (transaction.price?.milliunits ?? 1) > 0 }

@@ -10,11 +10,9 @@ struct ChartStep: Sendable {
     case view(PaywallEvent)
   }
 
-  /// When it changes.
   let at: Instant
   /// The change, and that of what the measure is a share of.
   let amount: ChartAmount
-  /// The currency of an amount.
   let currency: String?
   /// How many periods after its own a cohort has changed; nil if the chart has none.
   let age: Int?

@@ -1,14 +1,12 @@
 import GRDB
 import Tollgate
 
-/// The tables of charts of a ledger in SQLite.
 struct SQLiteChartTables: LedgerChartTables {
   let ledger: SQLiteLedger
 
   /// Reads the app's row.
   func state(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartState? {
-    let app = StoredText.encode(app.rawValue)
-    return try await ledger.read { database in
+    try await ledger.read { database in
       try Row.fetchOne(
         database, sql: "SELECT number, rules, cursor FROM chartStates WHERE app = ?",
         arguments: [app]
@@ -22,8 +20,7 @@ struct SQLiteChartTables: LedgerChartTables {
 
   /// Counts the changes, and the customers after the last one that a count of all has reached.
   func backlog(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartBacklog {
-    let app = StoredText.encode(app.rawValue)
-    return try await ledger.read { database in
+    try await ledger.read { database in
       let row = try Row.fetchOne(
         database, sql: "SELECT count(*), min(at) FROM chartChanges WHERE app = ?", arguments: [app])
       let left = try Int.fetchOne(
@@ -32,12 +29,11 @@ struct SQLiteChartTables: LedgerChartTables {
           SELECT count(*) FROM chartStates AS s JOIN customers AS c
           ON c.app = s.app AND c.id > s.cursor AND c.mergedInto IS NULL WHERE s.app = ?
           """, arguments: [app])
-      let since: Int64? = row?[1]
       let changed: Int = row?[0] ?? 0
+      let since = row.flatMap { $0[1] as Instant? }
       let isComplete = left ?? 0 == 0
       return LedgerChartBacklog(
-        customers: changed + (left ?? 0),
-        since: isComplete ? since.map { Instant(milliseconds: $0) } : nil)
+        customers: changed + (left ?? 0), since: isComplete ? since : nil)
     }
   }
 
@@ -45,8 +41,7 @@ struct SQLiteChartTables: LedgerChartTables {
   func changes(
     after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerChartChange] {
-    let last = customer.map { StoredText.encode($0.rawValue) } ?? ""
-    let values: StatementArguments = [StoredText.encode(app.rawValue), last, limit]
+    let values: StatementArguments = [app, customer ?? "", limit]
     return try await ledger.read { database in
       try Row.fetchAll(
         database,
@@ -54,7 +49,7 @@ struct SQLiteChartTables: LedgerChartTables {
           SELECT customer, revision FROM chartChanges
           WHERE app = ? AND customer > ? ORDER BY customer LIMIT ?
           """, arguments: values
-      ).map { LedgerChartChange(Customer.ID(StoredText.decode($0[0])), revision: $0[1]) }
+      ).map { LedgerChartChange($0[0], revision: $0[1]) }
     }
   }
 
@@ -62,27 +57,21 @@ struct SQLiteChartTables: LedgerChartTables {
   func parts(
     of customers: [Customer.ID], in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID: String] {
-    let app = StoredText.encode(app.rawValue)
-    return try await ledger.read { database in
+    try await ledger.read { database in
       let statement = try database.cachedStatement(
         sql: "SELECT body FROM chartParts WHERE app = ? AND customer = ?")
       var parts: [Customer.ID: String] = [:]
       for customer in customers {
-        parts[customer] = try String.fetchOne(
-          statement, arguments: [app, StoredText.encode(customer.rawValue)])
+        parts[customer] = try String.fetchOne(statement, arguments: [app, customer])
       }
       return parts
     }
   }
 
-  /// Applies an update in one transaction.
-  ///
-  /// - Returns: Whether it was applied.
   func apply(
     _ update: LedgerChartUpdate, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Bool {
-    let app = StoredText.encode(app.rawValue)
-    return try await ledger.write { database in
+    try await ledger.write { database in
       try database.execute(
         sql: """
           INSERT INTO chartStates (app, number, rules, cursor)
@@ -98,8 +87,7 @@ struct SQLiteChartTables: LedgerChartTables {
       for change in update.settled {
         try database.cachedStatement(
           sql: "DELETE FROM chartChanges WHERE app = ? AND customer = ? AND revision = ?"
-        ).execute(
-          arguments: [app, StoredText.encode(change.customer.rawValue), change.revision])
+        ).execute(arguments: [app, change.customer, change.revision])
       }
       try Self.store(update.parts, in: app, database)
       try Self.add(update.additions, in: app, database)
@@ -108,10 +96,9 @@ struct SQLiteChartTables: LedgerChartTables {
   }
 
   private static func store(
-    _ parts: [Customer.ID: String?], in app: String, _ database: Database
+    _ parts: [Customer.ID: String?], in app: Blueprint.App.ID, _ database: Database
   ) throws {
     for (customer, part) in parts {
-      let customer = StoredText.encode(customer.rawValue)
       if let part {
         try database.cachedStatement(
           sql: "INSERT OR REPLACE INTO chartParts (app, customer, body) VALUES (?, ?, ?)"
@@ -124,7 +111,8 @@ struct SQLiteChartTables: LedgerChartTables {
   }
 
   private static func add(
-    _ additions: [(key: ChartPart.Key, amount: ChartAmount)], in app: String, _ database: Database
+    _ additions: [(key: ChartPart.Key, amount: ChartAmount)], in app: Blueprint.App.ID,
+    _ database: Database
   ) throws {
     for (key, amount) in additions {
       let names: StatementArguments = [
@@ -153,8 +141,7 @@ struct SQLiteChartTables: LedgerChartTables {
     of measures: [ChartMeasure], by division: ChartDivision, from day: Int64, until hour: Int64,
     in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [ChartSum] {
-    let app = StoredText.encode(app.rawValue)
-    return try await ledger.read { database in
+    try await ledger.read { database in
       try measures.flatMap { measure in
         try Row.fetchAll(
           database,
@@ -204,9 +191,7 @@ struct SQLiteChartTables: LedgerChartTables {
     before day: Int64, of measure: ChartMeasure, by division: ChartDivision,
     in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Int64? {
-    let values: StatementArguments = [
-      StoredText.encode(app.rawValue), measure.rawValue, division.rawValue, day,
-    ]
+    let values: StatementArguments = [app, measure.rawValue, division.rawValue, day]
     return try await ledger.read { database in
       try Int64.fetchOne(
         database,
@@ -224,8 +209,7 @@ struct SQLiteChartTables: LedgerChartTables {
     let sums = "app = :app AND measure = :measure AND division = :division"
     let hours = "\(sums) AND hour >= 0 AND hour < :day * 24 AND hour % 24 <> 0"
     let values: StatementArguments = [
-      "app": StoredText.encode(app.rawValue), "measure": measure.rawValue,
-      "division": division.rawValue, "day": day,
+      "app": app, "measure": measure.rawValue, "division": division.rawValue, "day": day,
     ]
     return try await ledger.write { database in
       try database.execute(

@@ -76,8 +76,7 @@ package struct SQLiteHistories: LedgerHistories {
   package func customerCount(
     in app: Blueprint.App.ID, upTo limit: Int
   ) async throws(LedgerError) -> Int {
-    let app = StoredText.encode(app.rawValue)
-    return try await read { database in
+    try await read { database in
       try Int.fetchOne(
         database,
         sql: """
@@ -91,14 +90,10 @@ package struct SQLiteHistories: LedgerHistories {
   package func histories(
     after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int, ofBuyers: Bool
   ) async throws(LedgerError) -> [LedgerHistory] {
-    let app = StoredText.encode(app.rawValue)
-    let last = customer.map { StoredText.encode($0.rawValue) } ?? ""
-    return try await read { database in
-      let customers = try String.fetchAll(
-        database.cachedStatement(sql: Self.selectCustomers), arguments: [app, last, limit])
-      return try customers.map { customer in
+    try await read { database in
+      try Self.names(of: .next(customer, limit: limit), in: app, database).map { customer in
         if ofBuyers, try !Self.hasBought(customer, in: app, database) {
-          return LedgerHistory(of: Customer.ID(StoredText.decode(customer)), rows: [])
+          return LedgerHistory(of: customer, rows: [])
         }
         return try Self.history(of: customer, in: app, Self.selectFacts, database)
       }
@@ -107,7 +102,7 @@ package struct SQLiteHistories: LedgerHistories {
 
   /// Whether a customer has a transaction.
   private static func hasBought(
-    _ customer: String, in app: String, _ database: Database
+    _ customer: Customer.ID, in app: Blueprint.App.ID, _ database: Database
   ) throws -> Bool {
     try Bool.fetchOne(
       database.cachedStatement(sql: selectHasBought),
@@ -117,42 +112,37 @@ package struct SQLiteHistories: LedgerHistories {
   package func chartHistories(
     of customers: ChartedCustomers, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerHistory] {
-    let app = StoredText.encode(app.rawValue)
-    return try await read { database in
+    try await read { database in
       try Self.names(of: customers, in: app, database).map {
         try Self.history(of: $0, in: app, Self.selectChartedFacts, database)
       }
     }
   }
 
-  /// The customers as they are stored.
   private static func names(
-    of customers: ChartedCustomers, in app: String, _ database: Database
-  ) throws -> [String] {
+    of customers: ChartedCustomers, in app: Blueprint.App.ID, _ database: Database
+  ) throws -> [Customer.ID] {
     switch customers {
     case .named(let customers):
       let statement = try database.cachedStatement(sql: selectUnmerged)
       return try customers.compactMap { customer in
-        try String.fetchOne(
-          statement, arguments: [app, StoredText.encode(customer.rawValue)])
+        try Customer.ID.fetchOne(statement, arguments: [app, customer])
       }
     case .next(let last, let limit):
-      return try String.fetchAll(
+      return try Customer.ID.fetchAll(
         database.cachedStatement(sql: selectCustomers),
-        arguments: [app, last.map { StoredText.encode($0.rawValue) } ?? "", limit])
+        arguments: [app, last ?? "", limit])
     }
   }
 
   /// What a statement selects of a customer's facts: the customer of each, when it was recorded, and its body.
   private static func history(
-    of customer: String, in app: String, _ sql: String, _ database: Database
+    of customer: Customer.ID, in app: Blueprint.App.ID, _ sql: String, _ database: Database
   ) throws -> LedgerHistory {
     let rows = try Row.fetchAll(
       database.cachedStatement(sql: sql), arguments: ["app": app, "customer": customer]
-    ).map { row -> (customer: Customer.ID, at: Int64, body: Data?) in
-      (Customer.ID(StoredText.decode(row[0])), row[1], row[2])
-    }
-    return LedgerHistory(of: Customer.ID(StoredText.decode(customer)), rows: rows)
+    ).map { row -> (customer: Customer.ID, at: Int64, body: Data?) in (row[0], row[1], row[2]) }
+    return LedgerHistory(of: customer, rows: rows)
   }
 
   package func close() async {

@@ -211,7 +211,6 @@ private struct Column {
 
   /// The name in the view, the same in every database.
   let name: String
-  /// What the member is.
   let kind: Kind
   /// The keys that lead to the member.
   let keys: [String]

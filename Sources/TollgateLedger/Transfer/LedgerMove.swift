@@ -13,7 +13,6 @@ package import Tollgate
 package struct LedgerMove: Sendable {
   /// The progress of a move, to show to a person.
   package struct Progress: Hashable, Sendable {
-    /// The current stage.
     package enum Stage: Hashable, Sendable {
       case copying, verifying
     }
@@ -23,7 +22,6 @@ package struct LedgerMove: Sendable {
     /// The number of rows of all tables that are done in this stage, and their total.
     package let rows: Int
     package let total: Int
-    /// Whether the table is done.
     package let isTableDone: Bool
   }
 

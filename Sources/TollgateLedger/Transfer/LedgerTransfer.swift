@@ -64,7 +64,6 @@ package protocol LedgerTransfer: Sendable {
   /// - Throws: ``LedgerError`` if it cannot be written.
   func finish(_ move: String, after sequence: Int64) async throws(LedgerError)
 
-  /// Closes the ledger.
   func close() async
 }
 

@@ -11,7 +11,6 @@ package struct RateComparison: Hashable, Sendable {
   package struct Group: Hashable, Sendable {
     /// How many customers there are.
     package let customers: Int
-    /// How many of them pay.
     package let payers: Int
 
     package init(customers: Int, payers: Int) {
@@ -31,7 +30,6 @@ package struct RateComparison: Hashable, Sendable {
     fileprivate var variance: Double { rate * (1 - rate) / Double(max(1, customers)) }
   }
 
-  /// What a comparison shows.
   package enum Verdict: String, Hashable, Sendable, CaseIterable {
     /// A group is too small to compare anything.
     case tooSmall
@@ -60,7 +58,6 @@ package struct RateComparison: Hashable, Sendable {
   package let interval: ClosedRange<Double>
   /// The p-value of no difference, which holds at every look, 0 to 1.
   package let pValue: Double
-  /// What the comparison shows.
   package let verdict: Verdict
   /// About how many customers both groups have together, at their rates and shares so far, when the interval reaches no
   /// farther than ``expectedDifference`` to each side.

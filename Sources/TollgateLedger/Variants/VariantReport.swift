@@ -7,7 +7,6 @@ package import Tollgate
 package struct VariantReport: Hashable, Sendable {
   /// The customers with one variant.
   package struct Arm: Hashable, Sendable {
-    /// How many customers there are.
     package internal(set) var customers = 0
     /// How many started a trial since.
     package internal(set) var trials = 0
@@ -106,7 +105,6 @@ package struct VariantReport: Hashable, Sendable {
     early.merge(other.early, uniquingKeysWith: +)
   }
 
-  /// The customers with a variant.
   package func arm(_ variant: Experiment.Variant.ID, of experiment: Experiment.ID) -> Arm {
     arms[Key(experiment: experiment, variant: variant)] ?? Arm()
   }

@@ -1,6 +1,5 @@
 /// The garden's statistics.
 struct AnalyticsScreen: Sendable, Equatable {
-  /// The large title.
   var title = "Analytics"
   /// A banner at the top.
   var prompt: PromptCard?

@@ -2,7 +2,6 @@ import TollgateBlueprints
 
 /// The visitor's own blueprint, or one of the five that cannot be used, and what a check found in it.
 struct BlueprintCard: Sendable, Equatable {
-  /// The file's name.
   var file: String
   /// Whether the phone shows it as it was last saved.
   var state: String
@@ -26,9 +25,7 @@ struct ProblemRow: Sendable, Equatable {
   var tone: BadgeTone
   /// Where it is, such as "line 12".
   var place: String
-  /// What is wrong.
   var text: String
-  /// The line's text.
   var source: String?
   /// The history that shows it.
   var history: String?

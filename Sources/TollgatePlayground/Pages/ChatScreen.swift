@@ -1,6 +1,5 @@
 /// A conversation with the coach.
 struct ChatScreen: Sendable, Equatable {
-  /// The coach's name.
   var title = "Coach"
   /// A line below the name, such as "Discovery conversation".
   var subtitle: String
@@ -16,21 +15,17 @@ struct ChatScreen: Sendable, Equatable {
   var finishesAfter: Int?
   /// Where the next message is written.
   var composer: Composer
-  /// Opens the settings.
   var settings: PageAction?
 }
 
-/// One message of a conversation.
 struct ChatMessage: Sendable, Equatable {
   var id: String
-  /// Who wrote it.
   var author: MessageAuthor
   var text: String
   /// When it was sent, as text.
   var time: String?
 }
 
-/// Who wrote a message.
 enum MessageAuthor: String, Sendable, Equatable {
   /// The person who holds the phone.
   case customer

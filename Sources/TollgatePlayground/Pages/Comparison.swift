@@ -12,9 +12,7 @@ struct Comparison: Sendable, Equatable {
 struct ComparisonRow: Sendable, Equatable {
   /// What it is about, such as "Phase".
   var name: String
-  /// What the phone believes.
   var phone: String
-  /// What the server believes.
   var server: String
   /// Whether the two disagree.
   var differs: Bool

@@ -8,25 +8,20 @@ struct ControlMenu: Sendable, Equatable {
   var choices: [ControlChoice] = []
   /// The values that are typed.
   var fields: [ControlField] = []
-  /// The buttons.
   var commands: [ControlCommand] = []
 }
 
-/// A button of a menu.
 struct ControlCommand: Sendable, Equatable {
-  /// The value of the form's field `action`.
   var verb: String
   /// The value of the form's field `of`.
   var subject = ""
   /// The value that the button posts.
   var value = ""
-  /// The button's label.
   var label: String
   /// Whether it is impossible now.
   var disabled = false
 }
 
-/// A choice of a menu.
 struct ControlChoice: Sendable, Equatable {
   struct Option: Sendable, Equatable {
     /// The value that its button posts.
@@ -42,11 +37,9 @@ struct ControlChoice: Sendable, Equatable {
     var lines: [String] = []
   }
 
-  /// The value of the form's field `action`.
   var verb: String
   /// The value of the form's field `of`.
   var subject: String
-  /// What is chosen.
   var label: String
   var options: [Option]
   /// Why there is nothing to choose now; nil if there is.
@@ -76,7 +69,6 @@ struct ControlChoice: Sendable, Equatable {
 
 /// A value of a menu that is typed.
 struct ControlField: Sendable, Equatable {
-  /// The value of the form's field `action`.
   var verb: String
   /// The value of the form's field `of`.
   var subject: String

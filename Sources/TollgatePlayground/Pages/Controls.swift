@@ -8,7 +8,6 @@ struct Controls: Sendable, Equatable {
   var subscribed = false
   /// Whether it renews automatically; determines whether Cancel or Resume is shown.
   var renews = true
-  /// Whether the store fails to bill.
   var billingFails = false
   /// Whether a purchase waits for a parent.
   var parentPending = false
@@ -18,9 +17,7 @@ struct Controls: Sendable, Equatable {
   var clockOffset: String?
   /// Whether the network is disabled.
   var offline = false
-  /// The phone's look.
   var look: Look = .glass
-  /// The phone's text size.
   var textSize: TextSize = .default
   /// The person with the phone, such as "Person A".
   var person: String

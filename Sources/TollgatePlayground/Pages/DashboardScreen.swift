@@ -9,7 +9,6 @@ struct DashboardScreen: Sendable, Equatable {
   /// The skill levels, in the order of the chart.
   var skills: [SkillLevel] = []
   var trackerTitle = "Today"
-  /// Today's tasks.
   var tasks: [TrackerTask] = []
   /// A few statistics.
   var stats: [Stat] = []
@@ -23,13 +22,11 @@ struct SkillLevel: Sendable, Equatable {
   var percent: Int
 }
 
-/// One task of today.
 struct TrackerTask: Sendable, Equatable {
   var id: String
   var name: String
   /// A line below it.
   var detail: String
   var done = false
-  /// What pressing it does.
   var action: PageAction?
 }

@@ -1,15 +1,11 @@
-/// A button of an app.
 struct PageButton: Sendable, Equatable {
   var label: String
-  /// What it does.
   var action: PageAction
   /// An icon before the label.
   var icon: Icon?
-  /// How prominent it is.
   var style: ButtonStyle = .plain
 }
 
-/// How prominent a button is.
 enum ButtonStyle: String, Sendable, Equatable {
   /// The main action.
   case primary
@@ -23,7 +19,6 @@ enum ButtonStyle: String, Sendable, Equatable {
 
 /// One number with its name.
 struct Stat: Sendable, Equatable {
-  /// What is counted.
   var label: String
   /// The number, formatted.
   var value: String

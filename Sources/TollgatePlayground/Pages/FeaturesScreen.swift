@@ -12,7 +12,6 @@ struct FeaturesScreen: Sendable, Equatable {
   var milestones: [SettingsRow] = []
   /// The paywalls, to be shown on request.
   var paywalls: [SettingsRow] = []
-  /// The labels of its parts.
   var labels = FeatureLabels(.english)
 }
 
@@ -53,10 +52,8 @@ struct FeatureCard: Sendable, Equatable {
 
 /// An item that a customer holds.
 struct HeldItem: Sendable, Equatable {
-  /// Its name.
   var item: String
   /// The accessibility label of the button that deletes it.
   var label: String
-  /// Deletes it.
   var release: PageAction
 }

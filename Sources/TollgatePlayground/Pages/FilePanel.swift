@@ -1,7 +1,6 @@
 /// The blueprint beside the phone.
 struct FilePanel: Sendable, Equatable {
   var app: AppName
-  /// The file's name.
   var file: String
   /// Changes with the text that the page should show.
   var version: String

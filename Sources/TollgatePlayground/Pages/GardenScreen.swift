@@ -1,6 +1,4 @@
-/// The garden and its plants.
 struct GardenScreen: Sendable, Equatable {
-  /// The large title.
   var title = "My Garden"
   /// The number of plants, such as "3 of 3 plants".
   var subtitle: String
@@ -11,13 +9,11 @@ struct GardenScreen: Sendable, Equatable {
   var add: AddPlant
 }
 
-/// One plant of the garden.
 struct Plant: Sendable, Equatable {
   var id: String
   var name: String
   /// A line below the name, such as "Water tomorrow".
   var detail: String
-  /// How it is drawn.
   var art: PlantArt
   /// Whether it is over the limit: kept and readable, but not editable.
   var locked = false
@@ -26,7 +22,6 @@ struct Plant: Sendable, Equatable {
   var release: PageAction?
 }
 
-/// How a plant is drawn.
 enum PlantArt: String, CaseIterable, Sendable, Equatable {
   /// A swiss cheese plant.
   case monstera
@@ -48,9 +43,7 @@ enum PlantArt: String, CaseIterable, Sendable, Equatable {
   }
 }
 
-/// The button that adds a plant.
 struct AddPlant: Sendable, Equatable {
-  /// The button's label.
   var label = "Add plant"
   /// What it does.
   var action: PageAction = .use("add-plant")

@@ -12,9 +12,7 @@ struct Guide: Sendable, Equatable {
 
 /// A link to the beginning of a journey.
 struct JourneyLink: Sendable, Equatable {
-  /// The name in URLs.
   var id: String
-  /// What it is about.
   var title: String
 
   init(_ journey: Journey) {
@@ -27,7 +25,6 @@ struct JourneyLink: Sendable, Equatable {
 struct JourneyCard: Sendable, Equatable {
   /// The name in URLs.
   var id: String
-  /// What it is about.
   var title: String
   /// The requirement's text; nil for the story.
   var requirement: String?
@@ -44,7 +41,6 @@ struct JourneyCard: Sendable, Equatable {
   var steps: Int
   /// The share of steps taken, 0 to 100.
   var percent: Int
-  /// What has just happened.
   var happened: String
   /// What the phone or a panel says now.
   var shows: String?
@@ -54,7 +50,6 @@ struct JourneyCard: Sendable, Equatable {
   var previous: String?
   /// The number of the step after this one; nil at the end.
   var next: String?
-  /// What happens next.
   var nextText: String?
   /// The journey after this one, offered at the end.
   var following: JourneyLink?

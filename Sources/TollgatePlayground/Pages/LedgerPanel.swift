@@ -23,16 +23,13 @@ struct LedgerPerson: Sendable, Equatable {
   var selected = false
 }
 
-/// A fact of the ledger.
 struct LedgerRow: Sendable, Equatable {
   /// Its position or id.
   var id: String
   /// The customer it was recorded for.
   var customer = ""
-  /// When it was recorded.
   var time: String
   var kind: String
-  /// Its text.
   var summary: String
   /// How the row is shown.
   var tone: BadgeTone = .neutral

@@ -37,7 +37,6 @@ struct LifePanel: Sendable, Equatable {
     var both: Bool
   }
 
-  /// The customer's dot.
   struct Dot: Sendable, Equatable {
     var x: Int
     var y: Int

@@ -6,7 +6,6 @@ struct PageAction: Sendable, Equatable {
     var value: String
   }
 
-  /// The value of the form's field `action`.
   var verb: String
   /// The other fields, in order.
   var fields: [Field]
@@ -23,7 +22,6 @@ struct PageAction: Sendable, Equatable {
     return PageAction("use", ["feature": feature, "item": item])
   }
 
-  /// Asks whether to release a held item.
   static func askToRelease(_ item: String) -> PageAction {
     PageAction("ask-to-release", ["item": item])
   }
@@ -31,27 +29,22 @@ struct PageAction: Sendable, Equatable {
   /// Opens an item, a plan or a drill.
   static func read(_ item: String) -> PageAction { PageAction("read", ["item": item]) }
 
-  /// Releases a held item.
   static func release(_ feature: String, item: String) -> PageAction {
     PageAction("release", ["feature": feature, "item": item])
   }
 
-  /// Reaches a milestone.
   static func reach(_ milestone: String) -> PageAction {
     PageAction("reach", ["milestone": milestone])
   }
 
-  /// Shows a screen.
   static func navigate(_ screen: String) -> PageAction {
     PageAction("navigate", ["screen": screen])
   }
 
-  /// Shows the paywall of a placement on request.
   static func showPaywall(_ placement: String) -> PageAction {
     PageAction("show-paywall", ["placement": placement])
   }
 
-  /// Closes the paywall in front.
   static let closePaywall = PageAction("close-paywall")
 
   /// Continues to the next page of the paywall in front.
@@ -75,7 +68,6 @@ struct PageAction: Sendable, Equatable {
 
   /// Shows the plans.
   static let upgrade = PageAction("upgrade")
-  /// Restores purchases.
   static let restore = PageAction("restore")
   /// Opens the store's page for the subscription.
   static let manageSubscription = PageAction("manage-subscription")
@@ -83,11 +75,9 @@ struct PageAction: Sendable, Equatable {
   static let closeSheet = PageAction("close-sheet")
   /// Tries the last purchase again.
   static let tryAgain = PageAction("try-again")
-  /// Ends onboarding.
   static let finishOnboarding = PageAction("finish-onboarding")
   /// Ends the session.
   static let signOut = PageAction("sign-out")
-  /// Asks whether to delete the account.
   static let askToDelete = PageAction("ask-to-delete")
   static let deleteAccount = PageAction("delete-account")
   /// Starts the app from the home screen.

@@ -1,6 +1,5 @@
 /// The state of the engine and the store, next to the phone.
 struct Panels: Sendable, Equatable {
-  /// The membership at this instant.
   var membership: MembershipPanel
   /// The blueprint; nil before it is added to what a world shows.
   var file: FilePanel?
@@ -10,7 +9,6 @@ struct Panels: Sendable, Equatable {
   var features: [FeatureRow] = []
   /// What the phone and the server believe; nil where there is nothing to compare.
   var comparison: Comparison?
-  /// The facts.
   var ledger = LedgerPanel()
   /// The store's notifications, newest first.
   var notifications: [NotificationRow] = []
@@ -18,7 +16,6 @@ struct Panels: Sendable, Equatable {
   var nudges: [NudgeRow] = []
 }
 
-/// A membership at an instant.
 struct MembershipPanel: Sendable, Equatable {
   /// The customer's app user id.
   var customer: String
@@ -31,11 +28,9 @@ struct MembershipPanel: Sendable, Equatable {
   var nextChange: String?
   /// The status line that the app shows.
   var status: String?
-  /// The active entitlements.
   var entitlements: [EntitlementRow] = []
 }
 
-/// An active entitlement.
 struct EntitlementRow: Sendable, Equatable {
   var name: String
   /// Until when, or "no end".
@@ -47,7 +42,6 @@ struct FeatureRow: Sendable, Equatable {
   var name: String
   /// The answer, such as "allowed" or "refused".
   var answer: String
-  /// How the answer is shown.
   var tone: BadgeTone
   /// The answer as a sentence.
   var detail: String?
@@ -71,7 +65,6 @@ struct FeatureRow: Sendable, Equatable {
 struct NotificationRow: Sendable, Equatable {
   /// Its UUID.
   var id: String
-  /// When it was sent.
   var time: String
   var type: String
   var subtype: String?

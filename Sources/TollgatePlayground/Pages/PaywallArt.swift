@@ -21,7 +21,6 @@ struct PaywallArt: Sendable, Equatable {
 }
 
 extension PaywallArt {
-  /// The art of a paywall of the client.
   init(_ art: PaywallPage.Art) {
     self.init(
       picture: Picture(art.picture), dark: art.dark.map { Picture($0) },

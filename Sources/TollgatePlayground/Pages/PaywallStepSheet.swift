@@ -4,7 +4,6 @@ import TollgateClient
 struct PaywallStepSheet: Sendable, Equatable {
   /// The position among the pages.
   var position: String
-  /// Its texts.
   var page: PaywallStep
   /// Its icon, where there is no art.
   var icon: Icon

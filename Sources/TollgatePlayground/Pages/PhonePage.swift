@@ -2,9 +2,7 @@ import TollgateClient
 
 /// What the simulated phone shows at an instant.
 struct PhonePage: Sendable, Equatable {
-  /// The app that runs on the phone.
   var app: AppName
-  /// The system's look.
   var look: Look = .glass
   /// The look that the app's blueprint gives it; nil for the phone's own.
   var skin: PhoneSkin?
@@ -76,7 +74,6 @@ enum Look: String, Sendable, Equatable {
   case warm
 }
 
-/// The text size chosen on the phone.
 enum TextSize: String, Sendable, Equatable {
   /// The size an app is designed at.
   case `default`
@@ -86,7 +83,6 @@ enum TextSize: String, Sendable, Equatable {
   case xlarge
 }
 
-/// The phone's status bar.
 struct StatusBar: Sendable, Equatable {
   /// The phone's own time, such as "9:41".
   var time: String
@@ -96,7 +92,6 @@ struct StatusBar: Sendable, Equatable {
 
 /// One tab of an app's tab bar.
 struct TabItem: Sendable, Equatable {
-  /// The label below the icon.
   var label: String
   var icon: Icon
   /// What choosing the tab does, usually `navigate`.
@@ -109,10 +104,8 @@ struct TabItem: Sendable, Equatable {
 struct PhoneNotification: Sendable, Equatable {
   /// The title, such as the app's name.
   var title: String
-  /// The message.
   var text: String
   /// When it was sent, as text.
   var time = "now"
-  /// What tapping it does.
   var action: PageAction?
 }

@@ -13,13 +13,11 @@ enum PhoneSheet: Sendable, Equatable {
 /// The store's own sheet; its choices are posted as `answer-sheet`.
 struct PurchaseSheet: Sendable, Equatable {
   var appName: String
-  /// The product's name.
   var product: String
   /// The price line, such as "$19.99 per month".
   var price: String
   /// The introductory offer's line.
   var offer: String?
-  /// The store account.
   var account: String
   /// Whether Ask to Buy is offered.
   var asksParent = true
@@ -38,7 +36,6 @@ struct WelcomeSheet: Sendable, Equatable {
   /// A sentence below it.
   var text: String
   var icon: Icon = .crown
-  /// Continues.
   var button: PageButton
   /// Milliseconds after which the button presses itself.
   var closesAfter: Int?
@@ -50,7 +47,6 @@ struct AlertSheet: Sendable, Equatable {
   var text: String
   /// Tries again; nil if that cannot help.
   var tryAgain: PageButton?
-  /// Closes it.
   var cancel: PageButton
   /// The language, if it is another one than the app's, such as that of a stand-in for the store's sheets.
   var language: String?

@@ -2,7 +2,6 @@
 struct PromptCard: Sendable, Equatable {
   /// The prompt's id, so that an update finds it again.
   var id: String
-  /// Where it is shown.
   var style: PromptStyle = .card
   var icon: Icon = .sparkles
   /// A first line.
@@ -20,7 +19,6 @@ struct PromptCard: Sendable, Equatable {
   var dismissLabel = "Not now"
 }
 
-/// Where a prompt is shown.
 enum PromptStyle: String, Sendable, Equatable {
   /// A card among the content.
   case card

@@ -1,6 +1,4 @@
-/// The app's settings.
 struct SettingsScreen: Sendable, Equatable {
-  /// The large title.
   var title = "Settings"
   /// The back button, if there is no tab bar.
   var back: PageButton?
@@ -16,7 +14,6 @@ struct SettingsSection: Sendable, Equatable {
 }
 
 struct SettingsRow: Sendable, Equatable {
-  /// Its name.
   var label: String
   /// Its value, at the end of the row.
   var value: String?

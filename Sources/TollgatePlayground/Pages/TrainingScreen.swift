@@ -1,12 +1,10 @@
 /// Drills to train with: the library, the generators, the coach's advice and the plans; empty parts are left out.
 struct TrainingScreen: Sendable, Equatable {
-  /// The large title.
   var title: String
   /// A line below it.
   var subtitle: String
   /// The plan, such as "Pro".
   var badge: String?
-  /// The title over the generators.
   var generatorsTitle = "Make a drill"
   /// The features that generate drills.
   var generators: [DrillGenerator] = []
@@ -14,11 +12,9 @@ struct TrainingScreen: Sendable, Equatable {
   var teasersTitle = "For you"
   /// The coach's advice, locked or not.
   var teasers: [Teaser] = []
-  /// The title over the plans.
   var plansTitle = "My plans"
   /// The plans generated so far.
   var plans: [TrainingPlan] = []
-  /// The title over the library.
   var libraryTitle = "Drill library"
   /// The library.
   var drills: [DrillRow] = []
@@ -28,10 +24,8 @@ struct TrainingScreen: Sendable, Equatable {
 
 /// A feature that generates drills.
 struct DrillGenerator: Sendable, Equatable {
-  /// Its name.
   var title: String
   var icon: Icon
-  /// What it does.
   var text: String
   /// The uses left, such as "1 free use".
   var status: String
@@ -44,19 +38,16 @@ struct DrillGenerator: Sendable, Equatable {
 /// The coach's advice, or a locked card in its place.
 struct Teaser: Sendable, Equatable {
   var id: String
-  /// Its name.
   var title: String
   var icon: Icon
   /// The advice, or a description of it while it is locked.
   var text: String
   var locked = false
-  /// Unlocks it.
   var button: PageButton?
 }
 
 struct TrainingPlan: Sendable, Equatable {
   var id: String
-  /// Its name.
   var title: String
   /// A line below it.
   var detail: String
@@ -65,7 +56,6 @@ struct TrainingPlan: Sendable, Equatable {
   var open: PageAction
 }
 
-/// One drill of the library.
 struct DrillRow: Sendable, Equatable {
   var name: String
   /// A line below it, such as "12 min · Passing".

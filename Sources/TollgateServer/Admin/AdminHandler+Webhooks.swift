@@ -10,12 +10,7 @@ extension AdminHandler {
   /// - Throws: `Problem` with code `insufficient_scope`, or if the ledger cannot be read.
   func webhooks(_ visit: AdminVisit) async throws(Problem) -> Response {
     try require(\.seesWebhooks, of: visit)
-    let overviews: [WebhookDeliveries.Overview]
-    do {
-      overviews = try await deliveries(of: visit.app).overviews()
-    } catch {
-      throw Problem(error)
-    }
+    let overviews = try await Problem.catching(await deliveries(of: visit.app).overviews())
     return pages.response(
       "admin-webhooks", WebhooksPage(overviews, for: visit), title: "Webhooks", at: .webhooks,
       for: visit)

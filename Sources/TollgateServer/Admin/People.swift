@@ -96,7 +96,7 @@ public struct People: Sendable {
   ///
   /// - Throws: `Problem` if the ledger cannot be read.
   public func list(in app: Blueprint.App.ID) async throws(Problem) -> [LedgerPerson] {
-    do { return try await administration.people(in: app) } catch { throw Problem(error) }
+    try await Problem.catching(await administration.people(in: app))
   }
 
   /// Removes a person, and ends their sessions.
@@ -122,7 +122,7 @@ public struct People: Sendable {
       link: LedgerPerson.Link(
         hash: Self.hash(link), expiresAt: clock().advanced(by: Self.linkLifetime)))
     try await record(.personSaved, email, by: author, reason: role.rawValue, in: app)
-    do { try await administration.save(person, in: app) } catch { throw Problem(error) }
+    try await Problem.catching(await administration.save(person, in: app))
     return (link, person)
   }
 }
@@ -139,14 +139,10 @@ extension People {
   ) async throws(Problem) -> (token: String, session: LedgerSession)? {
     let now = clock()
     let token = bytes(32).hexadecimal
-    let session: LedgerSession?
-    do {
-      session = try await administration.signIn(
+    let session = try await Problem.catching(
+      await administration.signIn(
         with: Self.hash(link), opening: Self.hash(token),
-        until: now.advanced(by: Self.sessionLifetime), in: app, at: now)
-    } catch {
-      throw Problem(error)
-    }
+        until: now.advanced(by: Self.sessionLifetime), in: app, at: now))
     guard let session else { return nil }
     try await record(.signedIn, nil, by: session.email, in: app)
     return (token, session)
@@ -158,18 +154,15 @@ extension People {
   public func session(
     of token: String, in app: Blueprint.App.ID
   ) async throws(Problem) -> LedgerSession? {
-    do {
-      return try await administration.session(Self.hash(token), in: app, at: clock())
-    } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(
+      await administration.session(Self.hash(token), in: app, at: clock()))
   }
 
   /// Ends a session for good.
   ///
   /// - Throws: `Problem` if the ledger cannot be written.
   public func signOut(_ session: LedgerSession, of app: Blueprint.App.ID) async throws(Problem) {
-    do { try await administration.endSession(session.id, in: app) } catch { throw Problem(error) }
+    try await Problem.catching(await administration.endSession(session.id, in: app))
     try await record(.signedOut, nil, by: session.email, in: app)
   }
 
@@ -182,13 +175,10 @@ extension People {
     _ action: LedgerAuditEntry.Action, _ subject: String?, by author: String,
     reason: String? = nil, in app: Blueprint.App.ID
   ) async throws(Problem) {
-    do {
-      try await administration.record(
+    try await Problem.catching(
+      await administration.record(
         LedgerAuditEntry(
-          action, by: author, at: clock(), subject: subject, reason: reason), in: app)
-    } catch {
-      throw Problem(error)
-    }
+          action, by: author, at: clock(), subject: subject, reason: reason), in: app))
   }
 
   private static let unknown = Problem(

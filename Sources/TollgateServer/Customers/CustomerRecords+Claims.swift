@@ -5,11 +5,7 @@ import TollgateWire
 extension CustomerRecords {
   /// The customer who owns a claim, read from the ledger and never cached; nil if nobody owns it.
   func owner(of claim: LedgerClaim, in app: ServedApp) async throws(Problem) -> Customer.ID? {
-    do {
-      return try await ledger.owner(of: claim, in: app.id)
-    } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(await ledger.owner(of: claim, in: app.id))
   }
 
   /// Whether a purchase belongs to a customer, waits for one, or was never reported.
@@ -40,11 +36,7 @@ extension CustomerRecords {
   func credentials(
     of email: EmailAddress, in app: ServedApp
   ) async throws(Problem) -> LedgerCredentials? {
-    do {
-      return try await ledger.credentials(of: email.text, in: app.id)
-    } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(await ledger.credentials(of: email.text, in: app.id))
   }
 
   /// The first response to a request of the caller; nil if the key is new.
@@ -58,10 +50,6 @@ extension CustomerRecords {
   func response(
     to key: Idempotency.Key, of customer: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> LedgerAnswer? {
-    do {
-      return try await ledger.answer(to: key, of: customer, in: app.id)
-    } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(await ledger.answer(to: key, of: customer, in: app.id))
   }
 }

@@ -16,9 +16,7 @@ final class CustomerRecords: Sendable {
   /// How many seconds a caller waits before retrying a server whose clock is behind.
   static let clockRetrySeconds = 60
 
-  /// The ledger that the cache is filled from.
   let ledger: any Ledger
-  /// The server's clock.
   let clock: @Sendable () -> Instant
   let cache: RecordCache
   let observability: Observability
@@ -73,12 +71,7 @@ final class CustomerRecords: Sendable {
     let access = cache.begin(key)
     var latest: CustomerRecord?
     defer { cache.end(access, caching: latest) }
-    let recorded: CustomerRecord?
-    do {
-      recorded = try await ledger.record(of: customer, in: app.id)
-    } catch {
-      throw Problem(error)
-    }
+    let recorded = try await Problem.catching(await ledger.record(of: customer, in: app.id))
     guard let recorded else { return nil }
     latest = try await applyingSandboxPolicy(to: recorded, in: app)
     ConfirmedVersions.current?.insert(recorded.version, of: key)
@@ -99,12 +92,8 @@ final class CustomerRecords: Sendable {
     let access = cache.begin(key)
     var latest: CustomerRecord?
     defer { cache.end(access, caching: latest) }
-    let reading: LedgerReading
-    do {
-      reading = try await ledger.record(of: cached.id, in: app.id, newerThan: cached.version)
-    } catch {
-      throw Problem(error)
-    }
+    let reading = try await Problem.catching(
+      await ledger.record(of: cached.id, in: app.id, newerThan: cached.version))
     switch reading {
     case .unchanged:
       confirmed?.insert(cached.version, of: key)
@@ -129,12 +118,7 @@ final class CustomerRecords: Sendable {
     var cached = cached
     guard cached.customer.estimatedBytes > Self.largeBytes else { return nil }
     for _ in 0..<Self.versionReads {
-      let version: Int?
-      do {
-        version = try await ledger.version(of: cached.id, in: key.app)
-      } catch {
-        throw Problem(error)
-      }
+      let version = try await Problem.catching(await ledger.version(of: cached.id, in: key.app))
       cached = cache.record(key) ?? cached
       if version == cached.version {
         ConfirmedVersions.current?.insert(cached.version, of: key)

@@ -5,7 +5,6 @@ import TollgateLedger
 ///
 /// It becomes a `LedgerWrite` once ``CustomerWriter`` adds the version that the decision was based on.
 struct CustomerWrite {
-  /// The instant of the decision.
   let at: Instant
   /// The facts to append, without those that the customer already has.
   var facts: [Fact] = []

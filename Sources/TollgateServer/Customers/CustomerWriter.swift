@@ -231,7 +231,6 @@ extension LedgerError {
 
 /// The result of a write that was committed, unnecessary, or made before.
 struct WriteResult {
-  /// The customer after the write.
   var record: CustomerRecord
   /// The instant of the decision; for a repeated request, the instant of the repetition.
   let at: Instant

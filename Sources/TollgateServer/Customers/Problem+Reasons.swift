@@ -34,4 +34,11 @@ extension Problem {
       self.init(.ledgerUnavailable, "The ledger cannot be used now.")
     }
   }
+
+  /// Waits for the ledger, whose failure becomes a problem.
+  static func catching<Value>(
+    _ answer: @autoclosure () async throws(LedgerError) -> Value
+  ) async throws(Problem) -> Value {
+    try await Problem.catching(await answer())
+  }
 }

@@ -19,7 +19,6 @@ struct TrialUseFilter {
     features = app.featuresCounted(in: customer.start(of: trial.id, by: purchase))
   }
 
-  /// The customer's uses that count.
   func facts(of customer: Customer) -> [Fact] { customer.facts.filter(counts).map(\.shared) }
 
   /// Whether a fact is a use that counts, or the reservation of one.

@@ -10,7 +10,6 @@ struct DirectRequest: Sendable {
 
   let head: HTTPRequestHead
   let route: DirectRoute
-  /// The customer token.
   let token: String
   /// The idempotency key as it was sent; nil if there isn't one.
   let key: String?

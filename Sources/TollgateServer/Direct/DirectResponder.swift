@@ -148,7 +148,6 @@ final class DirectResponder: Sendable {
     }
   }
 
-  /// The use that a request asks for.
   private func requestedUse(
     of feature: Feature.ID, _ request: DirectRequest, in app: ServedApp
   ) throws(Problem) -> RequestedUse {

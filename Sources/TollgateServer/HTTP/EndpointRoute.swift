@@ -27,7 +27,6 @@ struct EndpointRoute: Sendable {
   let body: RequestBody
   /// The responses other than problems, the most frequent first; every request can also be answered by a problem.
   let answers: [Answer]
-  /// What handles it.
   let handling: Handling
 
   init(
@@ -101,7 +100,6 @@ extension EndpointRoute {
 
   /// A response to a request that succeeds, or to a check that fails.
   struct Answer: Sendable {
-    /// The HTTP status.
     var status = 200
     /// What it says.
     let description: String
@@ -109,7 +107,6 @@ extension EndpointRoute {
     let schema: Schema?
     /// A value of the body; nil without one.
     var example: JSONValue?
-    /// The media type of its body.
     var mediaType = "application/json"
 
     /// A response with a body of a shape.

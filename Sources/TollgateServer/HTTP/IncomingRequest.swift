@@ -14,7 +14,6 @@ struct IncomingRequest {
 
   /// Where what is ignored in the request is logged, without personal values.
   let logger: Logger
-  /// The network address that the request comes from.
   let address: NetworkAddress
   /// The host that the client speaks to, with the port if it names one; nil if it names none.
   let host: String?

@@ -12,7 +12,6 @@ struct ProblemMiddleware: RouterMiddleware {
   let metrics: ServerMetrics
   /// Counts requests that no route admits against their address.
   let limiter: RequestLimiter
-  /// The server's clock.
   let clock: @Sendable () -> Instant
   /// The address that sends a request.
   let client: @Sendable (Request, ServerContext) -> NetworkAddress

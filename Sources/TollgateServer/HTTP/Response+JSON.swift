@@ -18,7 +18,6 @@ extension Response {
       status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 
-  /// A response about the server.
   static func open(_ body: [UInt8]) -> Response {
     Response(
       status: .ok, headers: [.contentType: "application/json"],
@@ -51,7 +50,6 @@ extension Response {
 }
 
 extension Problem {
-  /// The headers of a response with the problem.
   var headers: HTTPFields {
     var headers: HTTPFields = [.contentType: Problem.mediaType, .cacheControl: "no-store"]
     if status == 401 { headers[.wwwAuthenticate] = "Bearer" }

@@ -84,14 +84,11 @@ extension Accounts {
   ) async throws(Problem) -> MailMessage {
     let code = OneTimeCode(bytes: identifiers.bytes(OneTimeCode.byteCount))
     let expiresAt = now.advanced(by: OneTimeCode.lifetime)
-    do {
-      try await records.ledger.save(
+    try await Problem.catching(
+      await records.ledger.save(
         LedgerEmailCode(
           kind: kind, customer: credentials.customer, hash: code.hash(for: credentials.customer),
-          expiresAt: expiresAt), in: app.id, at: now)
-    } catch {
-      throw Problem(error)
-    }
+          expiresAt: expiresAt), in: app.id, at: now))
     return MailMessage(
       kind: kind.rawValue, app: app.id, email: credentials.email, code: code.text,
       locale: locale, expiresAt: expiresAt)
@@ -103,13 +100,10 @@ extension Accounts {
     in app: ServedApp, at now: Instant
   ) async throws(Problem) -> Bool {
     guard let code = OneTimeCode(text) else { return false }
-    do {
-      return try await records.ledger.use(
+    return try await Problem.catching(
+      await records.ledger.use(
         LedgerEmailCode(
           kind: kind, customer: credentials.customer, hash: code.hash(for: credentials.customer),
-          expiresAt: now), in: app.id, at: now)
-    } catch {
-      throw Problem(error)
-    }
+          expiresAt: now), in: app.id, at: now))
   }
 }

@@ -14,7 +14,6 @@ final class Attempts: Sendable {
   /// How many network addresses, and how many other subjects, are counted in memory.
   static let cacheLimit = 50_000
 
-  /// The attempts of one window.
   private struct Count: Sendable {
     var made = 0
     var endsAt: Instant
@@ -83,7 +82,7 @@ final class Attempts: Sendable {
       stored[app, default: []].append(LedgerAttempts(subject: name, count: 1, endsAt: end))
     }
     for (app, attempts) in stored {
-      do { try await ledger.add(attempts, in: app, at: now) } catch { throw Problem(error) }
+      try await Problem.catching(await ledger.add(attempts, in: app, at: now))
     }
   }
 
@@ -96,7 +95,7 @@ final class Attempts: Sendable {
       return made > 1
     }
     guard hasFailed, let (app, name) = subject.stored else { return }
-    do { try await ledger.forgetAttempts(of: name, in: app) } catch { throw Problem(error) }
+    try await Problem.catching(await ledger.forgetAttempts(of: name, in: app))
   }
 
   /// What the ledger has counted for a subject that memory does not count, or not alone.
@@ -106,13 +105,10 @@ final class Attempts: Sendable {
     guard let (app, name) = subject.stored,
       ledger.isShared || change(subject, { Self.open($0[subject], at: now) }) == nil
     else { return nil }
-    do {
-      guard let stored = try await ledger.attempts(of: name, in: app, at: now) else { return nil }
-      // A clock that was set back makes no window longer.
-      return Count(
-        made: stored.count, endsAt: min(stored.endsAt, now.advanced(by: Self.window)))
-    } catch {
-      throw Problem(error)
+    let stored = try await Problem.catching(await ledger.attempts(of: name, in: app, at: now))
+    // A clock that was set back makes no window longer.
+    return stored.map {
+      Count(made: $0.count, endsAt: min($0.endsAt, now.advanced(by: Self.window)))
     }
   }
 

@@ -12,10 +12,8 @@ public struct CustomerExports: Sendable {
   public func export(of caller: Caller) async throws(Problem) -> CustomerExport {
     let app = caller.app
     // Past the cache, whose record may lack what the app's sandbox policy excludes.
-    let recorded: CustomerRecord?
-    do { recorded = try await records.ledger.record(of: caller.customer, in: app.id) } catch {
-      throw Problem(error)
-    }
+    let recorded = try await Problem.catching(
+      await records.ledger.record(of: caller.customer, in: app.id))
     guard let record = recorded else { throw Problem.unknownCustomer }
     var credentials: LedgerCredentials?
     if let email = caller.email {

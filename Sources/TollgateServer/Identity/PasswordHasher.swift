@@ -13,7 +13,6 @@ final class PasswordHasher: Sendable {
   /// How many hashes may wait for one network address.
   static let addressLimit = 32
 
-  /// A hash that waits.
   struct Work: Sendable {
     let perform: @Sendable () -> Void
     let refuse: @Sendable () -> Void

@@ -16,7 +16,6 @@ struct SecretKey: Sendable {
   let app: Blueprint.App.ID
   /// The public part, such as `sk_coach-paid_0f3a91c2d4e5b678`.
   let id: String
-  /// The whole key.
   let text: String
 
   /// Creates a key from ``byteCount`` random bytes.

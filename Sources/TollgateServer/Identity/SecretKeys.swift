@@ -74,11 +74,7 @@ public struct SecretKeys: Sendable {
   ///
   /// - Throws: `Problem` if the ledger cannot be read.
   public func list(in app: Blueprint.App.ID) async throws(Problem) -> [LedgerSecretKey] {
-    do {
-      return try await ledger.secretKeys(in: app)
-    } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(await ledger.secretKeys(in: app))
   }
 
   /// Revokes a key permanently; revoking it again can only bring its end forward.
@@ -194,11 +190,7 @@ public struct SecretKeys: Sendable {
   private func record(
     of id: String, in app: Blueprint.App.ID
   ) async throws(Problem) -> LedgerSecretKey? {
-    do {
-      return try await ledger.secretKey(id, in: app)
-    } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(await ledger.secretKey(id, in: app))
   }
 
   /// Records that a key is created or revoked, before it is: no change may be missing in the list.
@@ -206,22 +198,15 @@ public struct SecretKeys: Sendable {
     _ action: LedgerAuditEntry.Action, of key: LedgerSecretKey, in app: Blueprint.App.ID,
     by author: String
   ) async throws(Problem) {
-    do {
-      try await ledger.administration.record(
+    try await Problem.catching(
+      await ledger.administration.record(
         LedgerAuditEntry(
           action, by: author, at: clock(), subject: key.id,
-          reason: "\(key.name), \(key.scope.rawValue)"), in: app)
-    } catch {
-      throw Problem(error)
-    }
+          reason: "\(key.name), \(key.scope.rawValue)"), in: app))
   }
 
   private func save(_ key: LedgerSecretKey, in app: Blueprint.App.ID) async throws(Problem) {
-    do {
-      try await ledger.save(key, in: app)
-    } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(await ledger.save(key, in: app))
   }
 
   private static let invalid = Problem(.invalidSecretKey, "The app has no such secret key.")

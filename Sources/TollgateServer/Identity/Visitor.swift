@@ -6,7 +6,6 @@ public struct Visitor: Sendable {
   public var anonymous: Customer.ID?
   /// Whether the presented token names a customer who was merged into the anonymous one, which other devices have too.
   var isShared = false
-  /// The network address that the request comes from.
   let address: NetworkAddress
   /// The server's clock when the request arrived; decisions read the clock themselves.
   public let now: Instant

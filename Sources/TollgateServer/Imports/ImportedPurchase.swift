@@ -3,7 +3,6 @@ public import TollgateAppStore
 
 /// A person as another system knew them.
 public struct ImportedPerson: Hashable, Sendable {
-  /// The app user id.
   public var user: String
   /// Another name of the same person; nil if there isn't one.
   public var alias: String?
@@ -46,7 +45,6 @@ extension AppUserID {
 ///
 /// It is never recorded as a purchase: it says what to ask the App Store about, and until then what to grant.
 public struct ImportedPurchase: Hashable, Sendable {
-  /// The customer who has it.
   public var person: ImportedPerson
   /// The original transaction id, in its environment.
   public var purchase: PurchaseID
@@ -83,7 +81,6 @@ extension ImportedPurchase {
       case user, product, expiresAt
     }
 
-    /// What is wrong.
     public let subject: Subject
     /// Why, as the end of a sentence.
     public let reason: String

@@ -18,7 +18,6 @@ public struct KeyFile: Sendable {
     self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 
-  /// Whether there is a file.
   public var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
   private var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }

@@ -33,9 +33,7 @@ public struct ServerKey: Hashable, Sendable, Identifiable {
 
   /// The first 64 bits of a SHA-256 as 16 hexadecimal digits.
   public let id: String
-  /// What the key signs.
   public let use: Use
-  /// When it was created.
   public let createdAt: Instant
   /// When it began to sign; nil if it never did, or is retired.
   public internal(set) var currentSince: Instant?

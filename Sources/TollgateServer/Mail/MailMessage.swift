@@ -10,7 +10,6 @@ struct MailMessage: Hashable, Sendable, Encodable {
   let app: Blueprint.App.ID
   /// The address to send the mail to.
   let email: String
-  /// The one-time code.
   let code: String
   /// The language that the person prefers; nil if the request named none.
   let locale: String?

@@ -25,7 +25,6 @@ struct EndpointParameter: Sendable {
     self.example = example ?? Shape.examples[name]
   }
 
-  /// A name in the path.
   static func named(
     _ name: String, _ description: String, _ schema: Schema = .text.with("minLength", 1),
     example: JSONValue? = nil

@@ -23,7 +23,6 @@ struct OpenAPIOperation {
       + [.problem]
   }
 
-  /// The operation in the document.
   var json: JSONValue {
     var operation: [String: JSONValue] = [
       "operationId": .string(route.id), "tags": [.string(route.tag.rawValue)],
@@ -62,7 +61,6 @@ struct OpenAPIOperation {
     return responses
   }
 
-  /// A response in the document.
   static func response(_ answer: EndpointRoute.Answer) -> JSONValue {
     var response: [String: JSONValue] = ["description": .string(answer.description)]
     response["content"] = answer.schema.map {

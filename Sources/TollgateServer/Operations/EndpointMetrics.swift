@@ -2,7 +2,6 @@ import CoreMetrics
 import Hummingbird
 import TollgateWire
 
-/// The metrics of one endpoint's requests.
 struct EndpointMetrics: Sendable {
   /// The numbers of responses by the first digit of their status.
   private let responses: [any CounterHandler]

@@ -21,7 +21,6 @@ final class JobLog: Sendable {
   struct Failure: Hashable, Sendable {
     /// The code of the reason.
     let code: String
-    /// When it failed.
     let at: Instant
   }
 

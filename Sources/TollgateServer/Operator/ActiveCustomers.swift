@@ -21,7 +21,6 @@ struct ActiveCustomers: Hashable, Sendable {
 
   /// How many customers were written to or seen in the ``days`` before.
   let count: Int
-  /// When they were counted.
   let countedAt: Instant
   /// The last count of each day that had one, in order, from ``days`` before the latest count until its day.
   let dayCounts: [DayCount]

@@ -2,7 +2,6 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// A parameter of the query of a chart.
 enum ChartParameter: String, CaseIterable {
   case period, from, to, asOf, by, product, country, offer, placement, paywall, feature, variant
   case deductions

@@ -24,7 +24,6 @@ enum CustomerChange: Hashable, Sendable {
 
 /// What a change would do to a customer's membership, or did.
 struct ChangePreview {
-  /// A customer that the change concerns.
   struct Side {
     let customer: Customer.ID
     /// The number of writes to the customer before the change.

@@ -7,7 +7,6 @@ struct CustomerKnowledge {
   /// A phase of a customer's life.
   struct Span: Equatable {
     let phase: Phase
-    /// When it began.
     let from: Instant
   }
 

@@ -19,7 +19,6 @@ struct CustomerList: Sendable {
       }
     }
 
-    /// Whether a customer is listed.
     func allows(_ row: Row) -> Bool {
       state.map { row.states.contains($0) } ?? true && product.map { $0 == row.product } ?? true
     }
@@ -43,7 +42,6 @@ struct CustomerList: Sendable {
 
   /// The customers, in the order of their ids.
   var rows: [Row] = []
-  /// How many customers were read.
   var read = 0
   /// The customer after which reading continues, by id; nil if there are no more.
   var next: Customer.ID?

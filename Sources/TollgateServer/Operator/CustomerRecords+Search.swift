@@ -24,9 +24,8 @@ extension CustomerRecords {
     case .transaction(let text): return try await customers(with: PurchaseID(text), in: app)
     case .order(let order): return try await customers(ofOrder: order, in: app)
     case .device(let device):
-      do { return Set(try await ledger.administration.customers(on: device, in: app.id)) } catch {
-        throw Problem(error)
-      }
+      return Set(
+        try await Problem.catching(await ledger.administration.customers(on: device, in: app.id)))
     case .beginning(let text): return try await customers(beginningWith: text, in: app)
     }
   }
@@ -36,25 +35,18 @@ extension CustomerRecords {
     beginningWith text: String, in app: ServedApp
   ) async throws(Problem) -> Set<Customer.ID> {
     guard CustomerSearch.leastBeginning <= text.count else { return [] }
-    do {
-      return Set(
-        try await ledger.administration.customers(
-          beginningWith: text, limit: CustomerSearch.beginningLimit, in: app.id))
-    } catch {
-      throw Problem(error)
-    }
+    return Set(
+      try await Problem.catching(
+        await ledger.administration.customers(
+          beginningWith: text, limit: CustomerSearch.beginningLimit, in: app.id)))
   }
 
   /// The customers who have a value in an attribute whose name begins with `$`, such as `$email`.
   private func customers(
     withReservedValue value: String, in app: ServedApp
   ) async throws(Problem) -> Set<Customer.ID> {
-    let recorded: [Customer.ID]
-    do {
-      recorded = try await ledger.administration.customers(withReservedValue: value, in: app.id)
-    } catch {
-      throw Problem(error)
-    }
+    let recorded = try await Problem.catching(
+      await ledger.administration.customers(withReservedValue: value, in: app.id))
     var found: Set<Customer.ID> = []
     for id in recorded {
       guard let record = try await record(of: id, in: app) else { continue }
@@ -79,10 +71,8 @@ extension CustomerRecords {
       }
     }
     let id = StoreTransaction.ID(purchase.originalID.rawValue)
-    let recorded: [Customer.ID]
-    do { recorded = try await ledger.administration.customers(with: id, in: app.id) } catch {
-      throw Problem(error)
-    }
+    let recorded = try await Problem.catching(
+      await ledger.administration.customers(with: id, in: app.id))
     for customer in recorded {
       guard let record = try await record(of: customer, in: app) else { continue }
       let holder = try await survivor(of: record, in: app)

@@ -58,7 +58,6 @@ enum CustomerState: String, CaseIterable, Sendable {
     return states
   }
 
-  /// The states that a subscription gives.
   private static func states(
     of subscription: Subscription, _ transactions: [StoreTransaction]
   ) -> Set<CustomerState> {

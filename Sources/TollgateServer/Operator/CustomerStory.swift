@@ -19,7 +19,6 @@ struct CustomerStory {
     var facts: [RecordedFactSummary]
   }
 
-  /// The events, the oldest first.
   let events: [Event]
 
   /// Writes down a history.

@@ -2,7 +2,6 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// A part of the audit list.
 struct AuditPart: Sendable {
   /// The entries, newest first.
   let entries: [LedgerAuditEntry]
@@ -25,10 +24,8 @@ extension OperatorService {
     let filter = LedgerAuditFilter(
       author: filter.author, action: filter.action, customer: filter.customer, from: filter.from,
       until: filter.until, before: filter.before, limit: filter.limit + 1)
-    let found: [LedgerAuditEntry]
-    do { found = try await records.ledger.administration.audit(filter, in: app) } catch {
-      throw Problem(error)
-    }
+    let found = try await Problem.catching(
+      await records.ledger.administration.audit(filter, in: app))
     let entries = Array(found.prefix(filter.limit - 1))
     return AuditPart(
       entries: entries,

@@ -57,12 +57,9 @@ extension OperatorService {
   private func email(
     of record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> String? {
-    do throws(LedgerError) {
-      let email = try await records.ledger.administration.email(of: record.id, in: app.id)
-      return email ?? record.customer.reservedValue("$email")
-    } catch {
-      throw Problem(error)
-    }
+    let email = try await Problem.catching(
+      await records.ledger.administration.email(of: record.id, in: app.id))
+    return email ?? record.customer.reservedValue("$email")
   }
 
   /// When the customer last used the app, as the ledger noted it, unless that was a write of the store or an operator.
@@ -73,12 +70,8 @@ extension OperatorService {
       default: !recorded.fact.kind.traits.contains(.ofStore)
       }
     }
-    let seen: Instant?
-    do {
-      seen = try await records.ledger.administration.lastSeen(known.record.id, in: known.app.id)
-    } catch {
-      throw Problem(error)
-    }
+    let seen = try await Problem.catching(
+      await records.ledger.administration.lastSeen(known.record.id, in: known.app.id))
     let latest = known.facts.last(where: isOwn)?.at
     guard let seen, seen.milliseconds > 0, seen <= known.at,
       !known.facts.contains(where: { $0.at == seen && !isOwn($0) })
@@ -122,13 +115,9 @@ extension OperatorService {
     of transfer: PurchaseTransfer, to receivers: Set<Customer.ID>, in app: ServedApp
   ) async throws(Problem) -> LedgerAuditEntry? {
     for receiver in receivers.sorted() where !receiver.isPlaceholder {
-      let entries: [LedgerAuditEntry]
-      do {
-        entries = try await records.ledger.administration.audit(
-          LedgerAuditFilter(action: .purchaseTransferred, customer: receiver), in: app.id)
-      } catch {
-        throw Problem(error)
-      }
+      let entries = try await Problem.catching(
+        await records.ledger.administration.audit(
+          LedgerAuditFilter(action: .purchaseTransferred, customer: receiver), in: app.id))
       if let entry = entries.first(where: {
         $0.at == transfer.at && $0.subject == "\(transfer.purchase)"
       }) {

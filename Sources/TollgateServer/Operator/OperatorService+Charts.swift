@@ -10,7 +10,6 @@ extension OperatorService {
   /// How many customers are read at once.
   private static let chartBatch = 500
 
-  /// The charts with their definitions.
   var charts: ChartList {
     ChartList(
       charts: Chart.allCases.map {

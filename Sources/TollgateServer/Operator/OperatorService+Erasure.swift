@@ -94,7 +94,6 @@ extension OperatorService {
     return done
   }
 
-  /// What an erasure does to a customer.
   static func erasure(
     of record: CustomerRecord, _ before: Membership, in app: ServedApp, at now: Instant
   ) -> ChangePreview {

@@ -265,7 +265,6 @@ extension OperatorService {
 
   private static let listed = "give "
 
-  /// The grant that continues another one.
   func extended(
     _ grant: Grant.ID, _ request: GrantExtensionRequest, of customer: Customer, id: Grant.ID,
     at now: Instant, by granter: Operator
@@ -419,7 +418,6 @@ extension OperatorService {
     throw CustomerWriter.busy
   }
 
-  /// The grant that a key makes for a customer.
   private static func grant(_ key: Idempotency.Key, of customer: Customer.ID) -> Grant.ID {
     Grant.ID("grant_" + digest(key, of: customer))
   }

@@ -28,8 +28,7 @@ extension OperatorService {
     guard let source = records.ledger as? any LedgerHistorySource else {
       throw Problem(.ledgerUnavailable, "The ledger has no histories.")
     }
-    let histories: any LedgerHistories
-    do { histories = try await source.openHistories() } catch { throw Problem(error) }
+    let histories = try await Problem.catching(await source.openHistories())
     let result: Result<CustomerList, Problem>
     do throws(Problem) {
       result = .success(
@@ -48,23 +47,15 @@ extension OperatorService {
     _ histories: any LedgerHistories, _ filter: CustomerList.Filter, after first: Customer.ID?,
     in app: ServedApp, limit: Int, part: Int, rows: Int, batch: Int
   ) async throws(Problem) -> CustomerList {
-    let isWhole: Bool
-    do {
-      isWhole = try await histories.customerCount(in: app.id, upTo: limit + 1) <= limit
-    } catch {
-      throw Problem(error)
-    }
+    let isWhole = try await Problem.catching(
+      await histories.customerCount(in: app.id, upTo: limit + 1) <= limit)
     let (limit, enough) = isWhole ? (.max, .max) : (part, rows)
     var list = CustomerList(next: first)
     repeat {
       let size = min(batch, limit - list.read)
-      let next: [LedgerHistory]
-      do {
-        next = try await histories.histories(
-          after: list.next, in: app.id, limit: size, ofBuyers: filter.isOfBuyers)
-      } catch {
-        throw Problem(error)
-      }
+      let next = try await Problem.catching(
+        await histories.histories(
+          after: list.next, in: app.id, limit: size, ofBuyers: filter.isOfBuyers))
       for history in next where list.rows.count < enough {
         list.read += 1
         list.next = history.customer

@@ -157,14 +157,11 @@ extension OperatorService {
   ) async throws(Problem) -> [LedgerAuditEntry] {
     var entries: [LedgerAuditEntry] = []
     for customer in record.absorbed.union([record.id]) where !customer.isPlaceholder {
-      do {
-        entries += try await records.ledger.administration.audit(
+      entries += try await Problem.catching(
+        await records.ledger.administration.audit(
           LedgerAuditFilter(
             action: .customerMerged, customer: customer, limit: LedgerAuditFilter.greatestLimit),
-          in: app.id)
-      } catch {
-        throw Problem(error)
-      }
+          in: app.id))
     }
     return entries
   }

@@ -29,11 +29,7 @@ extension OperatorService {
     ).entries.first
     // A double click sends it twice.
     if let last, last.id == entry.id, now < last.at.advanced(by: .minutes(1)) { return }
-    do {
-      try await records.ledger.administration.record(entry, in: author.app.id)
-    } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(await records.ledger.administration.record(entry, in: author.app.id))
   }
 
   /// Returns the notes about a customer and those who were merged into them, newest first.

@@ -141,10 +141,7 @@ extension OperatorService {
     let record = try await requiredCustomer(customer, in: app)
     let now = try records.instant(for: record)
     let at = instant ?? now
-    let all: [RecordedFact]
-    do { all = try await records.ledger.history(of: record.id, in: app.id) } catch {
-      throw Problem(error)
-    }
+    let all = try await Problem.catching(await records.ledger.history(of: record.id, in: app.id))
     let merges = try await merges(into: record, all, in: app)
     let later = merges.values.filter { instant != nil && at < $0.at }.map(\.customer)
     let facts = all.filter { $0.at <= at && !later.contains($0.customer) }

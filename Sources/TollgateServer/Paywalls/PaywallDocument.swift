@@ -8,7 +8,6 @@ struct PaywallDocument: Sendable {
   struct Hero: Sendable {
     /// The symbol, where there is no art.
     let icon: String?
-    /// The app's own art.
     let art: Art?
   }
 
@@ -40,7 +39,6 @@ struct PaywallDocument: Sendable {
     let isHidden: Bool
   }
 
-  /// The paywall's name.
   let id: String
   /// The language, as a BCP 47 code.
   let language: String

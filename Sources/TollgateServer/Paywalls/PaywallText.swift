@@ -37,7 +37,6 @@ struct PaywallText {
     Locale.Language(identifier: language).characterDirection == .rightToLeft ? "rtl" : "ltr"
   }
 
-  /// The words of a page.
   var words: PaywallWords {
     PaywallWords(
       phrasebook, in: TimeZone(identifier: blueprint.app.timeZone) ?? .gmt, at: now

@@ -8,7 +8,6 @@ import TollgateWire
 /// out an operator's own backend; keys that are refused count against their address.
 struct RequestLimiter: Sendable {
   private let addresses: RateTable<NetworkAddress>?
-  /// The refused secret keys by address.
   private let refusedKeys: RateTable<NetworkAddress>?
   private let apps: RateTable<Blueprint.App.ID>?
   private let customers: RateTable<CustomerKey>?
@@ -23,13 +22,11 @@ struct RequestLimiter: Sendable {
     let address: NetworkAddress
   }
 
-  /// A purchase of an app.
   private struct Purchase: Hashable {
     let app: Blueprint.App.ID
     let id: PurchaseID
   }
 
-  /// Whether there is any limit.
   let isLimiting: Bool
 
   init(_ rates: RequestRates) {

@@ -115,7 +115,6 @@ struct AppUsers: Sendable {
     throw CustomerWriter.busy
   }
 
-  /// A caller on behalf of a customer.
   func caller(_ customer: Customer.ID, in app: ServedApp) -> Caller {
     Caller(customer: customer, email: nil, now: records.clock(), mergedInto: nil, app: app)
   }

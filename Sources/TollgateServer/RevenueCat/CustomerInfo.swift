@@ -12,7 +12,6 @@ struct CustomerInfo: Sendable {
 
   /// The name that was requested.
   let user: AppUserID
-  /// What is known about the customer.
   let customer: Customer
   /// What holds at the instant of the request.
   let membership: Membership

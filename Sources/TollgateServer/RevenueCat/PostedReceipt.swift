@@ -4,7 +4,6 @@ import TollgateAppStore
 ///
 /// The prices, offerings and paywalls that come with it are not read: what was paid is in the signed transaction.
 struct PostedReceipt: Sendable {
-  /// The customer's name.
   let user: AppUserID
   /// The proof of the purchases.
   let token: FetchToken

@@ -30,7 +30,6 @@ struct RevenueCatError: Error, Hashable, Sendable {
     case invalidRedemptionToken = 7849
   }
 
-  /// The HTTP status.
   let status: Int
   /// The number of the reason.
   let code: Code

@@ -26,7 +26,6 @@ struct RevenueCatHandler: Sendable {
   /// The service that the answers come from.
   let service: TollgateService
   let limiter: RequestLimiter
-  /// The keys that name apps.
   let keys: RevenueCatKeys
   /// The customers whose attributes are being set by a caller that names them.
   let naming = TurnQueue<CustomerKey>()

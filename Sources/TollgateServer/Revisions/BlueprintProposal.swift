@@ -14,9 +14,7 @@ public struct BlueprintProposal: Hashable, Sendable, Codable {
   public let revision: String
   /// The number of the revision that it was compared with.
   public let after: Int
-  /// When it was proposed.
   public let at: Instant
-  /// Who proposed it.
   public let author: String
   /// The note of the person who did it; nil without one.
   public let note: String?

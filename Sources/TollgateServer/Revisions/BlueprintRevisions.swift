@@ -327,34 +327,27 @@ extension BlueprintRevisions {
   }
 
   func property(_ property: LedgerProperty) async throws(Problem) -> String? {
-    do { return try await ledger.property(property) } catch { throw Problem(error) }
+    try await Problem.catching(await ledger.property(property))
   }
 
   func set(_ property: LedgerProperty, to value: String) async throws(Problem) {
-    do { try await ledger.set(property, to: value) } catch { throw Problem(error) }
+    try await Problem.catching(await ledger.set(property, to: value))
   }
 
   @discardableResult
   func replace(
     _ property: LedgerProperty, _ expected: String?, with value: String?
   ) async throws(Problem) -> Bool {
-    do {
-      return try await ledger.replace(property, expected, with: value)
-    } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(await ledger.replace(property, expected, with: value))
   }
 
   func record(
     _ action: LedgerAuditEntry.Action, _ subject: String, by author: String, _ note: String?,
     at now: Instant
   ) async throws(Problem) {
-    do {
-      try await ledger.administration.record(
-        LedgerAuditEntry(action, by: author, at: now, subject: subject, reason: note), in: app)
-    } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(
+      await ledger.administration.record(
+        LedgerAuditEntry(action, by: author, at: now, subject: subject, reason: note), in: app))
   }
 
   private static func check(_ note: String?) throws(Problem) {

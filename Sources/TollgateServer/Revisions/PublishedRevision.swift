@@ -23,7 +23,6 @@ public struct PublishedRevision: Hashable, Sendable, Codable {
   public let number: Int
   /// The hash of the blueprint's file, which is the same when a blueprint is served again.
   public let revision: String
-  /// How it came to be served.
   public let origin: Origin
   /// When it was recorded, by the clock of the server or command that did it.
   public let at: Instant

@@ -8,9 +8,7 @@ package struct RecordedRevision: Sendable {
 
   /// Its number; nil for what is proposed.
   package let number: Int?
-  /// When it was recorded or proposed.
   package let at: Instant
-  /// Who did it.
   package let author: String
   package let note: String?
   /// How it came to be served; nil for what is proposed.

@@ -8,7 +8,6 @@ public struct StoredBlueprint: Sendable {
   public static let sourceLimit = 4 * 1024 * 1024
 
   public let blueprint: Blueprint
-  /// The hash of its file.
   public let revision: String
   /// What `tollgate check` found in the file, a line each.
   public let findings: [String]
@@ -50,7 +49,6 @@ public struct StoredBlueprint: Sendable {
     var source: [SourceFile]?
   }
 
-  /// The text that the ledger stores.
   func text() throws(Problem) -> String {
     let contents = Contents(
       format: BlueprintResponse.format, revision: revision,

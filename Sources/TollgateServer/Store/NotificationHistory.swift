@@ -16,12 +16,9 @@ struct NotificationHistory: Sendable {
   func nextPass(
     of environment: StoreEnvironment, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> Instant? {
-    do {
-      let mark = try await ledger.instant(of: .notifications(of: environment), in: app.id)
-      return mark.map { min($0, now).advanced(by: StoreJobs.historyInterval) }
-    } catch {
-      throw Problem(error)
-    }
+    let mark = try await Problem.catching(
+      await ledger.instant(of: .notifications(of: environment), in: app.id))
+    return mark.map { min($0, now).advanced(by: StoreJobs.historyInterval) }
   }
 
   /// The next window to recover; nil if none is left.
@@ -73,12 +70,9 @@ struct NotificationHistory: Sendable {
         }
       }
     }
-    do {
-      try await ledger.advance(
-        .notifications(of: environment), in: app.id, to: window.end)
-    } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(
+      await ledger.advance(
+        .notifications(of: environment), in: app.id, to: window.end))
     return counts
   }
 }

@@ -65,23 +65,16 @@ extension NotificationIntake {
   private func refusals(
     in app: ServedApp, limit: Int
   ) async throws(Problem) -> [LedgerRefusal] {
-    do {
-      return try await records.ledger.refusals(
-        notJudgedUnder: app.settings, in: app.id, limit: limit)
-    } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(
+      await records.ledger.refusals(
+        notJudgedUnder: app.settings, in: app.id, limit: limit))
   }
 
   /// Removes a refusal whose notification is recorded now.
   private func forgetRefusal(
     of notification: String, in app: ServedApp
   ) async throws(Problem) {
-    do {
-      try await records.ledger.forgetRefusal(of: notification, in: app.id)
-    } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(await records.ledger.forgetRefusal(of: notification, in: app.id))
   }
 }
 

@@ -4,7 +4,6 @@ import TollgateWire
 
 /// What is recorded for both customers when a purchase is transferred.
 struct PurchaseHandOver {
-  /// The instant of the transfer.
   let at: Instant
   /// What the new owner gets.
   let received: [Fact]

@@ -109,9 +109,7 @@ extension StoreUpdateRecorder {
 
   /// What was recorded for the buyer of a purchase.
   struct Given {
-    /// How many facts were recorded.
     var facts = 0
-    /// Whether the notification was recorded with them.
     let isReceiptRecorded: Bool
   }
 

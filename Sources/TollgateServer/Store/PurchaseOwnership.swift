@@ -1,7 +1,6 @@
 import Tollgate
 import TollgateLedger
 
-/// Who has claimed a purchase.
 enum PurchaseOwnership: Hashable, Sendable {
   /// Nobody: neither a customer nor the store has reported it.
   case unclaimed

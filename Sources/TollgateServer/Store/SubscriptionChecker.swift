@@ -26,12 +26,9 @@ struct SubscriptionChecker: Sendable {
     of environment: StoreEnvironment, in app: ServedApp, at now: Instant, limit: Int,
     lease: LedgerLease?
   ) async throws(Problem) -> [LedgerCheck] {
-    do {
-      return try await records.ledger.checks(
-        dueAt: now, of: environment, in: app.id, limit: limit, lease: lease)
-    } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(
+      await records.ledger.checks(
+        dueAt: now, of: environment, in: app.id, limit: limit, lease: lease))
   }
 
   /// Asks the store about one purchase if needed, records its response, and schedules the next check; or answers the
@@ -146,11 +143,7 @@ struct SubscriptionChecker: Sendable {
   func settle(
     _ check: LedgerCheck, in app: ServedApp, next: Instant?
   ) async throws(Problem) {
-    do {
-      try await records.ledger.settle(check, in: app.id, next: next)
-    } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(await records.ledger.settle(check, in: app.id, next: next))
   }
 }
 

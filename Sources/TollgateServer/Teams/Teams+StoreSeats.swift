@@ -18,7 +18,6 @@ extension Teams {
     let download: SignedDownload?
   }
 
-  /// A claim of a seat at the App Store.
   struct StoreClaim {
     let id: String
     /// Whether the App Store knows who has the seat.

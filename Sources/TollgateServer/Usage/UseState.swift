@@ -6,7 +6,6 @@ struct UseState {
   let record: CustomerRecord
   /// What the customer shares with others: a running trial, and the features that a team counts together.
   let shared: [SharedUses]
-  /// The instant of the decision.
   let now: Instant
 
   /// The customer, with everything that others used of what is shared.

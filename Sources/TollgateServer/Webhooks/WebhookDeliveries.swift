@@ -31,7 +31,6 @@ public struct WebhookDeliveries: Sendable {
     /// The sequence number of its fact, with which the event's id begins after `evt_`.
     public let sequence: Int
     public let customer: Customer.ID
-    /// When it was given up.
     public let at: Instant
   }
 

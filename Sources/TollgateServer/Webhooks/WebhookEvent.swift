@@ -148,7 +148,6 @@ struct WebhookEvent: Hashable, Sendable, Encodable {
     var grant: Grant.ID?
     /// The name under which the blueprint lists the grant.
     var grantName: GrantTerms.ID?
-    /// Whether a right that was bought elsewhere will renew.
     var willRenew: Bool?
     /// How many members a team may have by a right that was bought elsewhere, if the backend states it.
     var seats: Int?
@@ -160,7 +159,6 @@ struct WebhookEvent: Hashable, Sendable, Encodable {
     var milestone: Milestone.ID?
     /// The age range that was shared with the app; nil if the person declined.
     var ageRange: AgeBounds?
-    /// The attribute that changed.
     var attribute: Attribute.ID?
     /// Its value; nil if it was removed.
     var value: Attribute.Value?

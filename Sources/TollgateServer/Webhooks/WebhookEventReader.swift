@@ -33,7 +33,6 @@ struct WebhookEventReader: Sendable {
     fileprivate let id: Customer.ID
     /// The last sequence number for which it was read.
     let last: Int
-    /// When it was read.
     private let readAt: Instant
     /// How many entries are folded into ``before``.
     fileprivate var folded = 0

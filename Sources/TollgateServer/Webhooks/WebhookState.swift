@@ -25,7 +25,6 @@ struct WebhookState: Hashable, Sendable, Codable {
     var nextAt: Instant
   }
 
-  /// An event that was given up.
   struct DeadLetter: Hashable, Sendable, Codable {
     let sequence: Int
     let customer: Customer.ID
@@ -95,7 +94,6 @@ struct WebhookState: Hashable, Sendable, Codable {
     waiting.append(Waiting(sequence: sequence, customer: customer, nextAt: now))
   }
 
-  /// The state without what waits.
   var withoutWaiting: WebhookState {
     var state = self
     state.waiting = []

@@ -41,7 +41,6 @@ extension BlueprintBundle: Codable {
     signature = try container.decode(String.self, forKey: .signature)
   }
 
-  /// Encodes the bundle with its format.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(app, forKey: .app)

@@ -10,7 +10,6 @@ public struct BlueprintResponse: Hashable, Sendable {
 
   /// The revision, also the response's `ETag` in quotation marks; clients compare it to detect a change.
   public let revision: String
-  /// The blueprint's definition.
   public let definition: Blueprint.Definition
 
   /// When it was signed to ship in an app; nil for a response of the server.
@@ -37,7 +36,6 @@ extension BlueprintResponse: Codable {
     bundledAt = try wire.decodeIfPresent(Instant.self, forKey: .bundledAt)
   }
 
-  /// Encodes the response with its format.
   public func encode(to encoder: any Encoder) throws {
     var wire = WireWriter<Key>(encoder)
     try wire.encodeIfPresent(bundledAt, forKey: .bundledAt)

@@ -34,7 +34,6 @@ public struct AuditList: Hashable, Sendable, Codable {
   public let entries: [Entry]
   /// Where the list continues with older entries; nil if these are the last ones.
   public let next: String?
-  /// The server's clock.
   public let serverTime: Instant
 
   public init(entries: [Entry], next: String?, serverTime: Instant) {

@@ -20,7 +20,6 @@ public struct BlueprintRevision: Hashable, Sendable, Codable {
   public let findings: [String]
   /// Its files as they were written, the blueprint's own first; empty if they are not stored.
   public let files: [SourceFile]
-  /// The server's clock.
   public let serverTime: Instant
 
   public init(

@@ -23,9 +23,7 @@ public struct ChartList: Hashable, Sendable, Codable {
 public struct ChartResponse: Hashable, Sendable, Codable {
   /// A number of a period.
   public struct Point: Hashable, Sendable, Codable {
-    /// When the period starts.
     public let from: Instant
-    /// When the period ends.
     public let to: Instant
     /// Whether the period was over when the chart was known.
     public let isComplete: Bool
@@ -72,7 +70,6 @@ public struct ChartResponse: Hashable, Sendable, Codable {
   public struct Series: Hashable, Sendable, Codable {
     /// The value that the chart is divided by; nil if it is not divided.
     public let segment: String?
-    /// The currency of amounts.
     public let currency: String?
     /// After how many periods each number counts the cohort of its period; nil if the chart has no cohorts.
     public let age: Int?

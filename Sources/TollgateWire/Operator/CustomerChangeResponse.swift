@@ -8,7 +8,6 @@ public struct CustomerChangeResponse: Hashable, Sendable, Codable {
   public let isPreview: Bool
   /// Each customer whom the change concerns; empty if it was made before.
   public let customers: [MembershipComparison]
-  /// The instant of the decision.
   public let serverTime: Instant
 
   public init(isPreview: Bool, customers: [MembershipComparison], serverTime: Instant) {
@@ -21,9 +20,7 @@ public struct CustomerChangeResponse: Hashable, Sendable, Codable {
 /// A customer's membership before and after a change.
 public struct MembershipComparison: Hashable, Sendable, Codable {
   public let customer: Customer.ID
-  /// The membership before the change.
   public let before: MembershipSummary
-  /// The membership after it.
   public let after: MembershipSummary
 
   public init(customer: Customer.ID, before: MembershipSummary, after: MembershipSummary) {

@@ -8,9 +8,7 @@ public struct CustomerMatches: Hashable, Sendable, Codable {
     public let id: Customer.ID
     /// The account; nil while anonymous.
     public let account: Account.ID?
-    /// The customer's phase.
     public let phase: Phase
-    /// The customer's entitlements, sorted.
     public let entitlements: [Entitlement.ID]
 
     public init(
@@ -25,7 +23,6 @@ public struct CustomerMatches: Hashable, Sendable, Codable {
 
   /// The customers, sorted by id; empty without a match.
   public let customers: [Match]
-  /// The server's clock.
   public let serverTime: Instant
 
   public init(customers: [Match], serverTime: Instant) {

@@ -2,7 +2,6 @@ public import Tollgate
 
 /// Why a feature answers as it does for a customer at an instant.
 public struct FeatureReason: Hashable, Sendable, Codable {
-  /// The rule that decides.
   public struct Rule: Hashable, Sendable, Codable {
     /// Its position among the feature's rules, from 1.
     public let number: Int
@@ -32,7 +31,6 @@ public struct FeatureReason: Hashable, Sendable, Codable {
   public let customer: Customer.ID
   public let feature: Feature.ID
   public let at: Instant
-  /// The answer.
   public let access: AccessSummary
   /// The answer and the rule that gives it, in English.
   public let sentence: String

@@ -4,7 +4,6 @@ public import Tollgate
 public struct PurchaseTransferRequest: Hashable, Sendable, Codable {
   /// The purchase, written as its original transaction id; `sandbox:` before it names another environment.
   public let purchase: PurchaseID
-  /// The customer who gets it.
   public let receiver: Customer.ID
   /// Why, in 3 to 500 characters.
   public let reason: String

@@ -2,7 +2,6 @@ public import Tollgate
 
 /// A fact of a customer's history, with when it was recorded, for people and for programs.
 public struct RecordedFactSummary: Hashable, Sendable {
-  /// When the server recorded it.
   public let at: Instant
   /// The customer it was recorded for: one who was merged since, or the customer.
   public let customer: Customer.ID

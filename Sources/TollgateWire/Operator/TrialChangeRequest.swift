@@ -14,7 +14,6 @@ public struct TrialChangeRequest: Hashable, Sendable, Codable {
     case reset
   }
 
-  /// What to change.
   public let action: Action
   /// How many days of 24 hours an extension adds, from 1 to 366; nil otherwise.
   public let days: Int?
@@ -49,7 +48,6 @@ public struct TrialChangeResponse: Hashable, Sendable, Codable {
   public let customer: Customer.ID
   /// The state of the customer's trial; nil if the blueprint no longer has it.
   public let trial: TrialSummary?
-  /// The instant of the decision.
   public let serverTime: Instant
 
   public init(customer: Customer.ID, trial: TrialSummary?, serverTime: Instant) {

@@ -1,11 +1,9 @@
 public import Tollgate
 
 extension PaywallPage {
-  /// One plan on offer.
   public struct Offer: Hashable, Sendable, Identifiable {
     /// The plan: the product's identifier, with `:monthly` after it if it is billed monthly with a commitment.
     public let id: CatalogProduct.ID
-    /// The product's name.
     public let name: String
     /// The price alone: "$49.99"; nil if it is not known.
     public internal(set) var price: String?
@@ -29,7 +27,6 @@ extension PaywallPage {
     public internal(set) var badge: String?
     /// When it is no longer offered; nil unless the blueprint shows a countdown.
     public internal(set) var endsAt: Instant?
-    /// Whether it is the selected plan.
     public internal(set) var isSelected = false
     /// All of it as one sentence, for screen readers.
     public internal(set) var accessibilityLabel = ""
@@ -61,7 +58,6 @@ extension PaywallPage {
     public let position: Int
     /// The tier's name.
     public let title: String
-    /// Whether its plans are shown.
     public internal(set) var isSelected = false
   }
 

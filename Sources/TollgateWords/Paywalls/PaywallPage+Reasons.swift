@@ -3,7 +3,6 @@ public import Tollgate
 extension PaywallPage {
   /// One reason to buy; its icon is decorative.
   public struct Benefit: Hashable, Sendable {
-    /// The icon's name.
     public package(set) var icon: String
     /// What the customer gains.
     public let title: String
@@ -22,9 +21,7 @@ extension PaywallPage {
 
   /// The words of a table of benefits, with what is free beside what is paid.
   public struct Comparison: Hashable, Sendable {
-    /// The title of what is free.
     public let free: String
-    /// The title of what a plan has.
     public let paid: String
     /// Says that a plan has a benefit, for screen readers.
     public let included: String
@@ -51,9 +48,7 @@ extension PaywallPage {
     public internal(set) var stars: [Int] = []
     /// The rating for screen readers: "5 of 5 stars"; nil without a rating.
     public internal(set) var starsLabel: String?
-    /// The words.
     public let text: String
-    /// Who says it.
     public internal(set) var by: String?
   }
 

@@ -9,16 +9,13 @@ public struct PaywallPage: Hashable, Sendable {
   public struct Link: Hashable, Sendable, Identifiable {
     /// The link's text.
     public let label: String
-    /// The page's address.
     public let url: URL
 
-    /// The page's address.
     public var id: URL { url }
   }
 
   /// What the page says of the selected plan's offer, and for the app.
   public struct Extras: Hashable, Sendable {
-    /// The title of the timeline.
     public internal(set) var timelineLabel = ""
     /// When the selected plan's introductory offer begins, reminds and charges; empty if it has none, or if the
     /// blueprint does not ask for it.
@@ -29,9 +26,7 @@ public struct PaywallPage: Hashable, Sendable {
     public internal(set) var proofLabel = ""
     /// Ratings and quotes, best first.
     public internal(set) var proof: [Proof] = []
-    /// The title of the questions.
     public internal(set) var questionsLabel = ""
-    /// Questions and their answers.
     public internal(set) var questions: [Question] = []
     /// How much later the button that closes the page shows; nil if it shows at once.
     public internal(set) var closeDelay: Duration?

@@ -7,9 +7,7 @@ public struct PaywallStep: Hashable, Sendable {
   /// An answer to the question of a page.
   public struct Answer: Hashable, Sendable {
     public let text: String
-    /// The attribute that it sets.
     public let attribute: Attribute.ID
-    /// What the attribute is set to.
     public let value: Attribute.Value
   }
 

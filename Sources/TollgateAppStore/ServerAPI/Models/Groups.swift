@@ -38,7 +38,6 @@ public struct AssociateSeatRequest: Hashable, Codable, Sendable {
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/getseatinforesponse>.
 public struct GetSeatInfoResponse: Hashable, Codable, Sendable {
-  /// How many seats the subscription has.
   public var totalSeatCount: Int
   /// How many of them can be claimed.
   public var availableSeatCount: Int
@@ -125,7 +124,6 @@ public struct GroupRole: RawRepresentable, Hashable, Codable, Sendable {
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/getgroupmembersresponse>.
 public struct GetGroupMembersResponse: Hashable, Codable, Sendable {
   public var members: [GroupMemberEntry]
-  /// Whether another page is available.
   public var hasMore: Bool
   /// The token with which the next page is requested.
   public var paginationToken: String?

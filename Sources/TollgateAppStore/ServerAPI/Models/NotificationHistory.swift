@@ -61,7 +61,6 @@ public struct NotificationHistoryResponseItem: Hashable, Codable, Sendable {
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/sendattemptitem>.
 public struct SendAttemptItem: Hashable, Codable, Sendable {
-  /// When the attempt was made.
   public var attemptDate: Instant
   public var sendAttemptResult: SendAttemptResult
 
@@ -100,7 +99,6 @@ public struct SendAttemptResult: RawRepresentable, Hashable, Codable, Sendable {
   /// The response used an unsupported character set.
   public static let unsupportedCharset = Self(rawValue: "UNSUPPORTED_CHARSET")
 
-  /// The response was invalid.
   public static let invalidResponse = Self(rawValue: "INVALID_RESPONSE")
 
   /// The connection was closed prematurely.

@@ -27,7 +27,6 @@ public struct ExtendRenewalDateResponse: Hashable, Codable, Sendable {
   public var originalTransactionId: String?
   /// The identifier of the subscription's charge across devices.
   public var webOrderLineItemId: String?
-  /// Whether the subscription was extended.
   public var success: Bool
   /// The new end of the subscription.
   public var effectiveDate: Instant?
@@ -90,9 +89,7 @@ public struct MassExtendRenewalDateResponse: Hashable, Codable, Sendable {
 public struct MassExtendRenewalDateStatusResponse: Hashable, Codable, Sendable {
   /// The developer's identifier of the request.
   public var requestIdentifier: String
-  /// Whether it is complete.
   public var complete: Bool
-  /// When it was completed.
   public var completeDate: Instant?
   /// How many subscriptions were extended.
   public var succeededCount: Int64?

@@ -2,9 +2,7 @@
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/statusresponse>.
 public struct StatusResponse: Hashable, Codable, Sendable {
-  /// The environment of the purchases.
   public var environment: Environment
-  /// The app's bundle identifier.
   public var bundleId: String
   public var data: [SubscriptionGroupIdentifierItem]
   /// The app's Apple ID; always present in production.
@@ -44,9 +42,7 @@ public struct LastTransactionsItem: Hashable, Codable, Sendable {
   /// The identifier of the first purchase of the subscription.
   public var originalTransactionId: String
   public var status: SubscriptionStatus
-  /// The transaction, signed separately.
   public var signedTransactionInfo: String
-  /// The renewal info, signed separately.
   public var signedRenewalInfo: String
 
   public init(

@@ -13,7 +13,6 @@ public struct SendTestNotificationResponse: Hashable, Codable, Sendable {
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/checktestnotificationresponse>.
 public struct CheckTestNotificationResponse: Hashable, Codable, Sendable {
   public var signedPayload: String
-  /// The attempts to deliver it.
   public var sendAttempts: [SendAttemptItem]?
 
   public init(signedPayload: String, sendAttempts: [SendAttemptItem]? = nil) {

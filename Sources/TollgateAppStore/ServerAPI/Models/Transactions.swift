@@ -2,7 +2,6 @@
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/transactioninforesponse>.
 public struct TransactionInfoResponse: Hashable, Codable, Sendable {
-  /// The transaction, signed separately.
   public var signedTransactionInfo: String
 
   public init(signedTransactionInfo: String) { self.signedTransactionInfo = signedTransactionInfo }
@@ -16,9 +15,7 @@ public struct HistoryResponse: Hashable, Codable, Sendable {
   public var revision: String?
   /// Whether another page is available now.
   public var hasMore: Bool
-  /// The app's bundle identifier.
   public var bundleId: String?
-  /// The environment of the purchases.
   public var environment: Environment?
   /// The transactions, each signed separately.
   public var signedTransactions: [String]
@@ -68,7 +65,6 @@ public struct RefundHistoryResponse: Hashable, Codable, Sendable {
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/apptransactioninforesponse>.
 public struct AppTransactionInfoResponse: Hashable, Codable, Sendable {
-  /// The app transaction, signed separately.
   public var signedAppTransactionInfo: String
 
   public init(signedAppTransactionInfo: String) {

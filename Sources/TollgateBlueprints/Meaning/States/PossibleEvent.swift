@@ -3,7 +3,6 @@ import Tollgate
 /// What conditions can test of one event: whether it happened, and which of the tests about it hold.
 struct PossibleEvent: Hashable, Sendable {
   let event: CustomerEvent
-  /// Whether it happened.
   let happened: Bool
   /// The tests that hold.
   let holding: Set<PastTest>

@@ -17,7 +17,6 @@ public protocol AppleSignInTransport: Sendable {
 }
 
 public struct AppleSignInResponse: Sendable {
-  /// The HTTP status.
   public let status: Int
   public let body: Data
 

@@ -84,9 +84,7 @@ public struct CustomerDeletion: Sendable {
   private func recorded(
     _ customer: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {
-    do { return try await records.ledger.record(of: customer, in: app.id) } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(await records.ledger.record(of: customer, in: app.id))
   }
 
   /// The purchases that the customer owns, each with what goes with it to the customer who restores it, as in a

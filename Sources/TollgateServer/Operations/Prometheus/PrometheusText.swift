@@ -1,6 +1,5 @@
 /// The parts of Prometheus's [text format](https://prometheus.io/docs/instrumenting/exposition_formats/).
 enum PrometheusText {
-  /// The content type of the format.
   static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
   /// A valid name: other characters become `_`, and the suffix is added unless the name ends in it.
@@ -16,7 +15,6 @@ enum PrometheusText {
       .map { "\($0.0)=\"\(escaped($0.1))\"" }.joined(separator: ",")
   }
 
-  /// The line of one value.
   static func sample(_ name: String, _ labels: String, _ value: String) -> String {
     labels.isEmpty ? "\(name) \(value)\n" : "\(name){\(labels)} \(value)\n"
   }
