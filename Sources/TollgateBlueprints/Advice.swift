@@ -38,6 +38,7 @@ struct Advice {
     PriceAdvice(subject: subject).note()
     TrialAdvice(subject: subject).note()
     AddOnTrialAdvice(subject: subject).note()
+    GrantAdvice(subject: subject).note()
     PaywallAdvice(subject: subject).note()
     ExitOfferAdvice(subject: subject).note()
     PackageAdvice(subject: subject).note()

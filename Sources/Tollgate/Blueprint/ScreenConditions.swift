@@ -1,5 +1,5 @@
-/// The conditions under which screens show something and add-on trials start, each in the order of the definition's
-/// array.
+/// The conditions under which screens show something, trials start and grants are given, each in the order of the
+/// definition's array.
 struct ScreenConditions: Sendable {
   /// When each prompt may show.
   let prompts: [IndexedCondition]
@@ -7,6 +7,8 @@ struct ScreenConditions: Sendable {
   let nudges: [IndexedCondition]
   /// What each route requires of the customer; the first that holds, and whose other members match, decides.
   let routes: [IndexedCondition]
+  /// What must hold at the moment of what starts the main trial; nil without one.
+  let trial: IndexedCondition?
   /// What must hold at the moment of what starts each add-on trial.
   let addOnTrials: [IndexedCondition]
   /// When each placement shows its paywall.
@@ -18,6 +20,7 @@ struct ScreenConditions: Sendable {
     prompts = definition.prompts.map { IndexedCondition($0.when, index) }
     nudges = definition.nudges.map { IndexedCondition($0.when, index) }
     routes = definition.routes.map { IndexedCondition($0.when, index) }
+    trial = definition.trial.map { IndexedCondition($0.when, index) }
     addOnTrials = definition.addOnTrials.map { IndexedCondition($0.when, index) }
     placements = Dictionary(
       definition.placements.map { ($0.id, IndexedCondition($0.when, index)) }

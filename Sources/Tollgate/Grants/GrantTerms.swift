@@ -35,6 +35,8 @@ public struct GrantTerms: Hashable, Sendable, Identifiable {
   public let id: ID
   /// Who gives it.
   public let giver: Giver
+  /// What must hold for the customer when it is given; a right that was bought elsewhere has no condition.
+  public let when: Condition
   /// The entitlements that it gives; empty if it gives credits.
   public let entitlements: [Entitlement.ID]
   /// The credits that it gives, in each of its months if it was bought elsewhere; nil for most grants of entitlements.
@@ -54,7 +56,8 @@ public struct GrantTerms: Hashable, Sendable, Identifiable {
   package var isLent: Bool { lasts != nil && !isElsewhere }
 
   public init(
-    id: ID, giver: Giver = .support, entitlements: [Entitlement.ID] = [],
+    id: ID, giver: Giver = .support, when: Condition = .always,
+    entitlements: [Entitlement.ID] = [],
     credits: GrantedCredits? = nil, lasts: Period? = nil, waitsFor: Wait = .grants,
     limit: Int? = nil,
     window: Feature.Window = .ever,
@@ -62,6 +65,7 @@ public struct GrantTerms: Hashable, Sendable, Identifiable {
   ) {
     self.id = id
     self.giver = giver
+    self.when = when
     self.entitlements = entitlements
     self.credits = credits
     self.lasts = lasts

@@ -4,6 +4,7 @@ extension MistakeSearch {
     unique(definition.grants.map(\.id.rawValue), .grant, in: "grants")
     for grant in definition.grants {
       let path = ["grants", grant.id.rawValue]
+      check(grant.when, at: path + ["when"])
       checkGift(of: grant, at: path)
       checkDeclared(grant.entitlements, at: path + ["entitlement"])
       let start = Instant(milliseconds: 0)

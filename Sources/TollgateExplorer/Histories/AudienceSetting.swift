@@ -34,8 +34,8 @@ extension AudienceSetting: CustomStringConvertible {
   }
 }
 
-/// The values with which histories begin: those that the conditions of one feature, placement, prompt, nudge
-/// or add-on trial distinguish.
+/// The values with which histories begin: those that the conditions of one feature, placement, prompt, nudge, trial or
+/// grant distinguish.
 ///
 /// Combining the values of all conditions of a blueprint would multiply the states without need.
 struct AudienceSettings: Sendable {
@@ -51,6 +51,8 @@ struct AudienceSettings: Sendable {
     var conditions = definition.features.map { $0.rules.map(\.when) }
     conditions += definition.placements.map { [$0.when] } + definition.prompts.map { [$0.when] }
     conditions += definition.nudges.map { [$0.when] } + definition.addOnTrials.map { [$0.when] }
+    conditions += [definition.trial].compactMap(\.self).map { [$0.when] }
+    conditions += definition.grants.map { [$0.when] }
     var seen: Set<[AudienceSetting]> = [[]]
     for conditions in conditions {
       let paths = AudiencePaths(

@@ -165,8 +165,11 @@ struct LifeReplay {
     if let new = whatIf.new.definition.trial, new.id == start.trial,
       new.startsWithPurchase == (start.purchase != nil), new.start.event == old.start.event
     {
-      guard new.terms != old.terms else { return }
-      addTrial(start.trial, "starts with other terms; those recorded are kept", at: instant)
+      if new.terms != old.terms {
+        addTrial(start.trial, "starts with other terms; those recorded are kept", at: instant)
+      } else if new.when != old.when {
+        addTrial(start.trial, "starts for others; those recorded continue", at: instant)
+      }
     } else {
       addTrial(start.trial, "does not start; those recorded continue", at: instant)
     }

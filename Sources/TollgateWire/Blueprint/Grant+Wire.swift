@@ -15,6 +15,7 @@ extension GrantTerms: WireObject {
     try self.init(
       id: wire.required("id", value?.id),
       giver: wire.required("giver", value?.giver),
+      when: wire.defaulted("when", value?.when, to: .always),
       entitlements: wire.list("entitlements", value?.entitlements),
       credits: GrantedCredits(
         wire.optional("wallet", value?.credits?.wallet),
