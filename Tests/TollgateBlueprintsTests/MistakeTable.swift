@@ -742,6 +742,46 @@ let mistakeTable: [(String, String)] = [
     "5:30: error: there is no milestone `discovery-complet`; did you mean `discovery-complete`?"
   ),
   (
+    smallBlueprint(
+      trial:
+        "{ start: signUp, when: { phase: [blocked, trialExpired] }, lasts: P3D, entitles: premium }"
+    ),
+    "5:33: error: the trial starts at most once, and before it nobody is in the phase `trialExpired`; expected other phases, or no condition"
+  ),
+  (
+    smallBlueprint(
+      trial:
+        "{ start: signUp, when: { count: { of: trialStart, lessThan: 1 } }, lasts: P3D, entitles: premium }"
+    ),
+    "5:25: error: the trial starts at most once, and before it has neither started nor ended; expected no condition on it, or another event"
+  ),
+  (
+    smallBlueprint(
+      products:
+        "coach.monthly: { name: Monthly, entitlements: premium, period: P1M, introductoryOffer: { payment: freeTrial, period: P1W } }",
+      trial: "{ start: purchase, when: { country: DE } }"),
+    "5:27: error: the store decides who gets the offer that starts the trial; expected `when` in the packages of the paywalls that sell it, or a `start` without a purchase"
+  ),
+  (
+    smallBlueprint(
+      trial:
+        "{ start: firstSeen, when: { environment: sandbox }, lasts: P3D, entitles: premium }"),
+    "5:28: error: the device sends what the store signed about the app only after its first launch; expected `start: signUp` or `start: { milestone: NAME }`"
+  ),
+  (
+    smallBlueprint(
+      trial:
+        "{ start: signUp, when: { reached: discovery-complet }, lasts: P3D, entitles: premium }"),
+    "5:42: error: there is no milestone `discovery-complet`; did you mean `discovery-complete`?"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "grants: { friend: { by: backend, when: { reached: discovery-complet }, entitlement: premium } }"
+    ),
+    "13:51: error: there is no milestone `discovery-complet`; did you mean `discovery-complete`?"
+  ),
+  (
     smallBlueprint(trial: "{ start: firstseen, lasts: P3D }"),
     "5:17: error: found `firstseen`; expected one of `signUp`, `firstSeen`, `purchase`, "
       + "`introductoryOffer`, `{ milestone: MILESTONE }`, `{ purchaseAfter: MILESTONE }`; did you mean `firstSeen`?"

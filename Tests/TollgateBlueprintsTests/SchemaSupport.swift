@@ -68,7 +68,7 @@ let everything = """
   plan: premium
   granted: beta
   grants:
-    referral: { by: backend, entitlement: premium, lasts: P7D, waitsFor: purchases, upTo: 4, per: month }
+    referral: { by: backend, when: { phase: free }, entitlement: premium, lasts: P7D, waitsFor: purchases, upTo: 4, per: month }
     apology: { entitlement: premium }
     sorry: { credits: coins, amount: 10, lasts: P30D, upTo: 2, per: month }
     web: { elsewhere: true, entitlement: [premium, beta], credits: coins, amount: 900 }

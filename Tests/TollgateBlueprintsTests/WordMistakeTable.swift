@@ -20,7 +20,17 @@ let wordMistakes: [(String, String)] = [
   (
     smallBlueprint(
       more: "grants: { startup: { by: backend, entitlement: premium, until: 2026-12-01 } }"),
-    "13:57: error: a grant has no key `until`; expected nothing: your backend decides who gets it, and when"
+    "13:57: error: a grant has no key `until`; expected `when`, as in `when: { until: 2027-01-01 }`"
+  ),
+  (
+    smallBlueprint(
+      more: "grants: { web: { elsewhere: true, when: { phase: trial }, entitlement: premium } }"),
+    "13:35: error: a right bought elsewhere has no key `when`; expected nothing: your backend states it, with each right"
+  ),
+  (
+    smallBlueprint(
+      more: "grants: { friend: { by: backend, country: DE, entitlement: premium } }"),
+    "13:34: error: a grant has no key `country`; expected `when`, as in `when: { phase: [free, lapsed] }`"
   ),
   (
     smallBlueprint(

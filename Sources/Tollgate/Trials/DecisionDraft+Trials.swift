@@ -1,3 +1,11 @@
+extension Blueprint {
+  /// Whether a customer whom the main trial has not started for meets its condition; false without a trial.
+  package func meetsTrial(_ customer: Customer, at now: Instant) -> Bool {
+    guard let trial = definition.trial else { return false }
+    return DecisionDraft(of: customer).meets(trial.when, conditions.trial, in: self, at: now)
+  }
+}
+
 extension DecisionDraft {
   /// Starts the trials that the facts call for.
   mutating func startTrials(

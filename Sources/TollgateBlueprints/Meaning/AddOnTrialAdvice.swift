@@ -27,7 +27,8 @@ struct AddOnTrialAdvice {
       guard
         ConditionAdvice(subject: subject)
           .note(trial.when, at: path + ["when"], "the trial never starts"),
-        !subject.noteReached(trial.start, in: trial.when, at: path + ["when"]), !noteUnasked(trial, at: path + ["entitles"])
+        !subject.noteReached(trial.start, in: trial.when, at: path + ["when"]),
+        !noteUnasked(trial, at: path + ["entitles"])
       else { continue }
       noteGain(of: trial, at: path)
       for feature in definition.features { noteLoss(of: feature, with: trial, at: path) }
