@@ -1747,6 +1747,13 @@ let meaningTable: [Fault] = [
         "grants: { referral: { by: backend, when: { phase: blocked, entitled: premium }, entitlement: premium, lasts: P7D } }"
     ), "12:36: error: the grant is never given: no customer meets all of its conditions at once"),
   Fault(
+    "a team that nobody shares",
+    meant(more: "teams: { family: { when: { phase: blocked }, shares: premium, seats: 4 } }"),
+    "12:20: error: nobody shares the team: who meets the condition does not have `premium`"),
+  Fault(
+    "a team that subscribers share",
+    meant(more: "teams: { family: { when: { phase: subscribed }, shares: premium, seats: 4 } }")),
+  Fault(
     "a grant for those who do not pay",
     meant(
       more:

@@ -782,6 +782,12 @@ let mistakeTable: [(String, String)] = [
     "13:51: error: there is no milestone `discovery-complet`; did you mean `discovery-complete`?"
   ),
   (
+    smallBlueprint(
+      more:
+        "teams: { family: { when: { until: 2027-01-01 }, shares: premium, seats: 4 } }"),
+    "13:20: error: members know in advance how long they have what is shared, which cannot depend on dates, events and what is left; expected `product`, `entitled`, `phase`, `reached` or an `attribute`"
+  ),
+  (
     smallBlueprint(trial: "{ start: firstseen, lasts: P3D }"),
     "5:17: error: found `firstseen`; expected one of `signUp`, `firstSeen`, `purchase`, "
       + "`introductoryOffer`, `{ milestone: MILESTONE }`, `{ purchaseAfter: MILESTONE }`; did you mean `firstSeen`?"

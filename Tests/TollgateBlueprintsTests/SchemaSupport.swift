@@ -73,7 +73,7 @@ let everything = """
     sorry: { credits: coins, amount: 10, lasts: P30D, upTo: 2, per: month }
     web: { elsewhere: true, entitlement: [premium, beta], credits: coins, amount: 900 }
   teams:
-    family: { shares: premium, seats: { premium: 4 }, pooled: sketch, invitation: P14D }
+    family: { when: { phase: subscribed }, shares: premium, seats: { premium: 4 }, pooled: sketch, invitation: P14D }
     pair: { shares: [premium, beta], gives: guest, seats: 1 }
   trial:
     id: taste

@@ -66,8 +66,9 @@ let wordMistakes: [(String, String)] = [
     "5:56: error: a trial has no key `reminder`; expected a nudge with `anchor: trialEnd`, as in `{ anchor: trialEnd, before: P2D, … }`"
   ),
   (
-    smallBlueprint(more: "teams: { family: { shares: premium, seats: 5, when: { country: US } } }"),
-    "13:47: error: a team has no key `when`; expected a feature that the app uses before somebody joins, with a rule for those who may not, or `{ upTo: 1, per: P365D }`"
+    smallBlueprint(
+      more: "teams: { family: { shares: premium, seats: 5, joins: { country: US } } }"),
+    "13:47: error: a team has no key `joins`; expected a feature that the app uses before somebody joins, with a rule for those who may not, or `{ upTo: 1, per: P365D }`"
   ),
   (
     smallBlueprint(more: "teams: { crew: { shares: premium, seats: 5, minSeats: 3 } }"),

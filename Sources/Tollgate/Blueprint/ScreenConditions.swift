@@ -1,5 +1,5 @@
-/// The conditions under which screens show something, trials start and grants are given, each in the order of the
-/// definition's array.
+/// The conditions under which screens show something, trials start and teams share, each in the order of the definition's
+/// array.
 struct ScreenConditions: Sendable {
   /// When each prompt may show.
   let prompts: [IndexedCondition]
@@ -11,6 +11,8 @@ struct ScreenConditions: Sendable {
   let trial: IndexedCondition?
   /// What must hold at the moment of what starts each add-on trial.
   let addOnTrials: [IndexedCondition]
+  /// What must hold for the owner of each team; those without a condition are missing.
+  let teams: [Team.ID: IndexedCondition]
   /// When each placement shows its paywall.
   let placements: [Placement.ID: IndexedCondition]
   /// The customers that each case of a paywall is for; paywalls without cases are missing.
@@ -22,6 +24,10 @@ struct ScreenConditions: Sendable {
     routes = definition.routes.map { IndexedCondition($0.when, index) }
     trial = definition.trial.map { IndexedCondition($0.when, index) }
     addOnTrials = definition.addOnTrials.map { IndexedCondition($0.when, index) }
+    teams = Dictionary(
+      definition.teams.filter { $0.when != .always }
+        .map { ($0.id, IndexedCondition($0.when, index)) }
+    ) { first, _ in first }
     placements = Dictionary(
       definition.placements.map { ($0.id, IndexedCondition($0.when, index)) }
     ) { first, _ in first }

@@ -62,7 +62,7 @@ enum GrantForms {
     "Who gives it; what the backend may give, support may give as well.")
   private static let when = Key<Condition>.decisive(
     "when", ConditionForms.condition, to: .always,
-    "What must hold for the customer when it is asked for; otherwise it is refused.")
+    "What must hold for the customer when it is requested; otherwise it is refused.")
   private static let limit = Key<Int?>.optional(
     "upTo", .whole(1...GrantTerms.largestLimit),
     "How often a customer may have it; as often as it is given, if left out.")

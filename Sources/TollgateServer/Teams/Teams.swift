@@ -79,7 +79,7 @@ public struct Teams: Sendable {
   ///   - download: The caller's download of the app, verified; nil if the device did not send it.
   ///   - address: The network address that the request comes from.
   /// - Throws: `Problem` with code `invalid_code` for one that is wrong, has expired or was used, `too_many_attempts`,
-  ///   `already_member`, `nothing_to_share` or `limit_reached`; `busy` if a seat has to be claimed at the App Store, which
+  ///   `already_member`, `nothing_to_share`, `condition_not_met` or `limit_reached`; `busy` if a seat has to be claimed at the App Store, which
   ///   does not answer.
   package func join(
     _ request: JoinRequest, presenting download: SignedDownload? = nil, by caller: Caller,
@@ -286,6 +286,11 @@ extension Teams {
     case .notListed: .unknown(.unknownTeam, "team", team.rawValue)
     case .notOwner:
       Problem(.nothingToShare, "The owner has nothing by their own means that the team shares.")
+    case .unmet(let requirements):
+      Problem(
+        .conditionNotMet,
+        "The team is shared only if \(requirements.map(\.sentence).joined(separator: " and ")), which does not hold for the owner."
+      )
     case .hostedByStore:
       Problem(
         .nothingToShare,
