@@ -81,7 +81,8 @@ struct Advice {
   private func noteConditions(_ subject: Subject) {
     guard
       subject.isSound(
-        "conditions", "trials", "features", "paywalls", "placements", "prompts", "nudges", "routes")
+        "conditions", "trial", "trials", "grants", "teams", "features", "paywalls", "placements",
+        "prompts", "nudges", "routes")
     else { return }
     for name in reader.blueprint.unusedConditions {
       subject.warning(

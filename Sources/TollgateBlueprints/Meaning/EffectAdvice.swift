@@ -32,7 +32,8 @@ struct EffectAdvice {
   private func noteTimeZone() {
     guard definition.app.usesCustomerTimeZone,
       subject.isSound(
-        "app", "conditions", "trials", "features", "paywalls", "placements", "prompts", "nudges",
+        "app", "conditions", "trial", "trials", "teams", "features", "paywalls", "placements",
+        "prompts", "nudges",
         "routes", "grants"),
       definition.credits.isEmpty, definition.profile.isEmpty,
       definition.grants.allSatisfy({ $0.limit == nil || $0.window == .ever }),
