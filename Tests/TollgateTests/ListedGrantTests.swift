@@ -178,6 +178,11 @@ struct ListedGrantTests {
     let app = Fixture.blueprint {
       $0.hasFreeTier = true
       $0.milestones = ["invited"]
+      $0.products = [
+        CatalogProduct(
+          id: "pro.monthly", kind: .autoRenewable, name: "Pro", entitlements: ["pro"],
+          period: Period(1, .month), group: "plans")
+      ]
       $0.grants = [
         GrantTerms(
           id: "referral", giver: .backend,
