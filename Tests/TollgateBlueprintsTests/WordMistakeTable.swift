@@ -20,7 +20,7 @@ let wordMistakes: [(String, String)] = [
   (
     smallBlueprint(
       more: "grants: { startup: { by: backend, entitlement: premium, until: 2026-12-01 } }"),
-    "13:57: error: a grant has no key `until`; expected `when`, as in `when: { until: 2027-01-01 }`"
+    "13:57: error: a grant has no key `until`; expected `when`, as in `when: { until: 2027-01-01 }`, for when it can be given, and `lasts` for how long it then lasts"
   ),
   (
     smallBlueprint(

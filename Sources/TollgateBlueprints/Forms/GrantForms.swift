@@ -31,7 +31,8 @@ enum GrantForms {
   /// What to write in a grant in place of words that no key stands for.
   private static let hints: [String: String] = {
     let condition = "`when`, as in `when: { phase: [free, lapsed] }`"
-    let date = "`when`, as in `when: { until: 2027-01-01 }`"
+    let date =
+      "`when`, as in `when: { until: 2027-01-01 }`, for when it can be given, and `lasts` for how long it then lasts"
     let event =
       "`trials` with `start: { milestone: NAME }`, or for credits `given` in a wallet, since a grant is given by the backend or by support"
     let price = "an offer code or another `offer` in a package, since only the store lowers a price"
