@@ -972,7 +972,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "grants: { referral: { entitlement: premium, last: P7D } }"),
-    "13:45: error: a grant has no key `last`; expected one of `by`, `entitlement`, `lasts`, `waitsFor`, "
+    "13:45: error: a grant has no key `last`; expected one of `by`, `when`, `entitlement`, `lasts`, `waitsFor`, "
       + "`upTo`, `per`; did you mean `lasts`?"
   ),
   (
@@ -1035,7 +1035,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "teams: { family: { shares: premium, seat: 4 } }"),
-    "13:37: error: a team has no key `seat`; expected one of `shares`, `gives`, `seats`, `pooled`, "
+    "13:37: error: a team has no key `seat`; expected one of `when`, `shares`, `gives`, `seats`, `pooled`, "
       + "`invitation`; did you mean `seats`?"
   ),
   (
