@@ -971,9 +971,16 @@ let mistakeTable: [(String, String)] = [
     "13:11: error: a grant with `waitsFor` lacks `lasts`"
   ),
   (
+    smallBlueprint(
+      more:
+        "grants: { founder: { entitlement: premium, lasts: P7D, until: 2027-01-01, waitsFor: grants } }"
+    ),
+    "13:85: error: what ends on a date loses the time for which it waits; expected `waitsFor: nothing`, or no `until`"
+  ),
+  (
     smallBlueprint(more: "grants: { referral: { entitlement: premium, last: P7D } }"),
-    "13:45: error: a grant has no key `last`; expected one of `by`, `when`, `entitlement`, `lasts`, `waitsFor`, "
-      + "`upTo`, `per`; did you mean `lasts`?"
+    "13:45: error: a grant has no key `last`; expected one of `by`, `when`, `entitlement`, `lasts`, `until`, "
+      + "`waitsFor`, `upTo`, `per`; did you mean `lasts`?"
   ),
   (
     smallBlueprint(more: "grants: { web: { elsewhere: true, entitlement: premum } }"),

@@ -69,7 +69,7 @@ let everything = """
   granted: beta
   grants:
     referral: { by: backend, when: { phase: free }, entitlement: premium, lasts: P7D, waitsFor: purchases, upTo: 4, per: month }
-    apology: { entitlement: premium }
+    apology: { entitlement: premium, until: 2027-01-01 }
     sorry: { credits: coins, amount: 10, lasts: P30D, upTo: 2, per: month }
     web: { elsewhere: true, entitlement: [premium, beta], credits: coins, amount: 900 }
   teams:

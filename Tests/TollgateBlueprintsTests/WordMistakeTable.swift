@@ -19,8 +19,8 @@ let wordMistakes: [(String, String)] = [
   ),
   (
     smallBlueprint(
-      more: "grants: { startup: { by: backend, entitlement: premium, until: 2026-12-01 } }"),
-    "13:57: error: a grant has no key `until`; expected `when`, as in `when: { until: 2027-01-01 }`, for when it can be given, and `lasts` for how long it then lasts"
+      more: "grants: { startup: { by: backend, entitlement: premium, from: 2026-12-01 } }"),
+    "13:57: error: a grant has no key `from`; expected `when`, as in `when: { from: 2027-01-01 }`"
   ),
   (
     smallBlueprint(

@@ -216,6 +216,38 @@ struct ListedGrantTests {
     }
   }
 
+  @Test("RA-2 a grant with a date ends then for everybody, and is given no more")
+  func date() throws {
+    let app = Fixture.blueprint {
+      $0.hasFreeTier = true
+      $0.app = Blueprint.App(
+        id: "app", name: "App", bundleID: "com.example.app", timeZone: "America/New_York")
+      $0.grants = [
+        GrantTerms(
+          id: "founder", entitlements: ["pro"], until: EventDate("2026-03-10"), waitsFor: .nothing),
+        GrantTerms(
+          id: "week", entitlements: ["pro"], lasts: Period(7, .day),
+          until: EventDate("2026-03-10T12:00:00Z"), waitsFor: .nothing),
+      ]
+    }
+    // Since March 8, New York is four hours behind UTC.
+    let end = instant("2026-03-10T04:00:00Z")
+    func given(_ name: GrantTerms.ID, at now: Instant) throws -> Grant {
+      try app.give(name, by: .support, to: Customer(), as: "g", at: now)
+    }
+    let early = try given("founder", at: Self.start)
+    #expect(early.endsAt == end)
+    let customer = Customer([.grant(early)])
+    #expect(customer.membership(app, Self.start).nextChange == end)
+    #expect(customer.membership(app, end.adding(milliseconds: -1)).entitlement("pro") == .active)
+    #expect(customer.membership(app, end).entitlement("pro") == .inactive)
+    #expect(try given("founder", at: end.adding(milliseconds: -1)).endsAt == end)
+    #expect(throws: GrantRefusal.over(end)) { try given("founder", at: end) }
+    #expect(try given("week", at: Self.start).endsAt == Self.start.days(7))
+    #expect(
+      try given("week", at: Self.start.days(5)).endsAt == instant("2026-03-10T12:00:00Z"))
+  }
+
   @Test("RA-2 a clock that went back gives no further reward")
   func clock() throws {
     let customer = Customer(try Self.given([("voucher", 3)]).map { .grant($0) })

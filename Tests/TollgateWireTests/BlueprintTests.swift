@@ -85,6 +85,21 @@ struct BlueprintTests {
     }
   }
 
+  @Test("RA-2 the date on which a grant ends is stored as it is written")
+  func grantDate() throws {
+    var definition = everything
+    definition.grants = ["2027-01-01", "2027-01-01T12:00:00Z"].map {
+      GrantTerms(
+        id: "founder", entitlements: ["premium"], until: EventDate($0), waitsFor: .nothing)
+    }
+    let text = try json(of: StoredDefinition(definition))
+    for date in ["2027-01-01", "2027-01-01T12:00:00Z"] {
+      #expect(text.contains(#""until":"\#(date)""#))
+    }
+    let read = try JSONDecoder().decode(StoredDefinition.self, from: Data(text.utf8))
+    #expect(read.definition == definition)
+  }
+
   @Test("a member with its default is left out, and read as that")
   func defaults() throws {
     var definition = Blueprint.Definition(

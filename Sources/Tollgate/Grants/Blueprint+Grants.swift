@@ -4,6 +4,8 @@ public enum GrantRefusal: Error, Hashable, Sendable {
   case notListed
   /// The customer does not meet these requirements of the grant's condition; never empty.
   case unmet([Condition])
+  /// What it gives ended at this instant, for whomever it is given to.
+  case over(Instant)
   /// The customer has had it as often as the blueprint allows; `until` is when the next one may be given, nil if never.
   case limitReached(limit: Int, until: Instant?)
   /// The right that is to end does not run.
@@ -102,6 +104,8 @@ extension Blueprint {
       let unmet = unmet(terms.when, for: standing)
       guard unmet.isEmpty else { throw GrantRefusal.unmet(unmet) }
     }
+    let end = terms.until.map { customer.instant(of: $0, in: self) }
+    if let end, end <= now { throw GrantRefusal.over(end) }
     if let limit = terms.limit {
       let given = customer.grants.values.filter { $0.name == name }.map {
         $0.givenAt ?? $0.startsAt
@@ -123,7 +127,8 @@ extension Blueprint {
     }
     return Grant(
       id: id, entitlements: terms.entitlements, credits: terms.credits, startsAt: start,
-      endsAt: terms.lasts.map { start.adding($0) }, notes: notes, name: name, givenAt: now)
+      endsAt: earliest(terms.lasts.map { start.adding($0) }, end), notes: notes, name: name,
+      givenAt: now)
   }
 }
 

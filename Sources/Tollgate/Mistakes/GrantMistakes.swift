@@ -11,6 +11,12 @@ extension MistakeSearch {
       if let lasts = grant.lasts, start.adding(GrantTerms.longest) < start.adding(lasts) {
         add(path + ["lasts"], "`\(lasts)` is too long; expected at most 100 years")
       }
+      if grant.until != nil, grant.waitsFor != .nothing {
+        add(
+          path + ["waitsFor"],
+          "what ends on a date loses the time for which it waits; expected `waitsFor: nothing`, or no `until`"
+        )
+      }
       if let limit = grant.limit, !(1...GrantTerms.largestLimit).contains(limit) {
         add(
           path + ["upTo"],

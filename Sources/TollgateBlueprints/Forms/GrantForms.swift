@@ -11,6 +11,9 @@ enum GrantForms {
   ///   lasts: P7D
   ///   upTo: 4
   ///   per: month
+  /// founder:
+  ///   entitlement: premium
+  ///   until: 2027-01-01
   /// apology:
   ///   credits: coins
   ///   amount: 10
@@ -31,14 +34,13 @@ enum GrantForms {
   /// What to write in a grant in place of words that no key stands for.
   private static let hints: [String: String] = {
     let condition = "`when`, as in `when: { phase: [free, lapsed] }`"
-    let date =
-      "`when`, as in `when: { until: 2027-01-01 }`, for when it can be given, and `lasts` for how long it then lasts"
+    let date = "`when`, as in `when: { from: 2027-01-01 }`"
     let event =
       "`trials` with `start: { milestone: NAME }`, or for credits `given` in a wallet, since a grant is given by the backend or by support"
     let price = "an offer code or another `offer` in a package, since only the store lowers a price"
     let limit = "`entitlement`, and a rule with a larger limit for those who have it"
     return [
-      "for": condition, "country": condition, "from": date, "until": date,
+      "for": condition, "country": condition, "from": date,
       "on": event, "event": event, "milestone": event, "start": event, "each": event,
       "discount": price, "price": price, "percent": price, "offer": price,
       "feature": limit, "amount": "`credits` beside it, or `lasts` for a length of time",
@@ -71,9 +73,13 @@ enum GrantForms {
     "per", .choice(GrantTerms.windows), to: .ever,
     "The window in which its times count together.")
 
-  private static let wait = Key<GrantTerms.Wait>.defaulted(
-    "waitsFor", .choice(), to: .grants,
-    "What delays it. `grants`, the default: it begins when the customer's running grants no longer give all of it. `purchases`: its time passes only while purchases and other grants do not give all of it. `nothing`: it begins at once."
+  private static let until = Key<EventDate?>.decisive(
+    "until", PastForms.date, to: nil,
+    "The date on which it ends at the latest, and from which it is given no more.")
+
+  private static let wait = Key<GrantTerms.Wait?>.optional(
+    "waitsFor", .choice(),
+    "What delays it. `grants`, the default without `until`: it begins when the customer's running grants no longer give all of it. `purchases`: its time passes only while purchases and other grants do not give all of it. `nothing`: it begins at once."
   )
 
   /// A grant of credits, which come at once.
@@ -83,12 +89,12 @@ enum GrantForms {
     .required("credits", Names.wallet, "The wallet that it fills."),
     .required("amount", CreditForms.fixedAmount, "How many credits it gives."),
     .optional("lasts", .period, "How long they last; they never expire if left out."),
-    limit, window
-  ) { giver, when, wallet, amount, lasts, limit, window in
+    until, limit, window
+  ) { giver, when, wallet, amount, lasts, until, limit, window in
     { name in
       GrantTerms(
         id: name, giver: giver, when: when, credits: GrantedCredits(wallet: wallet, amount: amount),
-        lasts: lasts, waitsFor: .nothing, limit: limit, window: window)
+        lasts: lasts, until: until, waitsFor: .nothing, limit: limit, window: window)
     }
   }
 
@@ -118,12 +124,13 @@ enum GrantForms {
     giver, when,
     .required("entitlement", Names.entitlements.withoutRepetition, "What it gives."),
     .optional("lasts", .period, "How long it lasts; it never ends if left out."),
-    wait, limit, window
-  ) { giver, when, entitlements, lasts, waitsFor, limit, window in
+    until, wait, limit, window
+  ) { giver, when, entitlements, lasts, until, waitsFor, limit, window in
     { name in
       GrantTerms(
         id: name, giver: giver, when: when, entitlements: entitlements, lasts: lasts,
-        waitsFor: waitsFor, limit: limit, window: window)
+        until: until, waitsFor: waitsFor ?? (until == nil ? .grants : .nothing), limit: limit,
+        window: window)
     }
   }
 }

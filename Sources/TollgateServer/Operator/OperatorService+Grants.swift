@@ -250,6 +250,9 @@ extension OperatorService {
         .conditionNotMet,
         "The blueprint gives `\(name)` only if \(requirements.map(\.sentence).joined(separator: " and ")), which does not hold for the customer."
       )
+    case .over(let end):
+      return Problem(
+        .conditionNotMet, "The blueprint gives `\(name)` only until \(end.minute) UTC.")
     case .limitReached(let limit, let until):
       let next = until.map { " The next one can be given from \($0.minute) UTC." } ?? ""
       return Problem(

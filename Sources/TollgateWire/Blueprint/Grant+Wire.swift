@@ -21,6 +21,7 @@ extension GrantTerms: WireObject {
         wire.optional("wallet", value?.credits?.wallet),
         wire.optional("amount", value?.credits?.amount)),
       lasts: wire.optional("lasts", value?.lasts),
+      until: wire.text("until", ifPresent: value?.until),
       waitsFor: wire.required("waitsFor", value?.waitsFor),
       limit: wire.optional("limit", value?.limit),
       window: wire.required("window", value?.window),
