@@ -33,8 +33,7 @@ struct EffectAdvice {
     guard definition.app.usesCustomerTimeZone,
       subject.isSound(
         "app", "conditions", "trial", "trials", "teams", "features", "paywalls", "placements",
-        "prompts", "nudges",
-        "routes", "grants"),
+        "prompts", "nudges", "routes", "grants"),
       definition.credits.isEmpty, definition.profile.isEmpty,
       definition.grants.allSatisfy({ $0.limit == nil || $0.window == .ever }),
       definition.nudges.allSatisfy({ $0.quietHours == nil })

@@ -79,8 +79,8 @@ public struct Teams: Sendable {
   ///   - download: The caller's download of the app, verified; nil if the device did not send it.
   ///   - address: The network address that the request comes from.
   /// - Throws: `Problem` with code `invalid_code` for one that is wrong, has expired or was used, `too_many_attempts`,
-  ///   `already_member`, `nothing_to_share`, `condition_not_met` or `limit_reached`; `busy` if a seat has to be claimed at the App Store, which
-  ///   does not answer.
+  ///   `already_member`, `nothing_to_share`, `condition_not_met` or `limit_reached`; `busy` if a seat has to be claimed at
+  ///   the App Store, which does not answer.
   package func join(
     _ request: JoinRequest, presenting download: SignedDownload? = nil, by caller: Caller,
     from address: NetworkAddress = .unknown
