@@ -36,7 +36,7 @@ public struct Teams: Sendable {
   /// Invites somebody to a team of the caller's; the response has the code to join it with.
   ///
   /// - Parameter key: The idempotency key, which makes a repeated request invite once.
-  /// - Throws: `Problem` with code `unknown_team`, `invalid_value`, `nothing_to_share`, `limit_reached` or
+  /// - Throws: `Problem` with code `unknown_team`, `invalid_value`, `nothing_to_share`, `condition_not_met`, `limit_reached` or
   ///   `idempotency_key_reused`.
   public func invite(
     to team: Team.ID, _ request: InvitationRequest, by caller: Caller, key: Idempotency.Key
