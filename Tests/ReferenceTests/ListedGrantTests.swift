@@ -115,8 +115,7 @@ struct ListedGrantTests {
     if random.chance(60) { return .always }
     return random.pick(
       Condition(phases: [.blocked, .lapsed]), Condition(notEntitled: ["extra"]),
-      Condition(products: ["monthly"]), Condition(not: [Condition(entitled: ["pro"])]),
-      Condition(past: [.count(PastTest.Count(of: .purchase, lessThan: 2))]))
+      Condition(products: ["monthly"]), Condition(not: [Condition(entitled: ["pro"])]))
   }
 
   private static func date(_ random: inout Seeded) -> EventDate {
