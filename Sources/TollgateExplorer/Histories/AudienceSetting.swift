@@ -52,10 +52,10 @@ struct AudienceSettings: Sendable {
     conditions += definition.placements.map { [$0.when] } + definition.prompts.map { [$0.when] }
     conditions += definition.nudges.map { [$0.when] } + definition.grants.map { [$0.when] }
     let trials = definition.addOnTrials.map(\.when) + [definition.trial?.when ?? .always]
+    var lists: [(conditions: [Condition], asked: Set<Attribute.ID>)] = conditions.map { ($0, []) }
+    lists += trials.map { ([$0], $0.askedProperties) }
     var seen: Set<[AudienceSetting]> = [[]]
-    for (conditions, asked) in conditions.map({ ($0, Set<Attribute.ID>()) })
-      + trials.map({ ([$0], $0.askedProperties) })
-    {
+    for (conditions, asked) in lists {
       let paths = AudiencePaths(
         through: conditions, attributes: definition.attributes, limit: Self.limit)
       isIncomplete = isIncomplete || paths.isIncomplete
