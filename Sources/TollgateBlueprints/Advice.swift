@@ -39,6 +39,7 @@ struct Advice {
     PriceAdvice(subject: subject).note()
     TrialAdvice(subject: subject).note()
     AddOnTrialAdvice(subject: subject).note()
+    GrantAdvice(subject: subject).note()
     PaywallAdvice(subject: subject).note()
     HardPaywallAdvice(subject: subject).note()
     ExitOfferAdvice(subject: subject).note()
@@ -82,7 +83,8 @@ struct Advice {
   private func noteConditions(_ subject: Subject) {
     guard
       subject.isSound(
-        "conditions", "trials", "features", "paywalls", "placements", "prompts", "nudges", "routes")
+        "conditions", "trial", "trials", "grants", "teams", "features", "paywalls", "placements",
+        "prompts", "nudges", "routes")
     else { return }
     for name in reader.blueprint.unusedConditions {
       subject.warning(

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The rules, placements, packages, prompts, nudges and add-on trials that some history has reached so far.
+/// The rules, placements, packages, prompts, nudges and trials that some history has reached so far.
 ///
 /// Something that no history reaches is dead, or reachable only with what a search leaves out, such as a dismissal.
 struct Coverage {
@@ -44,6 +44,9 @@ struct Coverage {
     all += definition.prompts.filter { isSearched($0.when) }.map { "prompts.\($0.id)" }
     all += definition.nudges.filter { isSearched($0.when) && !$0.moment.isLeftOut }
       .map { "nudges.\($0.id)" }
+    if let trial = definition.trial, trial.when != .always, isSearched(trial.when) {
+      all.append("trial")
+    }
     all += definition.addOnTrials.filter { isSearched($0.when) }.map { "trials.\($0.id)" }
     self.all = all
     unreached = Set(all)
@@ -104,6 +107,7 @@ struct Coverage {
         reached.insert(Self.name(of: position, on: paywall.id))
       }
     }
+    if membership.trial?.activatedAt != nil { unreached.remove("trial") }
     for trial in membership.addOnTrials where trial.activatedAt != nil {
       reached.insert("trials.\(trial.id)")
     }

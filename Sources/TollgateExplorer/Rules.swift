@@ -20,8 +20,10 @@ final class Rules: Sendable {
   let calendars: WindowCalendars
   /// Whether signing up makes a difference: it starts a trial, or a condition tests it.
   let hasSignUp: Bool
-  /// Every condition of features, packages, placements, prompts, nudges and routes, including nested ones.
+  /// Every condition of the blueprint, including nested ones.
   let conditions: [Condition]
+  /// Whether a trial starts only once the device has reported something about itself.
+  let trialsAwaitReports: Bool
   /// The tests of the past in the conditions, without duplicates.
   let pastTests: [PastTest]
   /// The tests of what is left in the conditions, without duplicates.
@@ -86,6 +88,8 @@ final class Rules: Sendable {
     dates = pastTests.flatMap(\.allDates)
     seasons = pastTests.compactMap(\.season)
     audienceTests = definition.audienceTests
+    trialsAwaitReports = (definition.addOnTrials.map(\.when) + [definition.trial?.when ?? .always])
+      .contains { !$0.askedProperties.isEmpty }
     hasSignUp =
       definition.trial?.start == .signUp
       || definition.addOnTrials.contains { $0.start == .signUp }

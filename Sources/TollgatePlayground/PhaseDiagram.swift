@@ -17,10 +17,10 @@ struct PhaseDiagram: Equatable {
     let base = definition.hasFreeTier ? Phase.free : .blocked
     let hasTrial = definition.trial != nil
     let isSold = !definition.products.isEmpty
-    // A trial that the first launch starts comes before everything else.
+    // A trial that the first launch starts for everybody comes before everything else.
     let early: [Phase] = (definition.onboarding == nil ? [] : [.onboarding]) + [base]
     phases =
-      (definition.trial?.start == .firstSeen ? [] : early)
+      (definition.trial.map { $0.start == .firstSeen && $0.when == .always } ?? false ? [] : early)
       + (hasTrial ? [.trial, .trialExpired] : []) + (isSold ? [.subscribed, .lapsed] : [])
     let all = [
       Way(from: .onboarding, to: base), Way(from: base, to: .trial),

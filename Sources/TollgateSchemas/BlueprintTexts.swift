@@ -133,8 +133,9 @@ enum BlueprintTexts {
     "GrantTerms.amount": "How many credits it gives, each month if it was bought elsewhere.",
     "GrantTerms.entitlements": "Missing if it gives credits alone.",
     "GrantTerms.isElsewhere": "It was bought elsewhere, and the app's backend states its end.",
-    "GrantTerms.lasts": "It never ends without it.",
+    "GrantTerms.lasts": "It never ends without it and `until`.",
     "GrantTerms.limit": "How often it may be given in a window; any number without it.",
+    "GrantTerms.until": "When it ends at the latest.",
     "GrantTerms.waitsFor":
       "What delays it: other grants, purchases and other grants, or nothing.",
     "GrantTerms.wallet": "The wallet that it fills; missing if it fills none.",
@@ -193,6 +194,7 @@ enum BlueprintTexts {
     "EventCount.from": date,
     "EventTime.before": date,
     "EventTime.from": date,
+    "GrantTerms.until": date,
     // Money may be owed.
     "Money.milliunits": .integer,
     "PaywallPicture.bytes": Schema.text.with("contentEncoding", "base64"),

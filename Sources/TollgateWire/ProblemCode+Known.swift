@@ -76,6 +76,7 @@ extension ProblemCode {
     case reservationLapsed = "reservation_lapsed"
     case nothingToShare = "nothing_to_share"
     case alreadyMember = "already_member"
+    case conditionNotMet = "condition_not_met"
     case limitReached = "limit_reached"
     case offersNotConfigured = "offers_not_configured"
     case mailNotConfigured = "mail_not_configured"
@@ -193,6 +194,7 @@ extension ProblemCode.Known {
     case .reservationLapsed: Traits(403, "Reservation lapsed")
     case .nothingToShare: Traits(409, "Nothing to share")
     case .alreadyMember: Traits(409, "Already a member")
+    case .conditionNotMet: Traits(409, "Condition not met")
     case .limitReached: Traits(409, "Limit reached")
     case .offersNotConfigured: Traits(503, "Offers not configured")
     case .mailNotConfigured: Traits(503, "Mail not configured")

@@ -174,6 +174,9 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let nothingToShare = Self(.nothingToShare)
   /// The customer is the owner or a member of the team already.
   public static let alreadyMember = Self(.alreadyMember)
+  /// The customer does not meet the condition under which the blueprint gives a listed grant, or the owner of a team the
+  /// condition under which it is shared.
+  public static let conditionNotMet = Self(.conditionNotMet)
   /// The customer has as many records of this kind as the server keeps, or has had a listed grant as often as the
   /// blueprint allows.
   public static let limitReached = Self(.limitReached)

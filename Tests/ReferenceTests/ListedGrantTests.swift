@@ -95,15 +95,32 @@ struct ListedGrantTests {
       let lasts: Period? =
         random.chance(90)
         ? random.pick(Period(1, .day), Period(7, .day), Period(1, .month)) : nil
+      let waitsFor = random.pick(
+        GrantTerms.Wait.grants, .nothing, .nothing, .purchases, .purchases)
       definition.grants.append(
         GrantTerms(
           id: GrantTerms.ID(name), giver: random.pick(.support, .backend, .backend),
+          when: condition(&random),
           entitlements: random.pick(["pro"], ["pro"], ["extra"], ["pro", "extra"]), lasts: lasts,
-          waitsFor: random.pick(.grants, .nothing, .purchases, .purchases),
+          until: waitsFor == .nothing && random.chance(40) ? date(&random) : nil,
+          waitsFor: waitsFor,
           limit: random.chance(70) ? random.number(1...4) : nil,
           window: random.pick(.day, .week, .month, .year, .ever)))
     }
     return try Blueprint(definition)
+  }
+
+  /// What must hold for a customer who is given something; mostly nothing.
+  private static func condition(_ random: inout Seeded) -> Condition {
+    if random.chance(60) { return .always }
+    return random.pick(
+      Condition(phases: [.blocked, .lapsed]), Condition(notEntitled: ["extra"]),
+      Condition(products: ["monthly"]), Condition(not: [Condition(entitled: ["pro"])]))
+  }
+
+  private static func date(_ random: inout Seeded) -> EventDate {
+    let day = GeneratedHistory.start.adding(Period(1, .day), times: random.number(10...200))
+    return EventDate(day, isLocal: random.chance(50))
   }
 }
 

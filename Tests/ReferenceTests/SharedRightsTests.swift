@@ -15,8 +15,16 @@ struct SharedRightsTests {
     try Self.expectAgreement(giving: ["guest", "member"], Self.statingSeats)
   }
 
+  @Test("RA-15 a member gets what the reference decider says an owner shares in the team's phases")
+  func agreesUnderACondition() throws {
+    for phases: Set<Phase> in [[.subscribed], [.trial, .lapsed, .free]] {
+      try Self.expectAgreement(in: phases) { $0 }
+    }
+  }
+
   private static func expectAgreement(
-    giving gives: [Entitlement.ID] = [], _ change: (Fact) -> Fact
+    giving gives: [Entitlement.ID] = [], in phases: Set<Phase> = Set(Phase.allCases),
+    _ change: (Fact) -> Fact
   ) throws {
     let shipped = try Exploration.shippedBlueprints()
     for offset in 0..<UInt64(max(1, Exploration.runs)) {
@@ -26,7 +34,9 @@ struct SharedRightsTests {
       let shares = Set(definition.products.flatMap(\.entitlements)).sorted()
       guard !shares.isEmpty else { continue }
       definition.teams = [
-        Team(id: "family", shares: shares, gives: gives, sizes: [Team.Size(seats: 1)])
+        Team(
+          id: "family", when: Condition(phases: phases), shares: shares, gives: gives,
+          sizes: [Team.Size(seats: 1)])
       ]
       let facts = sample.facts.filter { $0.kind != .seat }.map(change)
       let stamp = Moments.newestStamp(facts) ?? GeneratedHistory.start
@@ -38,7 +48,8 @@ struct SharedRightsTests {
       let later = instants.filter { $0 >= now }
       for _ in 0..<30 {
         guard let instant = random.pick(from: later) else { break }
-        let own = Self.shared(shares, by: reference, at: instant)
+        let isOpen = phases.contains(reference.phase(at: instant))
+        let own = isOpen ? Self.shared(shares, by: reference, at: instant) : []
         let expected = gives.isEmpty || own.isEmpty ? own : gives
         let shared = rights.filter { right in
           right.startsAt <= instant && right.endsAt.map { instant < $0 } ?? true

@@ -1711,6 +1711,55 @@ let meaningTable: [Fault] = [
     "12:62: error: nobody is ever in the phase `free` here: without `hasFreeTier: true` those without a plan are `blocked`"
   ),
   Fault(
+    "a main trial that its own milestone rules out",
+    meant(
+      trial:
+        "{ start: { milestone: met }, when: { notReached: met }, lasts: P7D, entitles: premium }"),
+    "4:37: error: the trial never starts: `met` is reached at that moment"),
+  Fault(
+    "a main trial for a phase that there is not",
+    meant(trial: "{ start: signUp, when: { phase: free }, lasts: P7D, entitles: premium }"),
+    "4:40: error: nobody is ever in the phase `free` here: without `hasFreeTier: true` those without a plan are `blocked`"
+  ),
+  Fault(
+    "a main trial for those without a plan",
+    meant(
+      trial: "{ start: signUp, when: { phase: [blocked, lapsed] }, lasts: P7D, entitles: premium }")
+  ),
+  Fault(
+    "a main trial for some countries and newcomers",
+    meant(
+      trial:
+        "{ start: firstSeen, when: { country: [DE, AT], count: { of: purchase, lessThan: 1 } }, lasts: P7D, entitles: premium }"
+    )),
+  Fault(
+    "a grant for a phase that there is not",
+    meant(
+      more:
+        "grants: { referral: { by: backend, when: { phase: free }, entitlement: premium, lasts: P7D } }"
+    ),
+    "12:51: error: nobody is ever in the phase `free` here: without `hasFreeTier: true` those without a plan are `blocked`"
+  ),
+  Fault(
+    "a grant for nobody",
+    meant(
+      more:
+        "grants: { referral: { by: backend, when: { phase: blocked, entitled: premium }, entitlement: premium, lasts: P7D } }"
+    ), "12:36: error: the grant is never given: no customer meets all of its conditions at once"),
+  Fault(
+    "a team that nobody shares",
+    meant(more: "teams: { family: { when: { phase: blocked }, shares: premium, seats: 4 } }"),
+    "12:20: error: nobody shares the team: who meets the condition does not have `premium`"),
+  Fault(
+    "a team that subscribers share",
+    meant(more: "teams: { family: { when: { phase: subscribed }, shares: premium, seats: 4 } }")),
+  Fault(
+    "a grant for those who do not pay",
+    meant(
+      more:
+        "grants: { referral: { by: backend, when: { phase: [blocked, lapsed, trialExpired] }, entitlement: premium, lasts: P7D } }"
+    )),
+  Fault(
     "a trial that gives nothing to those who may have it",
     meant(
       more:

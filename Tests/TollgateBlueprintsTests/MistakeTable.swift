@@ -742,6 +742,52 @@ let mistakeTable: [(String, String)] = [
     "5:30: error: there is no milestone `discovery-complet`; did you mean `discovery-complete`?"
   ),
   (
+    smallBlueprint(
+      trial:
+        "{ start: signUp, when: { phase: [blocked, trialExpired] }, lasts: P3D, entitles: premium }"
+    ),
+    "5:33: error: the trial starts at most once, and before it nobody is in the phase `trialExpired`; expected other phases, or no condition"
+  ),
+  (
+    smallBlueprint(
+      trial:
+        "{ start: signUp, when: { count: { of: trialStart, lessThan: 1 } }, lasts: P3D, entitles: premium }"
+    ),
+    "5:25: error: the trial starts at most once, and before it has neither started nor ended; expected no condition on it, or another event"
+  ),
+  (
+    smallBlueprint(
+      products:
+        "coach.monthly: { name: Monthly, entitlements: premium, period: P1M, introductoryOffer: { payment: freeTrial, period: P1W } }",
+      trial: "{ start: purchase, when: { country: DE } }"),
+    "5:27: error: the store decides who gets the offer that starts the trial; expected `when` in the packages of the paywalls that sell it, or a `start` without a purchase"
+  ),
+  (
+    smallBlueprint(
+      trial:
+        "{ start: firstSeen, when: { environment: sandbox }, lasts: P3D, entitles: premium }"),
+    "5:28: error: the device sends what the store signed about the app only after its first launch; expected `start: signUp` or `start: { milestone: NAME }`"
+  ),
+  (
+    smallBlueprint(
+      trial:
+        "{ start: signUp, when: { reached: discovery-complet }, lasts: P3D, entitles: premium }"),
+    "5:42: error: there is no milestone `discovery-complet`; did you mean `discovery-complete`?"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "grants: { friend: { by: backend, when: { reached: discovery-complet }, entitlement: premium } }"
+    ),
+    "13:51: error: there is no milestone `discovery-complet`; did you mean `discovery-complete`?"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "teams: { family: { when: { until: 2027-01-01 }, shares: premium, seats: 4 } }"),
+    "13:20: error: members know in advance how long they have what is shared, which cannot depend on dates, events and what is left; expected `product`, `entitled`, `phase`, `reached` or an `attribute`"
+  ),
+  (
     smallBlueprint(trial: "{ start: firstseen, lasts: P3D }"),
     "5:17: error: found `firstseen`; expected one of `signUp`, `firstSeen`, `purchase`, "
       + "`introductoryOffer`, `{ milestone: MILESTONE }`, `{ purchaseAfter: MILESTONE }`; did you mean `firstSeen`?"
@@ -925,9 +971,16 @@ let mistakeTable: [(String, String)] = [
     "13:11: error: a grant with `waitsFor` lacks `lasts`"
   ),
   (
+    smallBlueprint(
+      more:
+        "grants: { founder: { entitlement: premium, lasts: P7D, until: 2027-01-01, waitsFor: grants } }"
+    ),
+    "13:85: error: what ends on a date loses the time for which it waits; expected `waitsFor: nothing`, or no `until`"
+  ),
+  (
     smallBlueprint(more: "grants: { referral: { entitlement: premium, last: P7D } }"),
-    "13:45: error: a grant has no key `last`; expected one of `by`, `entitlement`, `lasts`, `waitsFor`, "
-      + "`upTo`, `per`; did you mean `lasts`?"
+    "13:45: error: a grant has no key `last`; expected one of `by`, `when`, `entitlement`, `lasts`, `until`, "
+      + "`waitsFor`, `upTo`, `per`; did you mean `lasts`?"
   ),
   (
     smallBlueprint(more: "grants: { web: { elsewhere: true, entitlement: premum } }"),
@@ -989,7 +1042,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "teams: { family: { shares: premium, seat: 4 } }"),
-    "13:37: error: a team has no key `seat`; expected one of `shares`, `gives`, `seats`, `pooled`, "
+    "13:37: error: a team has no key `seat`; expected one of `when`, `shares`, `gives`, `seats`, `pooled`, "
       + "`invitation`; did you mean `seats`?"
   ),
   (

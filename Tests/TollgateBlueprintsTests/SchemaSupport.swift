@@ -68,12 +68,12 @@ let everything = """
   plan: premium
   granted: beta
   grants:
-    referral: { by: backend, entitlement: premium, lasts: P7D, waitsFor: purchases, upTo: 4, per: month }
-    apology: { entitlement: premium }
+    referral: { by: backend, when: { phase: free }, entitlement: premium, lasts: P7D, waitsFor: purchases, upTo: 4, per: month }
+    apology: { entitlement: premium, until: 2027-01-01 }
     sorry: { credits: coins, amount: 10, lasts: P30D, upTo: 2, per: month }
     web: { elsewhere: true, entitlement: [premium, beta], credits: coins, amount: 900 }
   teams:
-    family: { shares: premium, seats: { premium: 4 }, pooled: sketch, invitation: P14D }
+    family: { when: { phase: subscribed }, shares: premium, seats: { premium: 4 }, pooled: sketch, invitation: P14D }
     pair: { shares: [premium, beta], gives: guest, seats: 1 }
   trial:
     id: taste

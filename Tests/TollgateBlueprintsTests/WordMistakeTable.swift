@@ -19,8 +19,18 @@ let wordMistakes: [(String, String)] = [
   ),
   (
     smallBlueprint(
-      more: "grants: { startup: { by: backend, entitlement: premium, until: 2026-12-01 } }"),
-    "13:57: error: a grant has no key `until`; expected nothing: your backend decides who gets it, and when"
+      more: "grants: { startup: { by: backend, entitlement: premium, from: 2026-12-01 } }"),
+    "13:57: error: a grant has no key `from`; expected `when`, as in `when: { from: 2027-01-01 }`"
+  ),
+  (
+    smallBlueprint(
+      more: "grants: { web: { elsewhere: true, when: { phase: trial }, entitlement: premium } }"),
+    "13:35: error: a right bought elsewhere has no key `when`; expected nothing: your backend states it, with each right"
+  ),
+  (
+    smallBlueprint(
+      more: "grants: { friend: { by: backend, country: DE, entitlement: premium } }"),
+    "13:34: error: a grant has no key `country`; expected `when`, as in `when: { phase: [free, lapsed] }`"
   ),
   (
     smallBlueprint(
@@ -56,8 +66,9 @@ let wordMistakes: [(String, String)] = [
     "5:56: error: a trial has no key `reminder`; expected a nudge with `anchor: trialEnd`, as in `{ anchor: trialEnd, before: P2D, … }`"
   ),
   (
-    smallBlueprint(more: "teams: { family: { shares: premium, seats: 5, when: { country: US } } }"),
-    "13:47: error: a team has no key `when`; expected a feature that the app uses before somebody joins, with a rule for those who may not, or `{ upTo: 1, per: P365D }`"
+    smallBlueprint(
+      more: "teams: { family: { shares: premium, seats: 5, joins: { country: US } } }"),
+    "13:47: error: a team has no key `joins`; expected a feature that the app uses before somebody joins, with a rule for those who may not, or `{ upTo: 1, per: P365D }`"
   ),
   (
     smallBlueprint(more: "teams: { crew: { shares: premium, seats: 5, minSeats: 3 } }"),

@@ -257,6 +257,16 @@ extension PlantedFault {
     PlantedFault(
       "near miss: a reward, and a prompt for those who have it", in: PlantedApp.rewarded, finds: []
     ) { $0.prompts = [report(for: Condition(entitled: ["beta"]))] },
+    PlantedFault(
+      "near miss: a reward for those who do not pay", in: PlantedApp.rewarded, finds: []
+    ) {
+      $0.grants = [
+        GrantTerms(
+          id: "reward", giver: .backend, when: Condition(phases: [.free]), entitlements: ["beta"],
+          lasts: Period(7, .day))
+      ]
+      $0.prompts = [report(for: Condition(entitled: ["beta"]))]
+    },
     PlantedFault("near miss: a week of the plan as a reward", in: PlantedApp.lent, finds: []) {
       $0.prompts = [report(for: Condition(phases: [.subscribed]))]
     },

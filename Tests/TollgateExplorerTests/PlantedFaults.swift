@@ -795,6 +795,45 @@ extension PlantedFault {
       $0.trial = Trial(start: .milestone("met"), terms: week)
     },
     PlantedFault(
+      "RA-9 a trial for those whom its own milestone makes others", in: PlantedApp.signUp,
+      finds: ["never reached trial", "never reached nudges.tomorrow"]
+    ) {
+      $0.addOnboarding()
+      $0.trial = Trial(
+        start: .milestone("met"), when: Condition(phases: [.onboarding]), terms: week)
+    },
+    PlantedFault(
+      "RA-9 near miss: a trial for those whom its milestone leaves without a plan",
+      in: PlantedApp.signUp, finds: []
+    ) {
+      $0.addOnboarding()
+      $0.trial = Trial(start: .milestone("met"), when: Condition(phases: [.blocked]), terms: week)
+    },
+    PlantedFault(
+      "RA-9 near miss: a trial of the first launch in some countries", in: PlantedApp.signUp,
+      finds: []
+    ) {
+      $0.trial = Trial(
+        start: .firstSeen,
+        when: Condition(not: [Condition(audience: Audience(countries: ["CH", "US"]))]),
+        terms: week)
+    },
+    PlantedFault(
+      "RA-9 a trial of the first launch for those who have reached a milestone",
+      in: PlantedApp.signUp, finds: ["never reached trial", "never reached nudges.tomorrow"]
+    ) {
+      $0.milestones = ["met"]
+      $0.trial = Trial(start: .firstSeen, when: Condition(reached: ["met"]), terms: week)
+    },
+    PlantedFault(
+      "RA-9 near miss: a trial of the sign-up for those who have not bought", in: PlantedApp.signUp,
+      finds: []
+    ) {
+      $0.trial = Trial(
+        start: .signUp,
+        when: Condition(past: [.count(PastTest.Count(of: .purchase, lessThan: 1))]), terms: week)
+    },
+    PlantedFault(
       "RA-9 a trial's rule that tests days, to which customers add some", in: PlantedApp.signUp,
       finds: ["trial cut short features.write"]
     ) {

@@ -146,7 +146,36 @@ struct ReplayedChange: CustomTestStringConvertible, Sendable {
         "trial 1×1: the trial `trial` starts at the first launch; it is not replayed",
       ],
       change: { $0.trial = Trial(start: .firstSeen, terms: week) }),
+    ReplayedChange(
+      testDescription: "a trial gets a condition", app: PlantedApp.signUp,
+      facts: [
+        (start, .signedUp(SignUp(account: "a1", at: start))),
+        (start, .trialStarted(TrialStart(trial: "trial", at: start, terms: week))),
+      ], hours: 24,
+      differences: ["trial 1×1: the trial `trial` starts for others; those recorded continue"],
+      change: {
+        $0.trial = Trial(start: .signUp, when: Condition(phases: [.lapsed]), terms: week)
+      }),
+    ReplayedChange(
+      testDescription: "a trial loses the condition that somebody did not meet",
+      app: lapsedOnly, facts: [(start, .signedUp(SignUp(account: "a1", at: start)))], hours: 24,
+      differences: ["trial 1×1: the trial `trial` starts at sign-up; it is not replayed"],
+      change: { $0.trial = Trial(start: .signUp, terms: week) }),
+    ReplayedChange(
+      testDescription: "a trial gets another condition that somebody does not meet either",
+      app: lapsedOnly, facts: [(start, .signedUp(SignUp(account: "a1", at: start)))], hours: 24,
+      differences: [],
+      change: {
+        $0.trial = Trial(start: .signUp, when: Condition(entitled: ["pro"]), terms: week)
+      }),
   ]
+
+  /// An app whose trial is for those alone who come back.
+  private static let lapsedOnly: Blueprint.Definition = {
+    var app = PlantedApp.signUp
+    app.trial = Trial(start: .signUp, when: Condition(phases: [.lapsed]), terms: week)
+    return app
+  }()
 
   static let start = Instant(milliseconds: 1_767_225_600_000)
 

@@ -100,6 +100,32 @@ struct ListedGrantTests {
     }
   }
 
+  @Test("RA-2 a grant whose condition does not hold is refused, and can be given later")
+  func conditions() async throws {
+    let server = try await TestServer("coach-paid") {
+      $0.grants = [
+        GrantTerms(
+          id: "referral", giver: .backend,
+          when: Condition(reached: ["discovery-complete"]), entitlements: ["premium"],
+          lasts: Period(7, .day))
+      ]
+    }
+    let phone = try await server.phone()
+    let backend = try await TestBackend(server)
+    let refused = try await backend.give("referral", to: phone.id, key: "a")
+    #expect(refused.status == 409)
+    #expect(refused.body.contains(#""code":"condition_not_met""#))
+    #expect(
+      refused.body.contains(
+        "The blueprint gives `referral` only if discovery-complete was reached, which does not hold for the customer."
+      ))
+    #expect(try await server.entries().count { $0.fact.kind == .grant } == 0)
+    try await phone.reach("discovery-complete")
+    // A refused request used no key.
+    #expect(try await backend.give("referral", to: phone.id, key: "a").status == 200)
+    #expect(try await Self.answer(phone) == .allowed)
+  }
+
   @Test("RA-2 a backend takes back what is listed for it, and nothing else")
   func takenBack() async throws {
     let (server, phone, backend) = try await Self.blocked()

@@ -173,6 +173,81 @@ struct ListedGrantTests {
     #expect(try Self.given([("apology", 0)]).first?.endsAt == Self.start.days(3))
   }
 
+  @Test("RA-2 a grant with a condition is refused with what the customer does not meet")
+  func condition() throws {
+    let app = Fixture.blueprint {
+      $0.hasFreeTier = true
+      $0.milestones = ["invited"]
+      $0.products = [
+        CatalogProduct(
+          id: "pro.monthly", kind: .autoRenewable, name: "Pro", entitlements: ["pro"],
+          period: Period(1, .month), group: "plans")
+      ]
+      $0.grants = [
+        GrantTerms(
+          id: "referral", giver: .backend,
+          when: Condition(phases: [.free, .lapsed], notEntitled: ["crew"], reached: ["invited"]),
+          entitlements: ["pro"], lasts: Period(7, .day), limit: 1),
+        GrantTerms(id: "crew", entitlements: ["crew"]),
+      ]
+    }
+    let newcomer = Customer([.device(DeviceUse(device: "phone", origin: "me", at: Self.start))])
+    #expect(throws: GrantRefusal.unmet([Condition(reached: ["invited"])])) {
+      try app.give("referral", by: .backend, to: newcomer, as: "g", at: Self.start)
+    }
+    var invited = newcomer
+    invited.join(.milestone(MilestoneReached(milestone: "invited", at: Self.start.days(1))))
+    let given = try app.give("referral", by: .backend, to: invited, as: "g", at: Self.start.days(1))
+    #expect(given.endsAt == Self.start.days(8))
+    // What was given stays, although the condition no longer holds.
+    invited.join(.grant(given))
+    let running = invited.membership(app, Self.start.days(2))
+    #expect(running.entitlement("pro") == .active)
+    #expect(running.nextChange == Self.start.days(8))
+    invited.join(.grant(Grant(id: "c", entitlements: ["crew"], startsAt: Self.start, endsAt: nil)))
+    for giver in GrantTerms.Giver.allCases {
+      #expect(
+        throws: GrantRefusal.unmet([
+          Condition(phases: [.free, .lapsed]), Condition(notEntitled: ["crew"]),
+        ])
+      ) {
+        try app.give("referral", by: giver, to: invited, as: "h", at: Self.start.days(2))
+      }
+    }
+  }
+
+  @Test("RA-2 a grant with a date ends then for everybody, and is given no more")
+  func date() throws {
+    let app = Fixture.blueprint {
+      $0.hasFreeTier = true
+      $0.app = Blueprint.App(
+        id: "app", name: "App", bundleID: "com.example.app", timeZone: "America/New_York")
+      $0.grants = [
+        GrantTerms(
+          id: "founder", entitlements: ["pro"], until: EventDate("2026-03-10"), waitsFor: .nothing),
+        GrantTerms(
+          id: "week", entitlements: ["pro"], lasts: Period(7, .day),
+          until: EventDate("2026-03-10T12:00:00Z"), waitsFor: .nothing),
+      ]
+    }
+    // Since March 8, New York is four hours behind UTC.
+    let end = instant("2026-03-10T04:00:00Z")
+    func given(_ name: GrantTerms.ID, at now: Instant) throws -> Grant {
+      try app.give(name, by: .support, to: Customer(), as: "g", at: now)
+    }
+    let early = try given("founder", at: Self.start)
+    #expect(early.endsAt == end)
+    let customer = Customer([.grant(early)])
+    #expect(customer.membership(app, Self.start).nextChange == end)
+    #expect(customer.membership(app, end.adding(milliseconds: -1)).entitlement("pro") == .active)
+    #expect(customer.membership(app, end).entitlement("pro") == .inactive)
+    #expect(try given("founder", at: end.adding(milliseconds: -1)).endsAt == end)
+    #expect(throws: GrantRefusal.over(end)) { try given("founder", at: end) }
+    #expect(try given("week", at: Self.start).endsAt == Self.start.days(7))
+    #expect(
+      try given("week", at: Self.start.days(5)).endsAt == instant("2026-03-10T12:00:00Z"))
+  }
+
   @Test("RA-2 a clock that went back gives no further reward")
   func clock() throws {
     let customer = Customer(try Self.given([("voucher", 3)]).map { .grant($0) })

@@ -54,6 +54,52 @@ struct BlueprintTests {
     #expect(!blueprintOnTheWire.contains(#""earned""#))
   }
 
+  @Test("the conditions of a trial, a grant and a team are stored, and are left out without any")
+  func conditions() throws {
+    let free = Condition(phases: [.free])
+    let written =
+      #""when":{"entitled":[],"notEntitled":[],"notReached":[],"phases":["free"],"reached":[]}"#
+    func stored(_ change: (inout Blueprint.Definition) -> Void) throws -> String {
+      var definition = Blueprint.Definition(
+        app: Blueprint.App(id: "a", name: "A", bundleID: "com.example.a"))
+      change(&definition)
+      let text = try json(of: StoredDefinition(definition))
+      let read = try JSONDecoder().decode(StoredDefinition.self, from: Data(text.utf8))
+      #expect(read.definition == definition)
+      return text
+    }
+    for (when, isWritten) in [(free, true), (Condition.always, false)] {
+      let trial = try stored {
+        $0.trial = Trial(start: .signUp, when: when, terms: Trial.Terms(lasts: Period(7, .day)))
+      }
+      let grant = try stored {
+        $0.grants = [GrantTerms(id: "gift", when: when, entitlements: ["pro"])]
+      }
+      let team = try stored {
+        $0.teams = [Team(id: "family", when: when, shares: ["pro"], sizes: [Team.Size(seats: 4)])]
+      }
+      for text in [trial, grant, team] {
+        #expect(text.contains(written) == isWritten)
+        #expect(text.contains(#""when""#) == isWritten)
+      }
+    }
+  }
+
+  @Test("RA-2 the date on which a grant ends is stored as it is written")
+  func grantDate() throws {
+    var definition = everything
+    definition.grants = ["2027-01-01", "2027-01-01T12:00:00Z"].map {
+      GrantTerms(
+        id: "founder", entitlements: ["premium"], until: EventDate($0), waitsFor: .nothing)
+    }
+    let text = try json(of: StoredDefinition(definition))
+    for date in ["2027-01-01", "2027-01-01T12:00:00Z"] {
+      #expect(text.contains(#""until":"\#(date)""#))
+    }
+    let read = try JSONDecoder().decode(StoredDefinition.self, from: Data(text.utf8))
+    #expect(read.definition == definition)
+  }
+
   @Test("a member with its default is left out, and read as that")
   func defaults() throws {
     var definition = Blueprint.Definition(

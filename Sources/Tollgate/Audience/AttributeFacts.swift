@@ -33,6 +33,13 @@ struct AttributeFacts: Hashable, Sendable {
     }
   }
 
+  /// When the value that a test is about was last set or removed; nil if it never was.
+  func instant(of test: AudienceTest) -> Instant? {
+    guard let (name, setter) = test.recordedValue(declaring: []) else { return nil }
+    let setters = test.attribute == nil ? [setter] : [.app, .backend]
+    return setters.compactMap { newest[Key(attribute: name, setBy: $0)]?.at }.max()
+  }
+
   /// Records a change, and returns whether that changed anything: the newest one of an attribute holds, and every zone
   /// is kept.
   mutating func record(_ change: AttributeChange) -> Bool {

@@ -184,12 +184,14 @@ extension [[CatalogProduct]] {
 }
 
 extension Blueprint.Definition {
-  /// Every condition of features, packages, cases of paywalls, placements, prompts, nudges, routes and add-on trials.
+  /// Every condition of features, packages, cases of paywalls, placements, prompts, nudges, routes, trials, grants and
+  /// teams.
   package var conditions: [Condition] {
     let selling = paywalls.flatMap { $0.packages.map(\.when) + $0.cases.map(\.when) }
     return features.flatMap { $0.rules.map(\.when) } + selling
       + placements.map(\.when) + prompts.map(\.when) + nudges.map(\.when) + routes.map(\.when)
-      + addOnTrials.map(\.when)
+      + addOnTrials.map(\.when) + [trial?.when].compactMap(\.self) + grants.map(\.when)
+      + teams.map(\.when)
   }
 
   /// The audience tests of all conditions, each once, in the order of the blueprint.

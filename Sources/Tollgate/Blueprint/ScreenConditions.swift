@@ -1,4 +1,4 @@
-/// The conditions under which screens show something and add-on trials start, each in the order of the definition's
+/// The conditions under which screens show something, trials start and teams share, each in the order of the definition's
 /// array.
 struct ScreenConditions: Sendable {
   /// When each prompt may show.
@@ -7,8 +7,12 @@ struct ScreenConditions: Sendable {
   let nudges: [IndexedCondition]
   /// What each route requires of the customer; the first that holds, and whose other members match, decides.
   let routes: [IndexedCondition]
+  /// What must hold at the moment of what starts the main trial; nil without one.
+  let trial: IndexedCondition?
   /// What must hold at the moment of what starts each add-on trial.
   let addOnTrials: [IndexedCondition]
+  /// What must hold for the owner of each team; those without a condition are missing.
+  let teams: [Team.ID: IndexedCondition]
   /// When each placement shows its paywall.
   let placements: [Placement.ID: IndexedCondition]
   /// The customers that each case of a paywall is for; paywalls without cases are missing.
@@ -18,7 +22,12 @@ struct ScreenConditions: Sendable {
     prompts = definition.prompts.map { IndexedCondition($0.when, index) }
     nudges = definition.nudges.map { IndexedCondition($0.when, index) }
     routes = definition.routes.map { IndexedCondition($0.when, index) }
+    trial = definition.trial.map { IndexedCondition($0.when, index) }
     addOnTrials = definition.addOnTrials.map { IndexedCondition($0.when, index) }
+    teams = Dictionary(
+      definition.teams.filter { $0.when != .always }
+        .map { ($0.id, IndexedCondition($0.when, index)) }
+    ) { first, _ in first }
     placements = Dictionary(
       definition.placements.map { ($0.id, IndexedCondition($0.when, index)) }
     ) { first, _ in first }

@@ -181,10 +181,18 @@ extension Blueprint {
     return Explanation(
       feature: feature, access: access(to: handle, for: standing), rule: deciding,
       skipped: rules[..<(deciding ?? rules.count)].enumerated().map { position, rule in
-        Explanation.SkippedRule(
-          position: position,
-          unmet: rule.when.requirements.filter { !IndexedCondition($0, index).holds(standing) })
+        Explanation.SkippedRule(position: position, unmet: unmet(rule.when, for: standing))
       },
       variants: membership.variants, nextChange: membership.nextChange)
+  }
+
+  /// The requirements of a condition of the blueprint that are not met.
+  func unmet(_ condition: Condition, for standing: borrowing Standing) -> [Condition] {
+    var unmet: [Condition] = []
+    for requirement in condition.requirements
+    where !IndexedCondition(requirement, index).holds(standing) {
+      unmet.append(requirement)
+    }
+    return unmet
   }
 }

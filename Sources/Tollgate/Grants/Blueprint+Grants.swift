@@ -2,6 +2,10 @@
 public enum GrantRefusal: Error, Hashable, Sendable {
   /// The blueprint lists no grant of that name that the giver may give.
   case notListed
+  /// The customer does not meet these requirements of the grant's condition; never empty.
+  case unmet([Condition])
+  /// What it gives ended at this instant, for whomever it is given to.
+  case over(Instant)
   /// The customer has had it as often as the blueprint allows; `until` is when the next one may be given, nil if never.
   case limitReached(limit: Int, until: Instant?)
   /// The right that is to end does not run.
@@ -87,7 +91,7 @@ extension Blueprint {
   ///   - notes: Who gives it, and why.
   ///   - now: The server's clock.
   /// - Returns: The grant to record.
-  /// - Throws: ``GrantRefusal`` if the giver may not give it, or not again yet.
+  /// - Throws: ``GrantRefusal`` if the giver may not give it, not to this customer, or not again yet.
   public func give(
     _ name: GrantTerms.ID, by giver: GrantTerms.Giver, to customer: Customer, as id: Grant.ID,
     notes: [GrantNote] = [], at now: Instant
@@ -95,6 +99,13 @@ extension Blueprint {
     guard let terms = grants(by: giver).first(where: { $0.id == name }) else {
       throw GrantRefusal.notListed
     }
+    if terms.when != .always {
+      let standing = Standing(of: customer, in: self, at: now, plans: false)
+      let unmet = unmet(terms.when, for: standing)
+      guard unmet.isEmpty else { throw GrantRefusal.unmet(unmet) }
+    }
+    let end = terms.until.map { customer.instant(of: $0, in: self) }
+    if let end, end <= now { throw GrantRefusal.over(end) }
     if let limit = terms.limit {
       let given = customer.grants.values.filter { $0.name == name }.map {
         $0.givenAt ?? $0.startsAt
@@ -116,7 +127,8 @@ extension Blueprint {
     }
     return Grant(
       id: id, entitlements: terms.entitlements, credits: terms.credits, startsAt: start,
-      endsAt: terms.lasts.map { start.adding($0) }, notes: notes, name: name, givenAt: now)
+      endsAt: earliest(terms.lasts.map { start.adding($0) }, end), notes: notes, name: name,
+      givenAt: now)
   }
 }
 

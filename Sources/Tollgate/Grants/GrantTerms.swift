@@ -35,12 +35,16 @@ public struct GrantTerms: Hashable, Sendable, Identifiable {
   public let id: ID
   /// Who gives it.
   public let giver: Giver
+  /// What must hold for the customer when it is given; a right that was bought elsewhere has no condition.
+  public let when: Condition
   /// The entitlements that it gives; empty if it gives credits.
   public let entitlements: [Entitlement.ID]
   /// The credits that it gives, in each of its months if it was bought elsewhere; nil for most grants of entitlements.
   public let credits: GrantedCredits?
-  /// How long it lasts; nil means that it never ends.
+  /// How long it lasts; nil means until ``until``, or that it never ends.
   public let lasts: Period?
+  /// The date on which it ends at the latest, and from which it is given no more; nil for none.
+  public let until: EventDate?
   /// What it waits for, so that no time of it is lost; credits always come at once.
   public let waitsFor: Wait
   /// How often a customer may have it in each ``window``; nil means as often as it is given.
@@ -51,20 +55,22 @@ public struct GrantTerms: Hashable, Sendable, Identifiable {
   public let isElsewhere: Bool
 
   /// Whether it ends and nobody pays for it, so that paywalls continue to sell what it gives.
-  package var isLent: Bool { lasts != nil && !isElsewhere }
+  package var isLent: Bool { (lasts != nil || until != nil) && !isElsewhere }
 
   public init(
-    id: ID, giver: Giver = .support, entitlements: [Entitlement.ID] = [],
-    credits: GrantedCredits? = nil, lasts: Period? = nil, waitsFor: Wait = .grants,
-    limit: Int? = nil,
-    window: Feature.Window = .ever,
+    id: ID, giver: Giver = .support, when: Condition = .always,
+    entitlements: [Entitlement.ID] = [],
+    credits: GrantedCredits? = nil, lasts: Period? = nil, until: EventDate? = nil,
+    waitsFor: Wait = .grants, limit: Int? = nil, window: Feature.Window = .ever,
     isElsewhere: Bool = false
   ) {
     self.id = id
     self.giver = giver
+    self.when = when
     self.entitlements = entitlements
     self.credits = credits
     self.lasts = lasts
+    self.until = until
     self.waitsFor = waitsFor
     self.limit = limit
     self.window = window

@@ -16,6 +16,8 @@ extension MistakeSearch {
         add(path + ["entitles"], "the trial gives nothing; expected an entitlement")
       }
       check(trial.when, at: path + ["when"])
+      checkDownload(
+        of: trial.when, whenFirstSeen: trial.start == .firstSeen, at: path + ["when"])
     }
   }
 }

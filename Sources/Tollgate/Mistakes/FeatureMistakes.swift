@@ -30,6 +30,57 @@ extension MistakeSearch {
       }
     }
     checkEarnedDays(of: trial)
+    checkCondition(of: trial)
+  }
+
+  /// Checks that the condition of a trial is one that can be met where the trial starts.
+  private mutating func checkCondition(of trial: Trial) {
+    if trial.when == .always { return }
+    let path = ["trial", "when"]
+    guard trial.start.event != nil else {
+      return add(
+        path,
+        "the store decides who gets the offer that starts the trial; expected `when` in the packages of the paywalls that sell it, or a `start` without a purchase"
+      )
+    }
+    check(trial.when, at: path)
+    checkCircle(trial.when, at: path)
+    checkDownload(of: trial.when, whenFirstSeen: trial.start == .firstSeen, at: path)
+  }
+
+  /// Checks that the condition under which the main trial starts does not ask for the trial itself.
+  private mutating func checkCircle(_ condition: Condition, at path: [String]) {
+    for phase in condition.phases.intersection([.trial, .trialExpired]).map(\.rawValue).sorted() {
+      add(
+        path + ["phase"],
+        "the trial starts at most once, and before it nobody is in the phase `\(phase)`; expected other phases, or no condition"
+      )
+    }
+    if condition.past.contains(where: \.event.isOfTrial) {
+      add(
+        path,
+        "the trial starts at most once, and before it has neither started nor ended; expected no condition on it, or another event"
+      )
+    }
+    for (position, part) in condition.any.enumerated() {
+      checkCircle(part, at: path + ["any", "\(position)"])
+    }
+    for (position, part) in condition.not.enumerated() {
+      checkCircle(part, at: path + ["not", "\(position)"])
+    }
+  }
+
+  /// Checks that the condition of a trial that the first launch starts does not ask for what is unknown then.
+  mutating func checkDownload(
+    of condition: Condition, whenFirstSeen isFirstSeen: Bool, at path: [String]
+  ) {
+    guard isFirstSeen,
+      condition.parts.contains(where: { $0.audience.tests.contains(where: \.isOfDownload) })
+    else { return }
+    add(
+      path,
+      "the device sends what the store signed about the app only after its first launch; expected `start: signUp` or `start: { milestone: NAME }`"
+    )
   }
 
   /// Checks that a trial can be given more days, and that those that the customer earns are limited.
@@ -434,5 +485,13 @@ extension Feature.Allowance {
     return parts.enumerated().flatMap { position, part in
       part.written(at: path + [key, "\(position)"])
     }
+  }
+}
+
+extension CustomerEvent {
+  /// Whether the main trial makes it happen.
+  fileprivate var isOfTrial: Bool {
+    if case .ending(let ending) = self { return ending.anchor == .trialEnd }
+    return self == .trialStart || self == .trialEnd
   }
 }

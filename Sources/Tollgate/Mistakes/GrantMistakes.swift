@@ -4,11 +4,18 @@ extension MistakeSearch {
     unique(definition.grants.map(\.id.rawValue), .grant, in: "grants")
     for grant in definition.grants {
       let path = ["grants", grant.id.rawValue]
+      check(grant.when, at: path + ["when"])
       checkGift(of: grant, at: path)
       checkDeclared(grant.entitlements, at: path + ["entitlement"])
       let start = Instant(milliseconds: 0)
       if let lasts = grant.lasts, start.adding(GrantTerms.longest) < start.adding(lasts) {
         add(path + ["lasts"], "`\(lasts)` is too long; expected at most 100 years")
+      }
+      if grant.until != nil, grant.waitsFor != .nothing {
+        add(
+          path + ["waitsFor"],
+          "what ends on a date loses the time for which it waits; expected `waitsFor: nothing`, or no `until`"
+        )
       }
       if let limit = grant.limit, !(1...GrantTerms.largestLimit).contains(limit) {
         add(

@@ -5,7 +5,7 @@ extension MistakeSearch {
     for (position, left) in condition.left.enumerated() {
       let path = path + ["left", "\(position)"]
       // What is left follows from rules and entitlements, so these can't follow from it.
-      if path.first == "features" || path.first == "trials" {
+      if ["features", "trial", "trials"].contains(path.first) {
         add(
           path,
           path.first == "features"

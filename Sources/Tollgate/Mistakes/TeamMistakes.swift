@@ -4,6 +4,8 @@ extension MistakeSearch {
     unique(definition.teams.map(\.id.rawValue), .team, in: "teams")
     for team in definition.teams {
       let path = ["teams", team.id.rawValue]
+      check(team.when, at: path + ["when"])
+      checkTime(in: team.when, at: path + ["when"])
       if team.shares.isEmpty { add(path + ["shares"], "the team shares nothing") }
       for name in team.shares { checkOwned(name, at: path + ["shares"]) }
       checkDeclared(team.gives, at: path + ["gives"])
@@ -21,6 +23,15 @@ extension MistakeSearch {
       }
       for name in team.pooled { checkPooled(name, at: path + ["pooled"]) }
     }
+  }
+
+  /// Checks that the condition of a team tests nothing that time alone changes.
+  private mutating func checkTime(in condition: Condition, at path: [String]) {
+    if condition.parts.allSatisfy({ $0.past.isEmpty && $0.left.isEmpty }) { return }
+    add(
+      path,
+      "members know in advance how long they have what is shared, which cannot depend on dates, events and what is left; expected `product`, `entitled`, `phase`, `reached` or an `attribute`"
+    )
   }
 
   /// Checks that an owner can have an entitlement: what only teams give belongs to members, who cannot share it.

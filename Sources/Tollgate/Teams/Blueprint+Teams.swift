@@ -4,6 +4,8 @@ public enum TeamRefusal: Error, Hashable, Sendable {
   case notListed
   /// The customer has nothing to share: the team is of those who have its entitlements by their own means.
   case notOwner
+  /// The customer does not meet these requirements of the team's condition; never empty.
+  case unmet([Condition])
   /// The customer bought seats whose invitations the App Store hosts.
   case hostedByStore
   /// The customer bought a single seat of a product that is sold with seats.
@@ -96,11 +98,17 @@ extension Blueprint {
     }
   }
 
-  /// Why a customer shares no seats: how they bought what the team shares, or that they have nothing to share.
+  /// Why a customer shares no seats: the team's condition, how they bought what the team shares, or that they have nothing
+  /// to share.
   private func refusal(
     of team: Team, to customer: Customer, at now: Instant
   ) -> TeamRefusal {
     let needed = index.bits(team.shares)
+    if team.when != .always {
+      let owner = Standing(of: customer.withoutSeats, in: self, at: now, plans: false)
+      let unmet = unmet(team.when, for: owner)
+      if !unmet.isEmpty, owner.entitled & needed != 0 { return .unmet(unmet) }
+    }
     // Seats whose invitations the app hosts are shared, unless the blueprint has no size for their owner.
     let bought = customer.boughtSeats(in: self, at: now)
       .filter { $0.shared.entitled & needed != 0 && $0.shared.seats == 0 }.map { $0.bought }
@@ -148,6 +156,7 @@ extension Blueprint {
   private func seats(
     of team: Team, giving entitlement: Entitlement.ID, sharedWith own: OwnRights
   ) -> Int {
+    if own.closed.contains(team.id) { return 0 }
     let shared = index.bits(team.shares)
     let stated = own.stated.filter { $0.entitled & shared != 0 }.map(\.seats)
     let others = shared & own.unstated == 0 ? 0 : size(of: team, having: own.unstated)
@@ -219,6 +228,8 @@ struct OwnRights: Hashable, Sendable {
   let stated: [Seats]
   /// The subscriptions that are sold with seats; the blueprint still limits how many of them a team has.
   let bought: [Seats]
+  /// The teams whose condition the customer does not meet.
+  let closed: Set<Team.ID>
 }
 
 /// What a customer has from one instant to another, by their own means.
@@ -260,14 +271,29 @@ extension Customer {
       bought.append(
         OwnRights.Seats(entitled: seats.entitled & entitled, seats: seats.seats))
     }
+    let closed = closedTeams(added, in: blueprint, at: now)
     if stated.isEmpty, bought.isEmpty {
-      return OwnRights(entitled: entitled, unstated: entitled, stated: [], bought: [])
+      return OwnRights(
+        entitled: entitled, unstated: entitled, stated: [], bought: [], closed: closed)
     }
     return OwnRights(
       entitled: entitled,
       unstated: Possessions(of: rest, in: blueprint, at: now, adding: added).allEntitled,
       stated: stated.sorted(by: OwnRights.Seats.precedes),
-      bought: bought.sorted(by: OwnRights.Seats.precedes))
+      bought: bought.sorted(by: OwnRights.Seats.precedes), closed: closed)
+  }
+
+  /// The teams whose condition the customer does not meet at an instant.
+  private func closedTeams(
+    _ added: AddedTime, in blueprint: Blueprint, at now: Instant
+  ) -> Set<Team.ID> {
+    if blueprint.conditions.teams.isEmpty { return [] }
+    let standing = Standing(of: self, in: blueprint, at: now, plans: false, adding: added)
+    var closed: Set<Team.ID> = []
+    for (team, when) in blueprint.conditions.teams where !when.holds(standing) {
+      closed.insert(team)
+    }
+    return closed
   }
 
   /// What the customer has from an instant on, if nothing new is recorded.

@@ -33,6 +33,11 @@ public struct Team: Hashable, Sendable, Identifiable {
   public static let pooledWindows: [Feature.Window] = [.day, .week, .month, .year, .ever]
 
   public let id: ID
+  /// What must hold for the owner; while it does not, nothing is shared.
+  ///
+  /// It tests nothing that time alone changes, other than what the owner has: members' records say in advance what they
+  /// have.
+  public let when: Condition
   /// What the owner shares, as far as the owner has it by their own means.
   public let shares: [Entitlement.ID]
   /// What members have instead while the owner has any of what is shared; if empty, they have the same as the owner.
@@ -45,10 +50,12 @@ public struct Team: Hashable, Sendable, Identifiable {
   public let invitation: Period
 
   public init(
-    id: ID, shares: [Entitlement.ID], gives: [Entitlement.ID] = [], sizes: [Size],
+    id: ID, when: Condition = .always, shares: [Entitlement.ID], gives: [Entitlement.ID] = [],
+    sizes: [Size],
     pooled: [Feature.ID] = [], invitation: Period = Team.defaultInvitation
   ) {
     self.id = id
+    self.when = when
     self.shares = shares
     self.gives = gives
     self.sizes = sizes

@@ -7,13 +7,10 @@ extension DecisionDraft {
     in blueprint: Blueprint, at now: Instant, history: [Decision.DeviceHistory]
   ) {
     for (position, trial) in blueprint.definition.addOnTrials.enumerated() {
-      guard customer.beginning(of: trial.start, trial.oncePer) == now,
-        trial.mayStart(for: customer, at: now)
+      guard customer.moment(of: trial.start, trial.oncePer, trial.when, at: now) == now,
+        trial.mayStart(for: customer, at: now),
+        meets(trial.when, blueprint.conditions.addOnTrials[position], in: blueprint, at: now)
       else { continue }
-      if trial.when != .always {
-        let standing = Standing(of: customer, in: blueprint, at: now, plans: false)
-        guard blueprint.conditions.addOnTrials[position].holds(standing) else { continue }
-      }
       if trial.oncePer == .accountAndDevice,
         let device = history.filter({ $0.trial == trial.id }).map(\.device).min()
       {

@@ -1,3 +1,11 @@
+extension Blueprint {
+  /// Whether a customer whom the main trial has not started for meets its condition; false without a trial.
+  package func meetsTrial(_ customer: Customer, at now: Instant) -> Bool {
+    guard let trial = definition.trial else { return false }
+    return DecisionDraft(of: customer).meets(trial.when, conditions.trial, in: self, at: now)
+  }
+}
+
 extension DecisionDraft {
   /// Starts the trials that the facts call for.
   mutating func startTrials(
@@ -14,8 +22,9 @@ extension DecisionDraft {
     guard let trial = blueprint.definition.trial else { return }
     switch trial.start {
     case .introductoryOffer: return
-    case .signUp: startTrialOfSignUp(trial, in: blueprint, history: history)
-    case .firstSeen, .milestone:
+    case .signUp where trial.when == .always:
+      startTrialOfSignUp(trial, in: blueprint, history: history)
+    case .signUp, .firstSeen, .milestone:
       startTrialOfEvent(trial, in: blueprint, at: now, history: history)
     case .purchase(let milestone):
       startTrialsOfPurchases(trial, after: milestone, in: blueprint, at: now)
@@ -55,7 +64,7 @@ extension DecisionDraft {
     append(.trialStarted(start))
   }
 
-  /// Starts the trial that the first launch or a milestone gives, at that moment.
+  /// Starts the trial that the first launch or a milestone gives, or a sign-up under a condition, at that moment.
   ///
   /// A trial that the device has had with a customer to whom nothing else happened continues with its own start.
   ///
@@ -64,8 +73,10 @@ extension DecisionDraft {
   private mutating func startTrialOfEvent(
     _ trial: Trial, in blueprint: Blueprint, at now: Instant, history: [Decision.DeviceHistory]
   ) {
-    guard let event = trial.start.event, customer.beginning(of: event, trial.oncePer) == now,
-      trial.mayStart(for: customer, at: now)
+    guard let event = trial.start.event,
+      customer.moment(of: event, trial.oncePer, trial.when, at: now) == now,
+      trial.mayStart(for: customer, at: now),
+      meets(trial.when, blueprint.conditions.trial, in: blueprint, at: now)
     else { return }
     if trial.oncePer == .accountAndDevice,
       let had = history.filter({ $0.trial == trial.id }).min(by: { $0.device < $1.device })
@@ -81,6 +92,14 @@ extension DecisionDraft {
     append(
       .trialStarted(
         TrialStart(trial: trial.id, at: now, terms: blueprint.terms(of: trial, for: customer))))
+  }
+
+  /// Whether the condition of a trial holds for the customer, whom the trial has not started for.
+  func meets(
+    _ condition: Condition, _ indexed: IndexedCondition?, in blueprint: Blueprint, at now: Instant
+  ) -> Bool {
+    guard condition != .always, let indexed else { return true }
+    return indexed.holds(Standing(of: customer, in: blueprint, at: now, plans: false))
   }
 
   /// Starts a trial under the current terms for each purchase that is one: every purchase signed with its introductory

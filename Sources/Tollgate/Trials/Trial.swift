@@ -95,6 +95,11 @@ public struct Trial: Hashable, Sendable, Identifiable {
   /// The trial's name.
   public let id: ID
   public let start: Start
+  /// What must hold when that happens; if it does not, the trial never starts for the customer.
+  ///
+  /// It sees the customer after what starts the trial, and before the trial. One that a purchase starts has none, since
+  /// the store decides who gets its offer.
+  public let when: Condition
   /// What it gives.
   public package(set) var terms: Terms
   /// How often a trial that no purchase starts is available; the store itself tracks the others.
@@ -103,12 +108,13 @@ public struct Trial: Hashable, Sendable, Identifiable {
   public let products: [CatalogProduct.ID]
 
   public init(
-    id: ID = "trial", start: Start, terms: Terms, oncePer: Scope = .accountAndDevice,
-    products: [CatalogProduct.ID] = []
+    id: ID = "trial", start: Start, when: Condition = .always, terms: Terms,
+    oncePer: Scope = .accountAndDevice, products: [CatalogProduct.ID] = []
   ) {
     self.id = id
     self.products = products
     self.start = start
+    self.when = when
     self.terms = terms
     self.oncePer = oncePer
   }

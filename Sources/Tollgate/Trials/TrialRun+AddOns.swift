@@ -37,33 +37,60 @@ extension TrialFacts {
 extension AddOnTrial {
   /// Whether it can still start for a customer, who has not had it: what starts it happens now or later.
   package func mayStart(for customer: Customer, at now: Instant) -> Bool {
-    customer.mayStart(id, with: start, oncePer, at: now)
+    customer.mayStart(id, with: start, oncePer, when, at: now)
   }
 }
 
 extension Trial {
   /// Whether it can still start for a customer, who has not had it, other than through a purchase.
   ///
-  /// A trial of the sign-up also starts for those who signed up before.
+  /// A trial of the sign-up without a condition also starts for those who signed up before.
   package func mayStart(for customer: Customer, at now: Instant) -> Bool {
     guard let event = start.event else { return false }
-    return event == .signUp
+    return event == .signUp && when == .always
       ? customer.trials.starts[TrialFacts.Key(trial: id, purchase: nil)] == nil
-      : customer.mayStart(id, with: event, oncePer, at: now)
+      : customer.mayStart(id, with: event, oncePer, when, at: now)
   }
 }
 
 extension Customer {
   fileprivate func mayStart(
-    _ trial: Trial.ID, with event: AddOnTrial.Start, _ scope: Trial.Scope, at now: Instant
+    _ trial: Trial.ID, with event: AddOnTrial.Start, _ scope: Trial.Scope, _ when: Condition,
+    at now: Instant
   ) -> Bool {
     trials.starts[TrialFacts.Key(trial: trial, purchase: nil)] == nil
       && trials.forfeitedAt(trial) == nil
-      && beginning(of: event, scope).map { now <= $0 } ?? true
+      && moment(of: event, scope, when, at: now).map { now <= $0 } ?? true
+  }
+
+  /// How long a trial waits for what its condition asks of the device: a day.
+  ///
+  /// A device reports its country, say, only after its first launch has started a session.
+  private static let longestWait = Instant.millisecondsPerDay
+
+  /// When the condition of a trial was tested last, or is tested now; nil before that.
+  ///
+  /// That is the moment of what starts the trial, or a later one, within a day, at which the device, the app or its
+  /// backend reports a value that the condition asks for. Nothing is tested before the device has reported all of them.
+  func moment(
+    of event: AddOnTrial.Start, _ scope: Trial.Scope, _ when: Condition, at now: Instant
+  ) -> Instant? {
+    guard let begin = beginning(of: event, scope) else { return nil }
+    let end = begin.adding(milliseconds: Self.longestWait)
+    if end <= now || when == .always { return begin }
+    var moment = begin
+    for test in when.parts.flatMap(\.audience.tests) {
+      if let at = attributes.instant(of: test) {
+        moment = max(moment, at)
+      } else if test.property != nil {
+        return nil
+      }
+    }
+    return moment
   }
 
   /// When what starts a trial happened and, if the trial is limited by device, a device was known; nil before that.
-  func beginning(of event: AddOnTrial.Start, _ scope: Trial.Scope) -> Instant? {
+  private func beginning(of event: AddOnTrial.Start, _ scope: Trial.Scope) -> Instant? {
     let at: Instant? =
       switch event {
       case .signUp: accounts.values.min()

@@ -11,6 +11,9 @@ enum GrantForms {
   ///   lasts: P7D
   ///   upTo: 4
   ///   per: month
+  /// founder:
+  ///   entitlement: premium
+  ///   until: 2027-01-01
   /// apology:
   ///   credits: coins
   ///   amount: 10
@@ -30,13 +33,14 @@ enum GrantForms {
 
   /// What to write in a grant in place of words that no key stands for.
   private static let hints: [String: String] = {
-    let decided = "nothing: your backend decides who gets it, and when"
+    let condition = "`when`, as in `when: { phase: [free, lapsed] }`"
+    let date = "`when`, as in `when: { from: 2027-01-01 }`"
     let event =
       "`trials` with `start: { milestone: NAME }`, or for credits `given` in a wallet, since a grant is given by the backend or by support"
     let price = "an offer code or another `offer` in a package, since only the store lowers a price"
     let limit = "`entitlement`, and a rule with a larger limit for those who have it"
     return [
-      "when": decided, "for": decided, "from": decided, "until": decided, "country": decided,
+      "for": condition, "country": condition, "from": date,
       "on": event, "event": event, "milestone": event, "start": event, "each": event,
       "discount": price, "price": price, "percent": price, "offer": price,
       "feature": limit, "amount": "`credits` beside it, or `lasts` for a length of time",
@@ -50,7 +54,7 @@ enum GrantForms {
     let stated = "nothing: your backend states it, with each right"
     let once = "nothing: a customer has one right of this name, which the backend moves and ends"
     return [
-      "lasts": stated, "until": stated, "willRenew": stated, "seats": stated,
+      "lasts": stated, "until": stated, "willRenew": stated, "seats": stated, "when": stated,
       "by": "nothing: only the backend states it",
       "upTo": once, "per": once, "waitsFor": once,
     ]
@@ -59,6 +63,9 @@ enum GrantForms {
   private static let giver = Key<GrantTerms.Giver>.defaulted(
     "by", .choice(), to: .support,
     "Who gives it; what the backend may give, support may give as well.")
+  private static let when = Key<Condition>.decisive(
+    "when", ConditionForms.condition, to: .always,
+    "What must hold for the customer when it is requested; otherwise it is refused.")
   private static let limit = Key<Int?>.optional(
     "upTo", .whole(1...GrantTerms.largestLimit),
     "How often a customer may have it; as often as it is given, if left out.")
@@ -66,24 +73,28 @@ enum GrantForms {
     "per", .choice(GrantTerms.windows), to: .ever,
     "The window in which its times count together.")
 
-  private static let wait = Key<GrantTerms.Wait>.defaulted(
-    "waitsFor", .choice(), to: .grants,
-    "What delays it. `grants`, the default: it begins when the customer's running grants no longer give all of it. `purchases`: its time passes only while purchases and other grants do not give all of it. `nothing`: it begins at once."
+  private static let until = Key<EventDate?>.decisive(
+    "until", PastForms.date, to: nil,
+    "The date on which it ends at the latest, and from which it is given no more.")
+
+  private static let wait = Key<GrantTerms.Wait?>.optional(
+    "waitsFor", .choice(),
+    "What delays it. `grants`, the default without `until`: it begins when the customer's running grants no longer give all of it. `purchases`: its time passes only while purchases and other grants do not give all of it. `nothing`: it begins at once."
   )
 
   /// A grant of credits, which come at once.
   private static let ofCredits = Form<MakeGrant>.object(
     "a grant with `credits`", needs: ["per": ["upTo"]], hints: GrantForms.hints,
-    giver,
+    giver, when,
     .required("credits", Names.wallet, "The wallet that it fills."),
     .required("amount", CreditForms.fixedAmount, "How many credits it gives."),
     .optional("lasts", .period, "How long they last; they never expire if left out."),
-    limit, window
-  ) { giver, wallet, amount, lasts, limit, window in
+    until, limit, window
+  ) { giver, when, wallet, amount, lasts, until, limit, window in
     { name in
       GrantTerms(
-        id: name, giver: giver, credits: GrantedCredits(wallet: wallet, amount: amount),
-        lasts: lasts, waitsFor: .nothing, limit: limit, window: window)
+        id: name, giver: giver, when: when, credits: GrantedCredits(wallet: wallet, amount: amount),
+        lasts: lasts, until: until, waitsFor: .nothing, limit: limit, window: window)
     }
   }
 
@@ -110,15 +121,16 @@ enum GrantForms {
   /// A grant of entitlements.
   private static let ofEntitlement = Form<MakeGrant>.object(
     "a grant", needs: ["waitsFor": ["lasts"], "per": ["upTo"]], hints: GrantForms.hints,
-    giver,
+    giver, when,
     .required("entitlement", Names.entitlements.withoutRepetition, "What it gives."),
     .optional("lasts", .period, "How long it lasts; it never ends if left out."),
-    wait, limit, window
-  ) { giver, entitlements, lasts, waitsFor, limit, window in
+    until, wait, limit, window
+  ) { giver, when, entitlements, lasts, until, waitsFor, limit, window in
     { name in
       GrantTerms(
-        id: name, giver: giver, entitlements: entitlements, lasts: lasts, waitsFor: waitsFor,
-        limit: limit, window: window)
+        id: name, giver: giver, when: when, entitlements: entitlements, lasts: lasts,
+        until: until, waitsFor: waitsFor ?? (until == nil ? .grants : .nothing), limit: limit,
+        window: window)
     }
   }
 }

@@ -19,10 +19,17 @@ enum TeamForms {
   ///   shares: business
   ///   gives: employee
   ///   seats: 20
+  /// household:
+  ///   when: { product: coach.yearly }
+  ///   shares: premium
+  ///   seats: 4
   /// ```
   static let team = Form<@Sendable (Team.ID) -> Team>.object(
     "a team", synonyms: ["members": "seats", "people": "seats", "size": "seats"],
     hints: TeamForms.hints,
+    .decisive(
+      "when", ConditionForms.condition, to: .always,
+      "What must hold for the owner; while it does not, nothing is shared."),
     .required(
       "shares", Names.entitlements,
       "What members have while the owner has it by their own means, such as a purchase."),
@@ -39,10 +46,10 @@ enum TeamForms {
     .defaulted(
       "invitation", .period, to: Team.defaultInvitation,
       "How long an invitation is open.")
-  ) { shares, gives, sizes, pooled, invitation in
+  ) { when, shares, gives, sizes, pooled, invitation in
     { name in
       Team(
-        id: name, shares: shares, gives: gives, sizes: sizes, pooled: pooled,
+        id: name, when: when, shares: shares, gives: gives, sizes: sizes, pooled: pooled,
         invitation: invitation)
     }
   }
@@ -55,7 +62,7 @@ enum TeamForms {
       "nothing: teams and the App Store have no minimum of seats, but your website may have one"
     let owned = "the owner's own limits: your backend uses the feature for the owner"
     return [
-      "when": joining, "for": joining, "country": joining, "joins": joining, "rejoin": joining,
+      "for": joining, "country": joining, "joins": joining, "rejoin": joining,
       "cooldown": joining,
       "minimum": smallest, "minSeats": smallest, "atLeast": smallest,
       "holding": owned, "storage": owned, "credits": owned,

@@ -73,7 +73,6 @@ enum TrialForms {
     let reminder = "a nudge with `anchor: trialEnd`, as in `{ anchor: trialEnd, before: P2D, … }`"
     let card = "`start: introductoryOffer` for the store's trial, which asks for a payment method"
     return [
-      "when": "an entry of `trials`, which has `when`, or the `products` whose offer is the trial",
       "reminder": reminder, "remind": reminder, "nudge": reminder,
       "card": card, "payment": card, "requiresPayment": card,
     ]
@@ -93,6 +92,10 @@ enum TrialForms {
     hints: TrialForms.hints,
     .defaulted("id", Names.trial, to: Trial.ID("trial"), "Its name."),
     .required("start", start, "What starts it."),
+    .decisive(
+      "when", ConditionForms.condition, to: .always,
+      "What must hold at that moment, unless a purchase starts it; if it does not, the trial never starts for the customer."
+    ),
     .optional(
       "lasts", .period,
       "How long it lasts; until the uses are gone, if left out. A trial that a purchase starts lasts as long as its offer."
@@ -110,12 +113,12 @@ enum TrialForms {
     )
   ) {
     (
-      id: Trial.ID, start: Trial.Start, lasts: Period?, uses: Trial.Uses?,
+      id: Trial.ID, start: Trial.Start, when: Condition, lasts: Period?, uses: Trial.Uses?,
       entitles: [Entitlement.ID], earned: [Trial.EarnedDays], oncePer: Trial.Scope,
       products: [CatalogProduct.ID]
     ) in
     Trial(
-      id: id, start: start,
+      id: id, start: start, when: when,
       terms: Trial.Terms(lasts: lasts, uses: uses, entitlements: entitles, earned: earned),
       oncePer: oncePer, products: products)
   }.map { (trial: Trial, _: YAMLNode, reader: Reader) -> Trial? in

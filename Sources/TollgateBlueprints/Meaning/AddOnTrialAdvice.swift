@@ -27,20 +27,12 @@ struct AddOnTrialAdvice {
       guard
         ConditionAdvice(subject: subject)
           .note(trial.when, at: path + ["when"], "the trial never starts"),
-        !noteReached(trial, at: path + ["when"]), !noteUnasked(trial, at: path + ["entitles"])
+        !subject.noteReached(trial.start, in: trial.when, at: path + ["when"]),
+        !noteUnasked(trial, at: path + ["entitles"])
       else { continue }
       noteGain(of: trial, at: path)
       for feature in definition.features { noteLoss(of: feature, with: trial, at: path) }
     }
-  }
-
-  /// Records a condition that the trial's own milestone rules out; returns whether it does.
-  private func noteReached(_ trial: AddOnTrial, at path: [String]) -> Bool {
-    guard case .milestone(let milestone) = trial.start, trial.when.notReached.contains(milestone)
-    else { return false }
-    subject.mistake(
-      path, "the trial never starts: `\(milestone)` is reached at that moment")
-    return true
   }
 
   /// Records entitlements that no condition asks for; returns whether there are any.
@@ -108,6 +100,18 @@ struct AddOnTrialAdvice {
       path + ["entitles"],
       "the trial removes access: in the phase `\(state.phase.rawValue)` it leaves less of "
         + "`\(feature.id)`", expected: "rules that give at least as much with it as without it")
+  }
+}
+
+extension Subject {
+  /// Records a condition that the trial's own milestone rules out; returns whether it does.
+  func noteReached(
+    _ start: AddOnTrial.Start?, in when: Condition, at path: [String]
+  ) -> Bool {
+    guard case .milestone(let milestone)? = start, when.notReached.contains(milestone)
+    else { return false }
+    mistake(path, "the trial never starts: `\(milestone)` is reached at that moment")
+    return true
   }
 }
 

@@ -20,8 +20,8 @@ struct AttributeAdvice {
     noteUnset()
     guard
       subject.isSound(
-        "attributes", "features", "paywalls", "placements", "prompts", "nudges", "routes",
-        "refunds")
+        "attributes", "trial", "trials", "grants", "teams", "features", "paywalls", "placements",
+        "prompts", "nudges", "routes", "refunds")
     else { return }
     let tests = subject.conditions.flatMap(\.parts).flatMap(\.audience.attributes)
     var tested = Set(tests.map(\.attribute))

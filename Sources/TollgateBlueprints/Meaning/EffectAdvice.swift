@@ -32,8 +32,8 @@ struct EffectAdvice {
   private func noteTimeZone() {
     guard definition.app.usesCustomerTimeZone,
       subject.isSound(
-        "app", "conditions", "trials", "features", "paywalls", "placements", "prompts", "nudges",
-        "routes", "grants"),
+        "app", "conditions", "trial", "trials", "teams", "features", "paywalls", "placements",
+        "prompts", "nudges", "routes", "grants"),
       definition.credits.isEmpty, definition.profile.isEmpty,
       definition.grants.allSatisfy({ $0.limit == nil || $0.window == .ever }),
       definition.nudges.allSatisfy({ $0.quietHours == nil })

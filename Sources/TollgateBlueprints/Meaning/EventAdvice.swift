@@ -79,7 +79,7 @@ extension ConditionAdvice {
     subject.warning(
       path,
       "this counts the uses of `\(id)`, not their sizes, whose sum is limited to \(limit)",
-      expected: ["features", "trials"].contains(path.first)
+      expected: ["features", "trial", "trials"].contains(path.first)
         ? "an attribute that the app sets"
         : "`left: { of: \(id), \(count.atLeast == nil ? "atLeast" : "lessThan"): \(limit - bound + 1) }`"
     )

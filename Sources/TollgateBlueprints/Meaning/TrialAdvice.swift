@@ -19,6 +19,7 @@ struct TrialAdvice {
     }
     noteEntitlements(of: trial)
     noteStart(of: trial)
+    noteCondition(of: trial)
     guard let uses = trial.terms.uses else { return }
     guard trial.start != .introductoryOffer else {
       subject.warning(
@@ -71,6 +72,23 @@ struct TrialAdvice {
           ? "no product with an introductory offer gives what the trial entitles to, so nothing starts it"
           : "no product has an introductory offer, so nothing starts the trial")
     }
+  }
+
+  /// Records a condition that no customer meets before the trial.
+  private func noteCondition(of trial: Trial) {
+    let path = ["trial", "when"]
+    guard trial.when != .always,
+      subject.isSound(
+        "trials", "milestones", "hasFreeTier", "onboarding", "attributes", "prompts", "placements",
+        "routes", "nudges", "paywalls", "grants", "teams"),
+      ConditionAdvice(subject: subject).note(trial.when, at: path, "the trial never starts"),
+      !subject.noteReached(trial.start.event, in: trial.when, at: path)
+    else { return }
+    let isMet = subject.states.canHold(trial.when) {
+      $0.phase != .trial && $0.phase != .trialExpired
+    }
+    if isMet { return }
+    subject.mistake(path, "the trial never starts: only who is in it, or was, meets its condition")
   }
 
   /// Warns about other features that the last use removes together with the entitlement.

@@ -52,6 +52,9 @@ extension HistoryState {
       key.mix(person.recorded.customer.reached(milestone) != nil)
     }
     for test in rules.audienceTests { key.mix(person.audience.contains(test)) }
+    if rules.trialsAwaitReports {
+      for name in person.reported.sorted() { key.mix(name.rawValue) }
+    }
     for zone in person.zones { key.mix(zone.name) }
     for (feature, edges) in rules.itemEdges {
       let items = person.items[feature]?.count ?? 0

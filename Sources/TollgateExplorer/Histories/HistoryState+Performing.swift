@@ -226,6 +226,7 @@ extension HistoryState {
   /// Gives a grant that the blueprint lists, as the server does for the app's backend; false if it is refused.
   private mutating func give(_ name: GrantTerms.ID, _ rules: Rules) -> Bool {
     guard let terms = rules.definition.grants.first(where: { $0.id == name }) else { return false }
+    let isDue = mayHave(terms, rules)
     let grant: Grant
     do throws(GrantRefusal) {
       grant = try rules.blueprint.give(
@@ -234,10 +235,18 @@ extension HistoryState {
     } catch {
       return false
     }
-    people[active].gifts.append(
-      BookedGift(terms, after: people[active].gifts, at: now))
+    if isDue {
+      people[active].gifts.append(
+        BookedGift(terms, after: people[active].gifts, at: now))
+    }
     people[active].join([.grant(grant)])
     return true
+  }
+
+  /// Whether the active customer meets the condition of a grant, by the books; they do not say what is left.
+  private func mayHave(_ grant: GrantTerms, _ rules: Rules) -> Bool {
+    grant.when.parts.contains { !$0.left.isEmpty }
+      || grant.when.holds(in: circumstances(of: active, .reported, rules))
   }
 
   private mutating func record(_ booked: BookedGrant?, of entitlement: Entitlement.ID) {

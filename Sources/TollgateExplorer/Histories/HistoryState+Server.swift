@@ -81,8 +81,11 @@ extension HistoryState {
         case .download(let download): rules.blueprint.record(download, for: customer)
         }
       people[active].join(facts)
+      if case .attribute(let name, .device, _) = setting { people[active].reported.insert(name) }
     }
     people[active].audience = rules.audience(of: settings)
+    // The first launch may have waited for it.
+    open(rules)
   }
 
   /// Changes the active customer's trial, as the server does for support; false if there is nothing to change.

@@ -196,8 +196,8 @@ extension HistoryState {
       depth <= Self.planGrantDepth
     else { return [] }
     return rules.definition.grants.filter { grant in
-      // Neither wallets nor rights with an end of their own are explored, nor grants of which one waits for the other.
-      if grant.isElsewhere { return false }
+      // Neither wallets nor what ends on a date is explored, nor grants of which one waits for the other.
+      if grant.isElsewhere || grant.until != nil { return false }
       let waits = grant.waitsFor == .purchases
       guard
         own.gifts.allSatisfy({ $0.isOver(at: now) || $0.waitsForPurchases == waits })

@@ -32,6 +32,8 @@ struct Person: Sendable {
   var handedOver: [StoreTransaction.OriginalID: Instant] = [:]
   /// The tests of attributes and of the device that hold, by the explorer's own books.
   var audience: Set<AudienceTest> = []
+  /// The names of what the device has reported about itself.
+  var reported: Set<Attribute.ID> = []
   /// The items held, by feature, the newest last.
   var items: [Feature.ID: [Item.ID]] = [:]
   /// The sizes of the items that were ever held; 1 for one that is missing.

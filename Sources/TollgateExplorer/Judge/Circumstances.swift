@@ -65,6 +65,11 @@ extension Condition {
 }
 
 extension Condition {
+  /// The names under which a device reports what the condition asks for.
+  var askedProperties: Set<Attribute.ID> {
+    Set(parts.flatMap(\.audience.tests).compactMap { $0.property?.attribute })
+  }
+
   /// Whether the subscription that decides the plan meets the condition, or one to an add-on whose product it names.
   private func isMet(by circumstances: Circumstances) -> Bool {
     asksNothingBeyond(circumstances.subscription)

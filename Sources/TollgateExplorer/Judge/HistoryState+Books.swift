@@ -12,7 +12,9 @@ extension HistoryState {
   ///
   /// Someone else's trial on the same device prevents it if the blueprint grants one for each account and device.
   private mutating func bookTrial(startingWith event: AddOnTrial.Start, _ rules: Rules) {
-    guard let trial = rules.definition.trial, trial.start.event == event else { return }
+    guard let trial = rules.definition.trial, trial.start.event == event,
+      people[active].calledForTrialAt == nil, meets(trial.when, rules)
+    else { return }
     let hadOnDevice = people.indices.contains { $0 != active && people[$0].trial != nil }
     people[active].calledForTrialAt = now
     if hadOnDevice, trial.oncePer == .accountAndDevice { return }
@@ -37,9 +39,7 @@ extension HistoryState {
   /// Someone else's trial on the same device prevents one that the blueprint grants once for each account and device.
   private mutating func bookAddOnTrials(startingWith event: AddOnTrial.Start, _ rules: Rules) {
     for trial in rules.definition.addOnTrials where trial.start == event {
-      let isAllowed =
-        trial.when == .always
-        || trial.when.holds(in: circumstances(of: active, .reported, rules))
+      let isAllowed = meets(trial.when, rules)
       let isRefused =
         trial.oncePer == .accountAndDevice
         && people.indices.contains { $0 != active && people[$0].addOnTrials[trial.id] != nil }
@@ -47,6 +47,14 @@ extension HistoryState {
       people[active].addOnTrials[trial.id] = OwnTrial(
         startsAt: now, endsAt: now.adding(trial.lasts))
     }
+  }
+
+  /// Returns whether the active customer meets a trial's condition, for which the device must have reported all that it
+  /// asks for.
+  private func meets(_ condition: Condition, _ rules: Rules) -> Bool {
+    if condition == .always { return true }
+    return condition.askedProperties.isSubset(of: people[active].reported)
+      && condition.holds(in: circumstances(of: active, .reported, rules))
   }
 
   /// Returns when the customer's plan and trial last ended, by what was reported to the server.

@@ -99,10 +99,11 @@ struct LifeReplay {
       judge(useOf: change.feature, change.key, at: instant)
     case .size(let size): judge(size, at: instant)
     case .trialStarted(let start): judge(start, at: instant)
-    case .signedUp where customer.account == nil: judgeStart(with: .signUp, at: instant)
-    case .device where customer.knownDevices.isEmpty: judgeStart(with: .firstSeen, at: instant)
-    case .milestone(let fact) where customer.reached(fact.milestone) == nil:
-      judgeStart(with: .milestone(fact.milestone), at: instant)
+    case .signedUp where customer.account == nil: judgeStart(with: .signUp, fact, at: instant)
+    case .device where customer.knownDevices.isEmpty:
+      judgeStart(with: .firstSeen, fact, at: instant)
+    case .milestone(let reached) where customer.reached(reached.milestone) == nil:
+      judgeStart(with: .milestone(reached.milestone), fact, at: instant)
     default: break
     }
   }
@@ -165,8 +166,11 @@ struct LifeReplay {
     if let new = whatIf.new.definition.trial, new.id == start.trial,
       new.startsWithPurchase == (start.purchase != nil), new.start.event == old.start.event
     {
-      guard new.terms != old.terms else { return }
-      addTrial(start.trial, "starts with other terms; those recorded are kept", at: instant)
+      if new.terms != old.terms {
+        addTrial(start.trial, "starts with other terms; those recorded are kept", at: instant)
+      } else if new.when != old.when {
+        addTrial(start.trial, "starts for others; those recorded continue", at: instant)
+      }
     } else {
       addTrial(start.trial, "does not start; those recorded continue", at: instant)
     }
@@ -188,10 +192,17 @@ struct LifeReplay {
   }
 
   /// Notes that the new blueprint's trial starts with what happens, and the old one's did not.
-  private mutating func judgeStart(with event: AddOnTrial.Start, at instant: Instant) {
-    guard let new = whatIf.new.definition.trial, new.start.event == event,
-      whatIf.old.definition.trial?.start.event != event
-    else { return }
+  private mutating func judgeStart(
+    with event: AddOnTrial.Start, _ fact: Fact, at instant: Instant
+  ) {
+    guard let new = whatIf.new.definition.trial, new.start.event == event else { return }
+    if let old = whatIf.old.definition.trial, old.start.event == event {
+      if old.when == new.when { return }
+      var after = customer
+      after.join(fact)
+      guard !whatIf.old.meetsTrial(after, at: instant), whatIf.new.meetsTrial(after, at: instant)
+      else { return }
+    }
     let words =
       switch event {
       case .signUp: "sign-up"

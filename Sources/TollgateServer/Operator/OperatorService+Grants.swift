@@ -17,7 +17,7 @@ extension OperatorService {
   ///   - customer: The customer; one who was merged stands for the one they were merged into.
   ///   - key: The idempotency key, which makes a repeated request grant once.
   /// - Throws: `Problem` with code `unknown_customer`, `invalid_value`, `unknown_entitlement`, `unknown_grant`,
-  ///   `idempotency_key_reused` or `limit_reached`.
+  ///   `idempotency_key_reused`, `condition_not_met` or `limit_reached`.
   public func grant(
     _ request: GrantRequest, to customer: Customer.ID, key: Idempotency.Key, by granter: Operator
   ) async throws(Problem) -> StoredResponse<GrantResponse> {
@@ -41,7 +41,8 @@ extension OperatorService {
   /// - Parameters:
   ///   - request: The name of the grant, and why.
   ///   - key: The idempotency key, which makes a repeated request give once.
-  /// - Throws: `Problem` with code `invalid_value`, `unknown_grant`, `idempotency_key_reused` or `limit_reached`.
+  /// - Throws: `Problem` with code `invalid_value`, `unknown_grant`, `idempotency_key_reused`, `condition_not_met` or
+  ///   `limit_reached`.
   package func give(
     _ request: ListedGrantRequest, to caller: Caller, key: Idempotency.Key
   ) async throws(Problem) -> StoredResponse<GrantResponse> {
@@ -244,6 +245,14 @@ extension OperatorService {
     case .notListed:
       return Problem.unknown(
         .unknownGrant, giver == .backend ? "grant `by: backend`" : "grant", name.rawValue)
+    case .unmet(let requirements):
+      return Problem(
+        .conditionNotMet,
+        "The blueprint gives `\(name)` only if \(requirements.map(\.sentence).joined(separator: " and ")), which does not hold for the customer."
+      )
+    case .over(let end):
+      return Problem(
+        .conditionNotMet, "The blueprint gives `\(name)` only until \(end.minute) UTC.")
     case .limitReached(let limit, let until):
       let next = until.map { " The next one can be given from \($0.minute) UTC." } ?? ""
       return Problem(

@@ -36,7 +36,7 @@ public struct Teams: Sendable {
   /// Invites somebody to a team of the caller's; the response has the code to join it with.
   ///
   /// - Parameter key: The idempotency key, which makes a repeated request invite once.
-  /// - Throws: `Problem` with code `unknown_team`, `invalid_value`, `nothing_to_share`, `limit_reached` or
+  /// - Throws: `Problem` with code `unknown_team`, `invalid_value`, `nothing_to_share`, `condition_not_met`, `limit_reached` or
   ///   `idempotency_key_reused`.
   public func invite(
     to team: Team.ID, _ request: InvitationRequest, by caller: Caller, key: Idempotency.Key
@@ -79,8 +79,8 @@ public struct Teams: Sendable {
   ///   - download: The caller's download of the app, verified; nil if the device did not send it.
   ///   - address: The network address that the request comes from.
   /// - Throws: `Problem` with code `invalid_code` for one that is wrong, has expired or was used, `too_many_attempts`,
-  ///   `already_member`, `nothing_to_share` or `limit_reached`; `busy` if a seat has to be claimed at the App Store, which
-  ///   does not answer.
+  ///   `already_member`, `nothing_to_share`, `condition_not_met` or `limit_reached`; `busy` if a seat has to be claimed at
+  ///   the App Store, which does not answer.
   package func join(
     _ request: JoinRequest, presenting download: SignedDownload? = nil, by caller: Caller,
     from address: NetworkAddress = .unknown
@@ -286,6 +286,11 @@ extension Teams {
     case .notListed: .unknown(.unknownTeam, "team", team.rawValue)
     case .notOwner:
       Problem(.nothingToShare, "The owner has nothing by their own means that the team shares.")
+    case .unmet(let requirements):
+      Problem(
+        .conditionNotMet,
+        "The team is shared only if \(requirements.map(\.sentence).joined(separator: " and ")), which does not hold for the owner."
+      )
     case .hostedByStore:
       Problem(
         .nothingToShare,

@@ -15,11 +15,13 @@ extension GrantTerms: WireObject {
     try self.init(
       id: wire.required("id", value?.id),
       giver: wire.required("giver", value?.giver),
+      when: wire.defaulted("when", value?.when, to: .always),
       entitlements: wire.list("entitlements", value?.entitlements),
       credits: GrantedCredits(
         wire.optional("wallet", value?.credits?.wallet),
         wire.optional("amount", value?.credits?.amount)),
       lasts: wire.optional("lasts", value?.lasts),
+      until: wire.text("until", ifPresent: value?.until),
       waitsFor: wire.required("waitsFor", value?.waitsFor),
       limit: wire.optional("limit", value?.limit),
       window: wire.required("window", value?.window),

@@ -10,6 +10,7 @@ extension Team: WireObject {
   init(_ wire: WireMembers<WireName>, _ value: Team?) throws {
     try self.init(
       id: wire.required("id", value?.id),
+      when: wire.defaulted("when", value?.when, to: .always),
       shares: wire.required("shares", value?.shares),
       gives: wire.list("gives", value?.gives),
       sizes: wire.required("sizes", value?.sizes),

@@ -1,11 +1,13 @@
 import Tollgate
 
-/// A trial: its start, its terms, how often it is available, and the products whose introductory offer it is.
+/// A trial: its start, its condition, its terms, how often it is available, and the products whose introductory offer it
+/// is.
 extension Trial: WireObject {
   init(_ wire: WireMembers<WireName>, _ value: Trial?) throws {
     try self.init(
       id: wire.required("id", value?.id),
       start: wire.required("start", value?.start),
+      when: wire.defaulted("when", value?.when, to: .always),
       terms: wire.required("terms", value?.terms),
       oncePer: wire.required("oncePer", value?.oncePer),
       products: wire.required("products", value?.products))

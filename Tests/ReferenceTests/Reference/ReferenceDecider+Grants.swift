@@ -19,6 +19,13 @@ extension ReferenceDecider {
     guard let terms = blueprint.grants.first(where: { $0.id == name }),
       giver == .support || terms.giver == .backend
     else { return nil }
+    guard
+      holds(
+        terms.when, phase: phase(at: now), entitlements: entitlements(at: now),
+        askedSubscription(at: now), at: now)
+    else { return nil }
+    let date = terms.until.map { instant(of: $0) } ?? Self.never
+    if date <= now { return nil }
     if let limit = terms.limit {
       let given = grants.filter { $0.name == name }.compactMap(\.givenAt)
       let counted =
@@ -40,6 +47,7 @@ extension ReferenceDecider {
           return !terms.entitlements.allSatisfy { kept.contains($0) }
         } ?? now
     }
-    return (start, terms.lasts.map { start.adding($0) }, nil)
+    let end = min(terms.lasts.map { start.adding($0) } ?? Self.never, date)
+    return (start, end == Self.never ? nil : end, nil)
   }
 }
