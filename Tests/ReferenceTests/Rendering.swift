@@ -56,7 +56,7 @@ enum Rendering {
       return
         "\(download.at) download in \(download.environment), \(download.platform?.rawValue ?? "unknown platform"), version \(download.version ?? "unknown")"
     case .refundRequest, .credit, .spend, .dismissal, .paywall, .variant, .nudge, .opening,
-      .profile:
+      .teamItems, .profile:
       return "\(fact)"
     }
   }
