@@ -49,6 +49,8 @@ enum Rendering {
         + seat.rights.map {
           "\($0.entitlement) from \($0.startsAt) to \($0.endsAt.map(String.init) ?? "never")"
         }.joined(separator: ", ")
+    case .teamItems(let items):
+      return "\(items.at) others hold \(items.count) of \(items.feature), seat \(items.seat)"
     case .attribute(let change):
       return
         "\(change.at) \(change.attribute) set by the \(change.setBy) to \(change.value.map(\.description) ?? "nothing")"
@@ -56,7 +58,7 @@ enum Rendering {
       return
         "\(download.at) download in \(download.environment), \(download.platform?.rawValue ?? "unknown platform"), version \(download.version ?? "unknown")"
     case .refundRequest, .credit, .spend, .dismissal, .paywall, .variant, .nudge, .opening,
-      .teamItems, .profile:
+      .profile:
       return "\(fact)"
     }
   }
