@@ -445,6 +445,24 @@ struct TeamDecisionTests {
       ])
   }
 
+  @Test("RA-15 one team at most counts the items of a feature together, and several its uses")
+  func pooledTwice() {
+    let definition = Fixture.definition {
+      $0.granted = ["pro"]
+      $0.teams = (["sales", "design"] as [Team.ID]).map {
+        Team(id: $0, shares: ["pro"], sizes: [Team.Size(seats: 4)], pooled: ["desk", "render"])
+      }
+      $0.features = [
+        Feature(id: "desk", rules: [Feature.Rule(allowance: .holding(3))]),
+        Feature(id: "render", rules: [Feature.Rule(allowance: .upTo(3, per: .day))]),
+      ]
+    }
+    #expect(
+      definition.mistakes().map { "\($0.path.joined(separator: ".")): \($0.message)" } == [
+        "teams.design.pooled: the items of `desk` count together in `sales`, and somebody in both teams would hold them twice; expected one team that names it"
+      ])
+  }
+
   /// ``blueprint`` with projects that the team counts together.
   private static let pooling = Fixture.blueprint {
     $0 = blueprint.definition

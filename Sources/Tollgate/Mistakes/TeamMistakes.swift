@@ -19,7 +19,7 @@ extension MistakeSearch {
       if start.adding(Team.longestInvitation) < start.adding(team.invitation) {
         add(path + ["invitation"], "`\(team.invitation)` is too long; expected at most 30 days")
       }
-      for name in team.pooled { checkPooled(name, at: path + ["pooled"]) }
+      for name in team.pooled { checkPooled(name, in: team, at: path + ["pooled"]) }
     }
   }
 
@@ -38,7 +38,7 @@ extension MistakeSearch {
 
   /// Checks that the uses and held items of a feature can be counted together: in windows that begin for all at the same
   /// instant.
-  private mutating func checkPooled(_ name: Feature.ID, at path: [String]) {
+  private mutating func checkPooled(_ name: Feature.ID, in team: Team, at path: [String]) {
     guard let feature = definition.features.first(where: { $0.id == name }) else {
       require(name, in: featureNames, .feature, at: path)
       return
@@ -59,6 +59,15 @@ extension MistakeSearch {
       add(
         path,
         "`surplus: blocked` of `\(name)` goes by the order of a person's own items; expected `surplus: kept`",
+        about: BlueprintError.Subject(.feature, name.rawValue))
+      return
+    }
+    if let first = definition.teams.first(where: { $0.pooled.contains(name) }), first.id != team.id,
+      feature.holdsItems
+    {
+      add(
+        path,
+        "the items of `\(name)` count together in `\(first.id)`, and somebody in both teams would hold them twice; expected one team that names it",
         about: BlueprintError.Subject(.feature, name.rawValue))
       return
     }
