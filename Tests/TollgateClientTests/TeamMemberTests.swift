@@ -124,7 +124,7 @@ struct TeamMemberTests {
       let invitation = try await owner.client.invite(to: "family")
       let seat = try await member.client.join(code: invitation.code)
       _ = try await owner.client.use("add-plant", item: "fern")
-      for item in ["rose", "ivy"] { _ = try await member.client.use("add-plant", item: item) }
+      for item in ["ivy", "rose"] { _ = try await member.client.use("add-plant", item: item) }
       for phone in [owner, member] {
         try await phone.client.refresh()
         phone.network.isOnline = false
@@ -134,7 +134,7 @@ struct TeamMemberTests {
         phone.network.isOnline = true
       }
       #expect(owner.client.heldItems(of: "add-plant") == ["fern"])
-      #expect(member.client.heldItems(of: "add-plant") == ["rose", "ivy"])
+      #expect(member.client.heldItems(of: "add-plant") == ["ivy", "rose"])
       try await member.client.leave(seat.id)
       try await owner.client.refresh()
       #expect(owner.client.access(to: "add-plant").limit?.used == 1)
