@@ -43,6 +43,7 @@ extension CustomerWriter {
     let changed = facts.compactMap { fact -> TeamSeat? in
       if case .seat(let seat) = fact, seat.side == .owner { seat } else { nil }
     }
+    if changed.isEmpty, record.customer.seatCount == 0 { return }
     var counted: Set<TeamSeat.ID> = []
     for seat in change.customer(after: record).takenSeats + changed
     where counted.insert(seat.id).inserted {
