@@ -154,7 +154,7 @@ public final class TollgateClient {
   ///
   /// An app can list them, release the first to make room for a new one, and stop when its own was released on another
   /// device. They are what the server last sent, with the changes that wait on this device. A use that `perform` has
-  /// reserved holds nothing yet.
+  /// reserved holds nothing yet. What others hold of a feature that a team counts together is not among them.
   public func heldItems(of feature: Feature.ID) -> [String] {
     expect(feature)
     guard let now else { return [] }

@@ -344,7 +344,7 @@ struct LifeRecord {
       opening.version.map { .other("report: { appVersion: \(LifeScenario.quoted($0)) }") }
     case .signedUp, .device, .trialStarted, .trialForfeited, .transaction, .renewal, .transfer,
       .refundRequest, .reservation, .reservationRelease, .credit, .variant, .nudge, .seat,
-      .profile, .download:
+      .teamItems, .profile, .download:
       nil
     }
   }

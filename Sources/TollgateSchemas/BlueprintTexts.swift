@@ -174,7 +174,8 @@ enum BlueprintTexts {
     "Wallet.mayOverdraw": "It cannot be overdrawn without it.",
     "Team.gives": "What members have in place of what is shared; by default, the same.",
     "Team.invitation": "How long an invitation is open; seven days without it.",
-    "Team.pooled": "The features whose uses by the owner and all members count together.",
+    "Team.pooled":
+      "The features whose uses and held items, of the owner and all members, count together.",
     "TeamSize.entitlement": "One of the shared entitlements is enough without it.",
     "TeamSize.seats": "The number of members, without the owner.",
     "Wallet.spendsGivenFirst": "What was bought is spent before what was given.",

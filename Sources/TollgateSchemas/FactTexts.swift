@@ -33,6 +33,8 @@ extension Facts {
     case .opening: "The app was opened, on a day and in a version."
     case .grant: "Support or the app's own backend granted entitlements or credits."
     case .seat: "A seat of a team was offered, taken, changed or ended."
+    case .teamItems:
+      "The member of a seat holds another number of items that the team counts together; in the member's record, the owner and the other members do."
     case .profile: "A row of the profile was created."
     }
   }
@@ -43,6 +45,7 @@ extension Facts {
       "The app hosts the invitations to its seats, so that members have no transactions.",
     "appVersion":
       "The version that was opened, or downloaded first: of a download the build, except on macOS.",
+    "count": "How many items they hold.",
     "commitment": "The commitment that is paid in monthly bills.",
     "day":
       "The day of a row that is created daily, or on which the app was opened, such as `2026-03-02`.",

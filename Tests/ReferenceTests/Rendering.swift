@@ -49,6 +49,8 @@ enum Rendering {
         + seat.rights.map {
           "\($0.entitlement) from \($0.startsAt) to \($0.endsAt.map(String.init) ?? "never")"
         }.joined(separator: ", ")
+    case .teamItems(let items):
+      return "\(items.at) others hold \(items.count) of \(items.feature), seat \(items.seat)"
     case .attribute(let change):
       return
         "\(change.at) \(change.attribute) set by the \(change.setBy) to \(change.value.map(\.description) ?? "nothing")"

@@ -75,6 +75,14 @@ let wordMistakes: [(String, String)] = [
     "13:45: error: a team has no key `minSeats`; expected nothing: teams and the App Store have no minimum of seats, but your website may have one"
   ),
   (
+    smallBlueprint(more: "teams: { crew: { shares: premium, seats: 5, storage: 2000000 } }"),
+    "13:45: error: a team has no key `storage`; expected `pooled` with a feature whose limits the owner and all members share"
+  ),
+  (
+    smallBlueprint(more: "teams: { crew: { shares: premium, seats: 5, credits: 500 } }"),
+    "13:45: error: a team has no key `credits`; expected the owner's own wallet: each person pays with their own credits, unless your backend uses the feature for the owner"
+  ),
+  (
     smallBlueprint(
       products: "coach.monthly: { name: Monthly, entitlements: premium, period: P1M, discount: 5 }"),
     "3:71: error: a product has no key `discount`; expected one of its `offers`, or a product of its own at the lower price, which a package sells"

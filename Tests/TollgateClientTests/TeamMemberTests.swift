@@ -10,13 +10,20 @@ struct TeamMemberTests {
   private static let monthly: CatalogProduct.ID = "grobro.pro.monthly"
 
   /// A subscriber with one seat to share, and somebody else.
+  ///
+  /// - Parameter poolsPlants: Whether both have five plants together, rather than each any number.
   private func life(
+    poolsPlants: Bool = false,
     _ test: @MainActor @Sendable (World, Phone, Phone) async throws -> Void
   ) async throws {
+    let pooled = poolsPlants ? ", pooled: add-plant" : ""
+    let free = "\n      - otherwise: { holding: 3 }"
     try await World.of(
       "grobro",
       changing: [
-        "hasFreeTier: true": "hasFreeTier: true\n\nteams:\n  family: { shares: pro, seats: 1 }"
+        "hasFreeTier: true":
+          "hasFreeTier: true\n\nteams:\n  family: { shares: pro, seats: 1\(pooled) }",
+        "allow: unlimited" + free: "allow: \(poolsPlants ? "{ holding: 5 }" : "unlimited")" + free,
       ]
     ) { world in
       let owner = Phone(world, "owner", account: "ada")
@@ -107,6 +114,31 @@ struct TeamMemberTests {
       world.pass(1000)
       await member.client.reevaluate()
       #expect(member.client.phase == .lapsed)
+    }
+  }
+
+  @Test(
+    "RA-15 a phone knows how many items others hold of a shared limit, also offline, and not which")
+  func sharedItems() async throws {
+    try await life(poolsPlants: true) { _, owner, member in
+      let invitation = try await owner.client.invite(to: "family")
+      let seat = try await member.client.join(code: invitation.code)
+      _ = try await owner.client.use("add-plant", item: "fern")
+      for item in ["ivy", "rose"] { _ = try await member.client.use("add-plant", item: item) }
+      for phone in [owner, member] {
+        try await phone.client.refresh()
+        phone.network.isOnline = false
+        phone.relaunch()
+        await phone.client.launch()
+        #expect(phone.client.access(to: "add-plant").limit?.used == 3)
+        phone.network.isOnline = true
+      }
+      #expect(owner.client.heldItems(of: "add-plant") == ["fern"])
+      #expect(member.client.heldItems(of: "add-plant") == ["ivy", "rose"])
+      try await member.client.leave(seat.id)
+      try await owner.client.refresh()
+      #expect(owner.client.access(to: "add-plant").limit?.used == 1)
+      #expect(member.client.access(to: "add-plant").limit?.used == 2)
     }
   }
 }

@@ -544,4 +544,218 @@ struct TeamTests {
     try await owner.use("render", key: "2")
     #expect(try await used(by: phone) == 3)
   }
+
+  // MARK: - Held items
+
+  /// A server whose subscribers share ten projects and a storage of 1,000 with others.
+  private static func sharing(
+    _ ledger: any Ledger = SQLiteLedger.inMemory(), seats: Int = 2
+  ) async throws -> TestServer {
+    try await TestServer("coach-free", ledger: ledger) {
+      $0.teams = [
+        Team(
+          id: "family", shares: ["premium"], sizes: [Team.Size(seats: seats)],
+          pooled: ["project", "store", "transcribe"])
+      ]
+      $0.features += [
+        Feature(
+          id: "project",
+          rules: [
+            Feature.Rule(when: Condition(entitled: ["premium"]), allowance: .holding(10)),
+            Feature.Rule(allowance: .holding(2)),
+          ]),
+        Feature(id: "store", rules: [Feature.Rule(allowance: .holding(1000, sized: true))]),
+        Feature(
+          id: "transcribe",
+          rules: [Feature.Rule(allowance: .upTo(600, per: .month, sized: true))]),
+      ]
+    }
+  }
+
+  /// How much of a feature's limit is used, as a server answers a customer.
+  private static func used(
+    _ feature: Feature.ID, by phone: TestPhone, on server: TestServer
+  ) async throws -> Int? {
+    let access: AccessResponse = try await server.send(.access(feature), token: phone.token)
+    return access.access.limit?.used
+  }
+
+  private static func add(
+    _ item: Item.ID, of size: Int? = nil, to feature: Feature.ID, by phone: TestPhone,
+    on server: TestServer
+  ) async throws {
+    let _: UseResponse = try await server.send(
+      .use(feature), token: phone.token,
+      key: "\(feature)-\(item)-\(size ?? 0)",
+      json: UseRequest(item: item, cost: size))
+  }
+
+  @Test("RA-15 ten projects among five people on two servers under load are exactly ten")
+  func tenProjects() async throws {
+    for sharing in Sharing.allCases {
+      try await sharing.open { ledger, other in
+        let first = try await Self.sharing(ledger, seats: 4)
+        let second = try await first.restarted(over: other)
+        let owner = try await Self.owner(of: first)
+        var phones = [owner]
+        for name in ["ben", "cleo", "dan", "eve"] {
+          phones.append(try await Self.member(name, of: owner, on: first).phone)
+        }
+        let allowed = await withTaskGroup(of: Int.self) { group in
+          for (number, phone) in phones.enumerated() {
+            for server in [first, second] {
+              group.addTask {
+                var allowed = 0
+                for use in 1...3 {
+                  let key = "\(number)-\(server === first)-\(use)"
+                  if await Self.uses("project", key: key, token: phone.token, on: server) {
+                    allowed += 1
+                  }
+                }
+                return allowed
+              }
+            }
+          }
+          return await group.reduce(0, +)
+        }
+        #expect(allowed == 10)
+        for (phone, server) in zip(phones, [first, second, first, second, first]) {
+          #expect(try await Self.used("project", by: phone, on: server) == 10)
+        }
+      }
+    }
+  }
+
+  @Test(
+    "RA-15 what a member held before joining counts for the team, and no more once they are out")
+  func heldBefore() async throws {
+    let server = try await Self.sharing()
+    let ben = try await server.phone(device: "ben")
+    try await ben.use("project", key: "1", item: "diary")
+    let owner = try await Self.owner(of: server)
+    try await owner.use("project", key: "2", item: "diary")
+    let invitation = try await Self.invite(server, owner, key: "Ben")
+    try await Self.join(server, ben, invitation.code)
+    for phone in [owner, ben] {
+      #expect(try await Self.used("project", by: phone, on: server) == 2)
+    }
+    let added = try await ben.use("project", key: "3", item: "novel")
+    #expect(added.access.limit?.used == 3)
+    #expect(try await Self.used("project", by: owner, on: server) == 3)
+    // The name is not in what the owner receives.
+    let received = try await server.exchange(.me, token: owner.token).body
+    #expect(!received.contains("novel"))
+    let own = try await ben.snapshot().facts
+    #expect(own.heldItems(of: "project", at: server.now) == ["diary", "novel"])
+
+    server.advance(Period(1, .day))
+    let released = try await ben.release("diary", of: "project")
+    #expect(released.access.limit?.used == 2)
+    #expect(try await Self.used("project", by: owner, on: server) == 2)
+    #expect(try await owner.snapshot().facts.heldItems(of: "project", at: server.now) == ["diary"])
+    let _: UseResponse = try await server.send(
+      .heldItems("project"), token: ben.token, json: HeldItemsRequest(items: ["a", "b", "novel"]))
+    #expect(try await Self.used("project", by: owner, on: server) == 4)
+
+    let _: SeatResponse = try await server.send(.endSeat(invitation.seat.id), token: owner.token)
+    #expect(try await Self.used("project", by: owner, on: server) == 1)
+    #expect(try await Self.used("project", by: ben, on: server) == 3)
+  }
+
+  @Test(
+    "RA-15 sizes of items and of uses add up for the whole team, and a file grows only into what is left"
+  )
+  func sharedSizes() async throws {
+    let server = try await Self.sharing()
+    let owner = try await Self.owner(of: server)
+    let (ben, seat) = try await Self.member("ben", of: owner, on: server)
+    try await Self.add("film", of: 600, to: "store", by: ben, on: server)
+    await Self.expect(.denied) {
+      try await Self.add("photos", of: 500, to: "store", by: owner, on: server)
+    }
+    try await Self.add("photos", of: 300, to: "store", by: owner, on: server)
+    await Self.expect(.denied) {
+      try await Self.add("film", of: 701, to: "store", by: ben, on: server)
+    }
+    server.advance(Period(1, .minute))
+    try await Self.add("film", of: 700, to: "store", by: ben, on: server)
+    for phone in [owner, ben] {
+      #expect(try await Self.used("store", by: phone, on: server) == 1000)
+    }
+    try await Self.add("talk", of: 400, to: "transcribe", by: owner, on: server)
+    await Self.expect(.denied) {
+      try await Self.add("song", of: 201, to: "transcribe", by: ben, on: server)
+    }
+    try await Self.add("song", of: 150, to: "transcribe", by: ben, on: server)
+    for phone in [owner, ben] {
+      #expect(try await Self.used("transcribe", by: phone, on: server) == 550)
+    }
+    let _: SeatResponse = try await server.send(.endSeat(seat), token: owner.token)
+    #expect(try await Self.used("store", by: owner, on: server) == 300)
+    #expect(try await Self.used("store", by: ben, on: server) == 700)
+    #expect(try await Self.used("transcribe", by: owner, on: server) == 550)
+    #expect(try await Self.used("transcribe", by: ben, on: server) == 150)
+  }
+
+  @Test("RA-15 a reserved item takes a place for the whole team, until it is added or given back")
+  func reservedItem() async throws {
+    let server = try await Self.sharing()
+    let owner = try await Self.owner(of: server)
+    let (ben, _) = try await Self.member("ben", of: owner, on: server)
+    for key in ["made", "given-back"] {
+      let _: ReservationResponse = try await server.send(
+        .reserve("project"), token: ben.token, key: key, json: UseRequest(item: "secret-\(key)"))
+    }
+    #expect(try await Self.used("project", by: owner, on: server) == 2)
+    let received = try await server.exchange(.me, token: owner.token).body
+    #expect(!received.contains("secret"))
+    try await ben.use("project", key: "made", item: "secret-made")
+    let _: ReservationResponse = try await server.send(
+      .releaseReservation("project", "given-back"), token: ben.token)
+    for phone in [owner, ben] {
+      #expect(try await Self.used("project", by: phone, on: server) == 1)
+    }
+  }
+
+  @Test(
+    "RA-15 while the owner's plan is over each is alone, and then the team counts what there is")
+  func heldThroughLapse() async throws {
+    let server = try await Self.sharing()
+    let owner = try await Self.owner(of: server)
+    let (ben, _) = try await Self.member("ben", of: owner, on: server)
+    for key in ["1", "2", "3"] { try await ben.use("project", key: key) }
+    try await owner.use("project", key: "1")
+    server.store.cancel(owner.account)
+    try await server.deliverNotifications()
+    server.advance(Period(2, .month))
+    #expect(try await Self.used("project", by: owner, on: server) == 1)
+    #expect(try await Self.used("project", by: ben, on: server) == 3)
+    try await ben.release("3", of: "project")
+    try await owner.buy(Self.monthly)
+    for phone in [owner, ben] {
+      #expect(try await Self.used("project", by: phone, on: server) == 3)
+    }
+  }
+
+  @Test(
+    "RA-15 what two customers hold counts for the team once they are one, and none of who is erased"
+  )
+  func heldThroughMerges() async throws {
+    let server = try await Self.sharing()
+    let owner = try await Self.owner(of: server)
+    var account = try await server.phone(device: "laptop")
+    try await account.signUp("ben@example.com")
+    try await account.use("project", key: "laptop", item: "thesis")
+    let (member, _) = try await Self.member("ben", of: owner, on: server)
+    try await member.use("project", key: "phone", item: "diary")
+    #expect(try await Self.used("project", by: owner, on: server) == 1)
+    var phone = member
+    server.advance(Period(1, .day))
+    try await phone.signIn("ben@example.com")
+    for phone in [owner, account] {
+      #expect(try await Self.used("project", by: phone, on: server) == 2)
+    }
+    let _: DeletionResponse = try await server.send(.deleteCustomer, token: account.token)
+    #expect(try await Self.used("project", by: owner, on: server) == 0)
+  }
 }

@@ -204,6 +204,13 @@ struct FoldTests {
       .device(DeviceUse(device: "tablet", origin: "you", at: at.days(1))),
     ],
     [
+      .teamItems(TeamItems(seat: "ann", feature: "project", count: 1, size: 5, at: at)),
+      .teamItems(TeamItems(seat: "ann", feature: "project", count: 2, size: 4, at: at.days(1))),
+      .teamItems(TeamItems(seat: "ann", feature: "project", count: 1, size: 6, at: at.days(1))),
+      .teamItems(TeamItems(seat: "ann", feature: "store", count: 1, size: 5, at: at)),
+      .teamItems(TeamItems(seat: "ben", feature: "project", count: 0, size: 0, at: at)),
+    ],
+    [
       .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-01", at: at)),
       .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-02", at: at.days(1))),
       .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-02", at: at.days(2))),

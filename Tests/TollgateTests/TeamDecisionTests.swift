@@ -362,7 +362,7 @@ struct TeamDecisionTests {
   }
 
   @Test(
-    "RA-15 only uses whose windows begin for all at the same instant are counted together",
+    "RA-15 only what does not depend on a person's own windows, items or credits is counted together",
     arguments: [
       (Feature.Allowance.upTo(3, per: .month), false, nil),
       (.all([.upTo(3, per: .day), .upTo(9, per: .ever)]), false, nil),
@@ -374,16 +374,24 @@ struct TeamDecisionTests {
         "a window of `render` begins with the first use of each person; expected `upTo` without `from: firstUse`"
       ),
       (
-        .all([.upTo(3, per: .day), .rolling(900, within: Period(3, .hour), sized: true)]), false,
-        "`render` counts sizes by person; expected `upTo` without `cost: any`"
+        .all([.upTo(3, per: .day), .rolling(900, within: Period(3, .hour), sized: true)]), true,
+        "with `timeZone: customer` the day of `render` is another one for each person; expected a time zone of the app"
       ),
+      (
+        .all([.upTo(3, per: .day), .rolling(900, within: Period(3, .hour), sized: true)]), false,
+        nil
+      ),
+      (.upTo(5000, per: .use, sized: true), true, nil),
+      (.holding(3), true, nil),
+      (.holding(2000, sized: true), false, nil),
+      (.all([.holding(3), .upTo(3, per: .day)]), false, nil),
       (
         .upTo(3, per: .day, each: "project"), false,
-        "`render` counts for each `project` by person; expected `upTo` without `each`"
+        "`render` counts for each `project` by person; expected `upTo` or `holding` without `each`"
       ),
       (
-        .all([.holding(3), .upTo(3, per: .day)]), false,
-        "`render` holds items by person; expected `upTo` without `holding` beside it"
+        .unlimited, false,
+        "`render` counts neither uses nor items; expected a feature with `upTo` or `holding`, or your backend, which uses it for the owner"
       ),
       (
         .upTo(3, per: .day, counts: "pictures"), false,
@@ -392,10 +400,6 @@ struct TeamDecisionTests {
       (
         .upTo(3, per: .period), false,
         "the period of `render` is another one for each person; expected `day`, `week`, `month`, `year` or `ever`"
-      ),
-      (
-        .holding(3), false,
-        "`render` counts no uses; expected a feature with `upTo`, or your backend, which uses it for the owner"
       ),
       (
         .upTo(3, per: .day), true,
@@ -416,6 +420,198 @@ struct TeamDecisionTests {
       }
     }
     #expect(definition.mistakes().map(\.message) == [mistake].compactMap { $0 })
+  }
+
+  @Test("RA-15 neither a blocked surplus nor a wallet is counted for others")
+  func notPooled() {
+    let definition = Fixture.definition {
+      $0.granted = ["pro"]
+      $0.credits = [
+        Wallet(id: "coins", given: [Wallet.Gift(amount: 2, .each(.month, upTo: nil))])
+      ]
+      $0.teams = [
+        Team(
+          id: "family", shares: ["pro"], sizes: [Team.Size(seats: 4)], pooled: ["desk", "draw"])
+      ]
+      $0.features = [
+        Feature(id: "desk", rules: [Feature.Rule(allowance: .holding(3))], surplus: .blocked),
+        Feature(id: "draw", rules: [Feature.Rule(allowance: .spend("coins", cost: 1))]),
+      ]
+    }
+    #expect(
+      definition.mistakes().map(\.message) == [
+        "`surplus: blocked` of `desk` goes by the order of a person's own items; expected `surplus: kept`",
+        "each person pays for `draw` with their own credits; expected a feature with `upTo` or `holding`, or your backend, which uses it for the owner",
+      ])
+  }
+
+  @Test("RA-15 one team at most counts the items of a feature together, and several its uses")
+  func pooledTwice() {
+    let definition = Fixture.definition {
+      $0.granted = ["pro"]
+      $0.teams = (["sales", "design"] as [Team.ID]).map {
+        Team(id: $0, shares: ["pro"], sizes: [Team.Size(seats: 4)], pooled: ["desk", "render"])
+      }
+      $0.features = [
+        Feature(id: "desk", rules: [Feature.Rule(allowance: .holding(3))]),
+        Feature(id: "render", rules: [Feature.Rule(allowance: .upTo(3, per: .day))]),
+      ]
+    }
+    #expect(
+      definition.mistakes().map { "\($0.path.joined(separator: ".")): \($0.message)" } == [
+        "teams.design.pooled: the items of `desk` count together in `sales`, and somebody in both teams would hold them twice; expected one team that names it"
+      ])
+  }
+
+  /// ``blueprint`` with projects that the team counts together.
+  private static let pooling = Fixture.blueprint {
+    $0 = blueprint.definition
+    $0.teams = [
+      Team(
+        id: "family", shares: ["pro"],
+        sizes: [Team.Size(seats: 1), Team.Size(entitlement: "studio", seats: 2)],
+        pooled: ["project"])
+    ]
+    $0.features.append(
+      Feature(
+        id: "project",
+        rules: [
+          Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .holding(10)),
+          Feature.Rule(allowance: .holding(2)),
+        ]))
+  }
+
+  /// A project that somebody has added on a day.
+  private static func project(_ item: Item.ID, of id: Customer.ID, on day: Int) -> Fact {
+    .item(
+      ItemChange(
+        feature: "project", item: item, isHeld: true, origin: id, at: start.days(day)))
+  }
+
+  @Test("RA-15 what members hold counts for all who share it, and the names stay with each of them")
+  func pooledItems() throws {
+    var people = People(Self.bought("1", "studio.monthly", from: 0, to: 30))
+    people.owner.join(Self.project("plan", of: "owner", on: 1))
+    try people.join("ann", on: 2)
+    try people.join("ben", on: 3)
+    people.members["ann"]?.join(Self.project("plan", of: "ann", on: 1))
+    people.members["ann"]?.join(Self.project("diary", of: "ann", on: 4))
+
+    /// Records what a server does in each commit, and how many facts that takes.
+    func count(on day: Int) throws -> Int {
+      var facts: [Fact] = []
+      for seat in people.owner.sharedSeats where seat.isTaken {
+        let member = try #require(seat.member.flatMap { people.members[$0] })
+        facts += Self.pooling.changedItems(
+          in: seat, of: member, countedBy: people.owner, at: Self.start.days(day))
+      }
+      for fact in facts { people.owner.join(fact) }
+      return facts.count
+    }
+    func used(by customer: Customer, on day: Int) -> Int? {
+      Membership(of: customer, in: Self.pooling, at: Self.start.days(day)).access(to: "project")
+        .limit?.used
+    }
+    /// What a server answers a member with.
+    func seen(by id: Customer.ID, on day: Int) throws -> Customer {
+      var member = try #require(people.members[id])
+      for seat in member.heldSeats where seat.gives(at: Self.start.days(day)) {
+        for fact in Self.pooling.othersItems(
+          in: seat, of: people.owner, at: Self.start.days(day))
+        {
+          member.join(fact)
+        }
+      }
+      return member
+    }
+    #expect(try count(on: 4) == 1)
+    #expect(try count(on: 4) == 0)
+    #expect(used(by: people.owner, on: 4) == 3)
+    #expect(used(by: try seen(by: "ann", on: 4), on: 4) == 3)
+    #expect(used(by: try seen(by: "ben", on: 4), on: 4) == 3)
+    #expect(try seen(by: "ben", on: 4).heldItems(of: "project", at: Self.start.days(4)) == [])
+    #expect(people.owner.heldItems(of: "project", at: Self.start.days(4)) == ["plan"])
+    // Once the owner's plan is over, each is alone.
+    let ann = try seen(by: "ann", on: 4)
+    #expect(used(by: people.owner, on: 40) == 1)
+    #expect(used(by: ann, on: 40) == 2)
+
+    let seat = try #require(people.owner.sharedSeats.first { $0.member == "ann" })
+    people.record(.seat(seat.ended(.removed, at: Self.start.days(10))), on: 10)
+    #expect(used(by: people.owner, on: 10) == 1)
+    #expect(used(by: try seen(by: "ben", on: 10), on: 10) == 1)
+    #expect(used(by: try seen(by: "ann", on: 10), on: 10) == 2)
+  }
+
+  @Test("RA-15 the end of what a member has is a change for the owner, who then has more left")
+  func pooledItemsEnd() throws {
+    var people = People(Self.bought("1", "studio.monthly", from: 0, to: 30))
+    try people.join("ann", on: 2)
+    var seat = try #require(people.owner.sharedSeats.first)
+    seat = seat.next {
+      $0.rights = [
+        TeamSeat.Right(entitlement: "pro", startsAt: Self.start.days(2), endsAt: Self.start.days(9))
+      ]
+    }
+    people.owner.join(.seat(seat))
+    people.owner.join(
+      .teamItems(
+        TeamItems(
+          seat: seat.id, feature: "project", count: 4, size: 0, at: Self.start.days(3))))
+    let membership = Membership(of: people.owner, in: Self.pooling, at: Self.start.days(3))
+    #expect(membership.access(to: "project").limit?.used == 4)
+    #expect(membership.nextChange == Self.start.days(9))
+  }
+
+  @Test("RA-15 the sizes of pooled uses add up, whoever made them, and a member's own count once")
+  func pooledSizes() {
+    func use(_ key: Idempotency.Key, by id: Customer.ID, _ amount: Int, on day: Int) -> [Fact] {
+      let at = Self.start.days(day)
+      return [
+        .use(Use(feature: "render", key: key, origin: id, at: at)),
+        .size(UseSize(feature: "render", key: key, origin: id, amount: amount, at: at)),
+      ]
+    }
+    let annsOwn = use("b", by: "ann", 7, on: 3)
+    let owner = Customer(
+      use("a", by: "owner", 5, on: 2) + annsOwn + use("c", by: "ben", 9, on: 4))
+    let alone = Customer(use("before", by: "ann", 11, on: 1) + annsOwn)
+    var member = alone
+    for _ in 1...2 { member.join(usesOf: "render", countedBy: owner, besides: ["ann"]) }
+    #expect(member.history.sizes["render"]?.total == 32)
+    #expect(member.history.sizes["render"]?.total(before: Self.start.days(4)) == 23)
+    #expect(member.history.sizes["render"]?.total(before: Self.start.days(2)) == 11)
+    var folded = alone
+    folded.join(owner)
+    #expect(member == folded)
+  }
+
+  @Test(
+    "RA-15 a reserved item takes a place for others, who do not learn its name, until it is added")
+  func pooledReservation() throws {
+    let handle = try #require(Self.pooling.handle(of: "project"))
+    let lapse = Self.start.days(1)
+    let reservation = Fact.reservation(
+      Reservation(
+        feature: "project", key: "k", origin: "ann",
+        terms: ReservationTerms(isCounted: false, item: "diary", at: Self.start, lapsesAt: lapse)))
+    let owner = Customer([reservation.shared])
+    var ben = Customer()
+    ben.join(usesOf: "project", countedBy: owner, besides: ["ben"])
+    for other in [owner, ben] {
+      #expect(other.history.reservations.map(\.terms.item) == ["k"])
+      #expect(
+        Self.pooling.access(to: handle, of: other, at: Self.start).limit?.used == 1)
+    }
+    let added = ItemChange(
+      feature: "project", item: "diary", key: "k", isHeld: true, origin: "ann", at: Self.start)
+    #expect(
+      owner.closingReservation(of: added, at: Self.start)
+        == .reservationRelease(
+          ReservationRelease(feature: "project", key: "k", origin: "ann", at: Self.start)))
+    let another = ItemChange(
+      feature: "project", item: "diary", key: "other", isHeld: true, origin: "ann", at: Self.start)
+    #expect(owner.closingReservation(of: another, at: Self.start) == nil)
   }
 
   @Test("RA-15 uses that end or lengthen a person's trial are not counted for others")

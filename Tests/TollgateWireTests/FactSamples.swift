@@ -119,6 +119,7 @@ let factsOfEveryKind: [Fact] = [
           entitlement: "premium", startsAt: .start, endsAt: .start.adding(milliseconds: 60_000)),
         TeamSeat.Right(entitlement: "export", startsAt: .start, endsAt: nil),
       ])),
+  .teamItems(TeamItems(seat: "s1", feature: "project", count: 3, size: 0, at: .start)),
   .attribute(
     AttributeChange(attribute: "goal", setBy: .app, value: "strength", at: .start)),
   .attribute(AttributeChange(attribute: "coach", setBy: .backend, value: nil, at: .start)),

@@ -28,6 +28,14 @@ struct AmountLog: Sendable {
     for position in index..<totals.count { totals[position] += amount }
   }
 
+  /// Inserts many amounts at once.
+  mutating func insert(_ amounts: [(amount: Int, at: Instant)]) {
+    let known = instants.indices.map { (amount: amount(at: $0), at: instants[$0]) }
+    let all = (known + amounts).sorted { $0.at < $1.at }
+    instants = all.map(\.at)
+    totals = all.reduce(into: []) { $0.append(($0.last ?? 0) + $1.amount) }
+  }
+
   /// Removes an amount; nothing changes if there is no such amount at the instant.
   mutating func remove(_ amount: Int, at instant: Instant) {
     var index = instants.count(before: instant)

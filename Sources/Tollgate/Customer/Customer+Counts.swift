@@ -221,6 +221,7 @@ extension Customer {
     }
     bytes += profile.count * 640
     bytes += seats.values.reduce(0) { $0 + 1024 + $1.rights.count * 128 }
+    bytes += teamItems.count * 320
     return bytes
   }
 

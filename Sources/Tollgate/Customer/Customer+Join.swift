@@ -67,6 +67,8 @@ extension Customer {
       record(fact, grants.keep(fact.joined(with: grants[fact.id]), of: fact.id) { $0 != $1 })
     case .seat(let fact):
       record(fact, seats.keep(fact, of: fact.key) { $0.outranks($1) })
+    case .teamItems(let fact):
+      record(fact, teamItems.keep(fact, of: fact.key) { $0.outranks($1) })
     case .profile(let fact):
       record(fact, profile.keep(fact, of: ProfileKey(fact)) { $0.outranks($1) })
     }
@@ -199,6 +201,14 @@ extension Customer {
     return true
   }
 
+  /// Joins the sizes of uses of others, all at once; those that are known change nothing.
+  mutating func join(_ others: [SizeKey: UseSize]) {
+    let new = others.filter { sizes[$0.key] == nil }
+    if new.isEmpty { return }
+    sizes.merge(new) { known, _ in known }
+    history.record(new.values)
+  }
+
   /// Joins many uses of a feature by a customer; if they are the first and in the order of their keys, all at once.
   package mutating func join(
     _ keys: [(key: Idempotency.Key, at: Instant)], of feature: Feature.ID, by origin: Customer.ID
@@ -311,6 +321,7 @@ extension Customer {
       .map { .opening(AppOpening(day: $0.key.day, version: $0.key.version, at: $0.value)) }
     facts += grants.inOrder { .grant($1) }
     facts += seats.sorted { $0.key.order < $1.key.order }.map { .seat($0.value) }
+    facts += teamItems.sorted { $0.key.order < $1.key.order }.map { .teamItems($0.value) }
     facts += profile.values.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.map(Fact.profile)
     return facts
   }

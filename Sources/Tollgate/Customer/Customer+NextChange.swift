@@ -53,6 +53,13 @@ extension Customer {
       else { continue }
       soonest.offer(released[released.count(notAfter: now)])
     }
+    // What members hold counts for the owner while they have something from the owner.
+    for items in teamItems.values {
+      for right in sharedSeat(items.seat)?.rights ?? [] {
+        soonest.offer(right.startsAt)
+        soonest.offer(right.endsAt)
+      }
+    }
     for prompt in blueprint.definition.prompts {
       if let dismissals = history.dismissals[prompt.id], let last = dismissals.last, now < last {
         soonest.offer(dismissals[dismissals.count(notAfter: now)])

@@ -95,6 +95,8 @@ public struct Customer: Hashable, Sendable {
   var grants: [Grant.ID: Grant] = [:]
   /// The seats of teams that the customer shares or has; the latest version of each counts.
   var seats: [TeamSeat.Key: TeamSeat] = [:]
+  /// How many items the members of the customer's teams hold of features that a team counts together; the latest counts.
+  var teamItems: [TeamItems.Key: TeamItems] = [:]
   /// The latest version of each row of the profile.
   var profile: [ProfileKey: ProfileRow] = [:]
   /// Values derived from the facts above.

@@ -171,6 +171,17 @@ struct History: Sendable {
     }
   }
 
+  /// Records the sizes of many uses that were not known.
+  mutating func record(_ new: some Collection<UseSize>) {
+    for (feature, uses) in Dictionary(grouping: new, by: \.feature) {
+      sizes[feature, default: AmountLog()].insert(uses.map { ($0.size, $0.at) })
+    }
+    for (key, uses) in Dictionary(grouping: new, by: ParentKey.init) {
+      if let key { parentSizes[key, default: AmountLog()].insert(uses.map { ($0.size, $0.at) }) }
+    }
+    if let latest = new.lazy.map(\.at).max() { stamp(latest) }
+  }
+
   /// Removes a purchase, to evaluate what a customer has without it.
   mutating func remove(_ purchase: PurchaseID) { lines.removeAll { $0.id == purchase } }
 

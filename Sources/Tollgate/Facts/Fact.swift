@@ -54,6 +54,8 @@ public enum Fact: Hashable, Sendable {
   case grant(Grant)
   /// A seat of a team was offered, taken, changed or ended.
   case seat(TeamSeat)
+  /// The member of a seat holds another number of items that a team counts together, or others hold it.
+  case teamItems(TeamItems)
   /// A row of the account's profile was created.
   case profile(ProfileRow)
 }
@@ -64,7 +66,8 @@ extension Fact {
     case signedUp, device, milestone, trialStarted, trialForfeited, trialExtension, trialPause
     case transaction, renewal, transfer, refundRequest
     case reservation, reservationRelease, use, credit, spend, size, item, dismissal, paywall
-    case variant, nudge, attribute, download, opening, grant, seat, profile
+    case variant, nudge, attribute, download, opening, grant, seat, teamItems
+    case profile
   }
 
   public var kind: Kind {
@@ -96,6 +99,7 @@ extension Fact {
     case .opening: .opening
     case .grant: .grant
     case .seat: .seat
+    case .teamItems: .teamItems
     case .profile: .profile
     }
   }
@@ -132,6 +136,7 @@ extension Fact {
     case .opening(let value): value
     case .grant(let value): value
     case .seat(let value): value
+    case .teamItems(let value): value
     case .profile(let value): value
     }
   }
@@ -175,6 +180,7 @@ extension Fact.Kind {
       case .opening: AppOpening.self
       case .grant: Grant.self
       case .seat: TeamSeat.self
+      case .teamItems: TeamItems.self
       case .profile: ProfileRow.self
       }
     return value.traits

@@ -197,6 +197,7 @@ struct Standing: Hashable, Sendable {
     if index.holdsSizes {
       heldSizes = index.heldFeatures.map { customer.history.items[$0]?.size(at: now) ?? 0 }
     }
+    if !customer.teamItems.isEmpty { countTeamItems(of: customer, in: blueprint, at: now) }
     if index.holdsInParents {
       inParent = index.heldFeatures.map {
         let held = customer.held(in: self.parent, of: $0, at: now)

@@ -21,7 +21,7 @@ extension MistakeSearch {
       if start.adding(Team.longestInvitation) < start.adding(team.invitation) {
         add(path + ["invitation"], "`\(team.invitation)` is too long; expected at most 30 days")
       }
-      for name in team.pooled { checkPooled(name, at: path + ["pooled"]) }
+      for name in team.pooled { checkPooled(name, in: team, at: path + ["pooled"]) }
     }
   }
 
@@ -47,35 +47,45 @@ extension MistakeSearch {
       about: BlueprintError.Subject(.entitlement, name.rawValue))
   }
 
-  /// Checks that the uses of a feature can be counted together: in windows that begin for all at the same instant.
-  private mutating func checkPooled(_ name: Feature.ID, at path: [String]) {
+  /// Checks that the uses and held items of a feature can be counted together: in windows that begin for all at the same
+  /// instant.
+  private mutating func checkPooled(_ name: Feature.ID, in team: Team, at path: [String]) {
     guard let feature = definition.features.first(where: { $0.id == name }) else {
       require(name, in: featureNames, .feature, at: path)
       return
     }
     let allowances = feature.rules.map(\.allowance)
-    guard allowances.contains(where: \.countsUses) else {
+    guard !allowances.flatMap(\.quotas).isEmpty else {
+      let reason =
+        allowances.contains { !$0.prices.isEmpty }
+        ? "each person pays for `\(name)` with their own credits"
+        : "`\(name)` counts neither uses nor items"
       add(
         path,
-        "`\(name)` counts no uses; expected a feature with `upTo`, or your backend, which uses it for the owner",
+        "\(reason); expected a feature with `upTo` or `holding`, or your backend, which uses it for the owner",
         about: BlueprintError.Subject(.feature, name.rawValue))
       return
     }
-    if allowances.contains(where: \.countsSizes) {
+    if feature.surplus == .blocked {
       add(
-        path, "`\(name)` counts sizes by person; expected `upTo` without `cost: any`",
+        path,
+        "`surplus: blocked` of `\(name)` goes by the order of a person's own items; expected `surplus: kept`",
+        about: BlueprintError.Subject(.feature, name.rawValue))
+      return
+    }
+    if let first = definition.teams.first(where: { $0.pooled.contains(name) }), first.id != team.id,
+      feature.holdsItems
+    {
+      add(
+        path,
+        "the items of `\(name)` count together in `\(first.id)`, and somebody in both teams would hold them twice; expected one team that names it",
         about: BlueprintError.Subject(.feature, name.rawValue))
       return
     }
     if let parent = allowances.flatMap(\.parentKinds).first {
       add(
-        path, "`\(name)` counts for each `\(parent)` by person; expected `upTo` without `each`",
-        about: BlueprintError.Subject(.feature, name.rawValue))
-      return
-    }
-    if allowances.contains(where: { $0.parts.count > 1 && !$0.heldQuotas.isEmpty }) {
-      add(
-        path, "`\(name)` holds items by person; expected `upTo` without `holding` beside it",
+        path,
+        "`\(name)` counts for each `\(parent)` by person; expected `upTo` or `holding` without `each`",
         about: BlueprintError.Subject(.feature, name.rawValue))
       return
     }
@@ -116,7 +126,9 @@ extension MistakeSearch {
         path,
         "the \(window.rawValue) of `\(name)` is another one for each person; expected `day`, `week`, `month`, `year` or `ever`",
         about: BlueprintError.Subject(.feature, name.rawValue))
-    } else if definition.app.usesCustomerTimeZone, windows.contains(where: { $0 != .ever }) {
+    } else if definition.app.usesCustomerTimeZone,
+      windows.contains(where: { $0 != .ever && $0 != .use })
+    {
       add(
         path,
         "with `timeZone: customer` the day of `\(name)` is another one for each person; expected a time zone of the app",

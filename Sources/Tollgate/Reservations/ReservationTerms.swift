@@ -52,9 +52,14 @@ public struct ReservationTerms: Hashable, Sendable {
   /// The amount, clamped to the valid range in case the decoded fact is out of it.
   var credits: Int { min(max(0, amount), Wallet.limit) }
 
-  /// What counts for another customer with whom the use is shared, whose credits it does not set aside.
-  var withoutCredits: Self {
+  /// Whether it counts toward a limit of uses or of held items, rather than only setting credits aside.
+  package var takesPlace: Bool { isCounted || item != nil }
+
+  /// What counts for another customer with whom the use is shared: it sets no credits of theirs aside, and its item has no
+  /// other name than its key.
+  func shared(under key: Idempotency.Key) -> Self {
     Self(
-      isCounted: isCounted, item: item, size: size, parent: parent, at: at, lapsesAt: lapsesAt)
+      isCounted: isCounted, item: item.map { _ in Item.ID(key.rawValue) }, size: size,
+      parent: parent, at: at, lapsesAt: lapsesAt)
   }
 }

@@ -29,8 +29,9 @@ public struct Team: Hashable, Sendable, Identifiable {
   public static let longestInvitation = Period(30, .day)
   /// The greatest number of characters of the name that an owner gives a seat.
   public static let nameLength = 60
-  /// The windows in which uses can be counted together: those that begin at the same instant for every member.
-  public static let pooledWindows: [Feature.Window] = [.day, .week, .month, .year, .ever]
+  /// The windows in which uses can be counted together: those that begin at the same instant for every member, and a single
+  /// use.
+  public static let pooledWindows: [Feature.Window] = [.day, .week, .month, .year, .ever, .use]
 
   public let id: ID
   /// What must hold for the owner; while it does not, nothing is shared.
@@ -44,7 +45,8 @@ public struct Team: Hashable, Sendable, Identifiable {
   public let gives: [Entitlement.ID]
   /// How many seats there are; of several sizes, the largest that the owner has counts.
   public let sizes: [Size]
-  /// The features whose uses by the owner and all members count together; every other feature counts by person.
+  /// The features whose uses and held items, of the owner and all members, count together; every other feature counts by
+  /// person.
   public let pooled: [Feature.ID]
   /// How long an invitation is open.
   public let invitation: Period

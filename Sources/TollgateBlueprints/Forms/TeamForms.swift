@@ -25,7 +25,7 @@ enum TeamForms {
   ///   seats: 4
   /// ```
   static let team = Form<@Sendable (Team.ID) -> Team>.object(
-    "a team", synonyms: ["members": "seats", "people": "seats", "size": "seats"],
+    "a team", synonyms: ["members": "seats", "people": "seats", "size": "seats", "pool": "pooled"],
     hints: TeamForms.hints,
     .decisive(
       "when", ConditionForms.condition, to: .always,
@@ -41,7 +41,7 @@ enum TeamForms {
       "How many members there may be, without the owner; by entitlement, if that decides."),
     .defaulted(
       "pooled", .oneOrMore(Names.feature), to: [],
-      "The features whose uses by the owner and all members count together; by person, if left out."
+      "The features whose uses and held items, of the owner and all members, count together; by person, if left out."
     ),
     .defaulted(
       "invitation", .period, to: Team.defaultInvitation,
@@ -60,12 +60,15 @@ enum TeamForms {
       "a feature that the app uses before somebody joins, with a rule for those who may not, or `{ upTo: 1, per: P365D }`"
     let smallest =
       "nothing: teams and the App Store have no minimum of seats, but your website may have one"
-    let owned = "the owner's own limits: your backend uses the feature for the owner"
+    let pooled = "`pooled` with a feature whose limits the owner and all members share"
+    let owned =
+      "the owner's own wallet: each person pays with their own credits, unless your backend uses the feature for the owner"
     return [
       "for": joining, "country": joining, "joins": joining, "rejoin": joining,
       "cooldown": joining,
       "minimum": smallest, "minSeats": smallest, "atLeast": smallest,
-      "holding": owned, "storage": owned, "credits": owned,
+      "holding": pooled, "upTo": pooled, "storage": pooled, "limits": pooled,
+      "credits": owned, "wallet": owned, "wallets": owned,
     ]
   }()
 

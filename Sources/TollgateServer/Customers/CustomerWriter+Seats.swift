@@ -30,7 +30,36 @@ extension CustomerWriter {
       for fact in release.facts { customer.join(fact) }
       try await share(release.facts, by: customer, other, to: &change, on: record, in: app)
     }
+    if app.blueprint.poolsItems { try await countItems(in: &change, on: record, in: app) }
     return change
+  }
+
+  /// Adds to the owners of teams how many items their members hold of what a team counts together, where a change leads to
+  /// another number: that of a customer who is written to, or of a member whose seat changes.
+  private func countItems(
+    in change: inout CustomerWrite, on record: CustomerRecord, in app: ServedApp
+  ) async throws(Problem) {
+    let facts = change.facts + change.releases.flatMap(\.facts)
+    let changed = facts.compactMap { fact -> TeamSeat? in
+      if case .seat(let seat) = fact, seat.side == .owner { seat } else { nil }
+    }
+    if changed.isEmpty, record.customer.seatCount == 0 { return }
+    var counted: Set<TeamSeat.ID> = []
+    for seat in change.customer(after: record).takenSeats + changed
+    where counted.insert(seat.id).inserted {
+      guard let ownerID = seat.owner, let owner = try await records.present(ownerID, in: app),
+        let memberID = seat.member, let member = try await records.present(memberID, in: app),
+        owner.id != member.id
+      else { continue }
+      let sharing = change.customer(afterItOf: owner, on: record)
+      guard let shared = sharing.sharedSeat(seat.id), shared.isTaken else { continue }
+      let holding = change.customer(afterItOf: member, on: record)
+      for fact in app.blueprint.changedItems(
+        in: shared, of: holding, countedBy: sharing, at: change.at)
+      {
+        change.add(fact, to: owner, on: record)
+      }
+    }
   }
 
   /// Ends the duplicate seats of a customer because two members of a team, or two owners, turned out to be one; the
@@ -117,6 +146,19 @@ extension Customer {
 }
 
 extension CustomerWrite {
+  /// A customer, as far as it is known, with what the change writes to them.
+  fileprivate func customer(
+    afterItOf other: CustomerRecord, on record: CustomerRecord
+  ) -> Customer {
+    if other.id == record.id { return customer(after: record) }
+    var customer = other.customer
+    if other.id == absorbs?.customer { for fact in facts { customer.join(fact) } }
+    for release in releases where release.customer == other.id {
+      for fact in release.facts { customer.join(fact) }
+    }
+    return customer
+  }
+
   /// Adds a fact for a customer: the one that is written to or merged into it, or another one.
   fileprivate mutating func add(
     _ fact: Fact, to customer: CustomerRecord, on record: CustomerRecord

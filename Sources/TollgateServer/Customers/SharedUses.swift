@@ -2,12 +2,21 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// Uses that a customer shares with another one, whose record counts everybody's: those of a purchase's trial, and those of
-/// the features that a team counts together.
+/// What a customer shares with another one, whose record counts everybody's: the uses of a purchase's trial, and the uses
+/// and held items of the features that a team counts together.
 struct SharedUses {
   private enum Counted {
     case trial(TrialUseFilter)
-    case features(Set<Feature.ID>)
+    case seat(PooledSeat)
+  }
+
+  /// A customer's seat in a team that counts features together.
+  fileprivate struct PooledSeat {
+    let seat: TeamSeat
+    let features: Set<Feature.ID>
+    let blueprint: Blueprint
+    /// How many items the owner and the other members hold.
+    let others: [Fact]
   }
 
   /// The record of the owner of the purchase or the team, to which everyone's uses are also written.
@@ -19,21 +28,22 @@ struct SharedUses {
     counted = .trial(trial)
   }
 
-  fileprivate init(owner: CustomerRecord, features: [Feature.ID]) {
+  fileprivate init(owner: CustomerRecord, seat: PooledSeat) {
     self.owner = owner
-    counted = .features(Set(features))
+    counted = .seat(seat)
   }
 
-  /// Joins what others used into the customer of a record.
+  /// Joins what others used and hold into the customer of a record.
   fileprivate func join(into customer: inout Customer, of record: CustomerRecord) {
     switch counted {
     case .trial(let filter):
       for fact in filter.facts(of: owner.customer) { customer.join(fact) }
-    case .features(let features):
-      for feature in features.sorted() {
+    case .seat(let pooled):
+      for feature in pooled.features.sorted() {
         customer.join(
           usesOf: feature, countedBy: owner.customer, besides: record.absorbed.union([record.id]))
       }
+      for fact in pooled.others { customer.join(fact) }
     }
   }
 
@@ -41,8 +51,26 @@ struct SharedUses {
   fileprivate func counts(_ fact: Fact) -> Bool {
     switch counted {
     case .trial(let filter): filter.counts(fact)
-    case .features(let features): fact.countedFeature.map(features.contains) ?? false
+    case .seat(let pooled): fact.pooledFeature.map(pooled.features.contains) ?? false
     }
+  }
+
+  /// What follows for the owner from the items that a customer adds, releases or changes: how many the customer holds
+  /// afterwards, and reservations that became items.
+  ///
+  /// - Parameter customer: The customer with the facts.
+  fileprivate func items(following facts: [Fact], of customer: Customer, at now: Instant) -> [Fact]
+  {
+    guard case .seat(let pooled) = counted, !facts.isEmpty else { return [] }
+    let closed = facts.compactMap { fact -> Fact? in
+      guard case .item(let change) = fact, pooled.features.contains(change.feature) else {
+        return nil
+      }
+      return owner.customer.closingReservation(of: change, at: now)
+    }
+    return closed
+      + pooled.blueprint.changedItems(
+        in: pooled.seat, of: customer, countedBy: owner.customer, at: now)
   }
 }
 
@@ -60,11 +88,18 @@ extension [SharedUses] {
     }
   }
 
-  /// What is written to the owners of what is shared: the facts that count for all.
-  func releases(of facts: [Fact]) -> [LedgerRelease] {
+  /// What is written to the owners of what is shared: the facts that count for all, and how many items the customer holds.
+  ///
+  /// It is based on the owners' records that the decision read, so that a decision at the same moment about anybody who
+  /// shares with them is made again.
+  ///
+  /// - Parameter customer: The customer with the facts.
+  func releases(of facts: [Fact], by customer: Customer, at now: Instant) -> [LedgerRelease] {
     Dictionary(grouping: self, by: \.owner.id).sorted { $0.key < $1.key }.compactMap {
       owner, shared in
-      let counted = facts.filter { fact in shared.contains { $0.counts(fact) } }.map(\.shared)
+      let counted =
+        facts.filter { fact in shared.contains { $0.counts(fact) } }.map(\.shared)
+        + shared.flatMap { $0.items(following: facts, of: customer, at: now) }
       guard let version = shared.first?.owner.version, !counted.isEmpty else { return nil }
       return LedgerRelease(customer: owner, expectedVersion: version, facts: counted)
     }
@@ -125,8 +160,21 @@ extension CustomerRecords {
       guard let team = app.blueprint.team(seat.team), !team.pooled.isEmpty, let id = seat.owner,
         let owner = try await present(id, in: app), owner.id != record.id
       else { continue }
-      shared.append(SharedUses(owner: owner, features: team.pooled))
+      let others = app.blueprint.othersItems(in: seat, of: owner.customer, at: now)
+      shared.append(
+        SharedUses(
+          owner: owner,
+          seat: SharedUses.PooledSeat(
+            seat: seat, features: Set(team.pooled), blueprint: app.blueprint, others: others)))
     }
     return shared
+  }
+}
+
+extension Fact {
+  /// The feature whose use it makes, reserves or releases, if that counts toward a limit of uses or of held items.
+  fileprivate var pooledFeature: Feature.ID? {
+    if case .reservation(let fact) = self, !fact.terms.takesPlace { return nil }
+    return value.countedUse?.feature
   }
 }

@@ -52,6 +52,7 @@ extension Fact {
         + (fact.version.map { " in version \($0)." } ?? ".")
     case .grant(let fact): fact.sentence
     case .seat(let fact): fact.sentence
+    case .teamItems(let fact): fact.sentence
     case .profile(let fact): fact.sentence
     }
   }
@@ -254,6 +255,14 @@ extension TeamSeat {
     case (.member, nil):
       return "The customer is a member of the team \(team), with the seat \(id), and has \(what)."
     }
+  }
+}
+
+extension TeamItems {
+  fileprivate var sentence: String {
+    let items = count == 1 ? "1 item" : "\(count) items"
+    return "The member of the seat \(seat) holds \(items) of \(feature)"
+      + (size > 0 ? ", \(size) in size." : ".")
   }
 }
 

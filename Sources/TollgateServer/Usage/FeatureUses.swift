@@ -49,20 +49,10 @@ public struct FeatureUses: Sendable {
     }
     let app = caller.app
     let handle = try app.handle(holding: feature)
-    let result = try await writer.write(to: caller.customer, in: app) {
-      (record, now) async throws(Problem) -> WriteDecision in
-      guard record.mergedInto == nil else { throw Problem.customerMerged }
-      return .appending(
-        CustomerWrite(
-          at: now,
-          facts: record.customer.releasing(
-            item, of: feature, addedBy: keys.map(Set.init), preferring: record.id, at: now)))
+    return try await changeItems(of: feature, handle, by: caller) { state in
+      state.record.customer.releasing(
+        item, of: feature, addedBy: keys.map(Set.init), preferring: state.record.id, at: state.now)
     }
-    return UseResponse(
-      feature: feature,
-      access: AccessSummary(
-        app.blueprint.access(to: handle, of: result.record.customer, at: result.at)),
-      facts: result.facts, version: result.record.version, serverTime: result.at)
   }
 
   /// Sets exactly which items a feature holds, whatever its limit, in one commit.
@@ -88,20 +78,34 @@ public struct FeatureUses: Sendable {
       throw Problem(.invalidValue, "`sizes` has an item that is not one of `items`.")
     }
     for size in sizes.values { try app.check(cost: size, of: feature) }
-    let result = try await writer.write(to: caller.customer, in: app) {
-      (record, now) async throws(Problem) -> WriteDecision in
-      guard record.mergedInto == nil else { throw Problem.customerMerged }
+    return try await changeItems(of: feature, handle, by: caller) {
+      (state) throws(Problem) -> [Fact] in
       let facts = app.blueprint.hold(
-        Set(items), in: handle, by: record.customer, id: record.id, sizes: sizes,
-        listedAt: listedAt, at: now
+        Set(items), in: handle, by: state.record.customer, id: state.record.id, sizes: sizes,
+        listedAt: listedAt, at: state.now
       ).facts
-      try RecordLimits.check(facts, for: record.customer, at: now)
-      return .appending(CustomerWrite(at: now, facts: facts))
+      try RecordLimits.check(facts, for: state.record.customer, at: state.now)
+      return facts
+    }
+  }
+
+  /// Changes what a feature holds, whatever its limit.
+  ///
+  /// - Parameter decide: The facts; called again after a conflict.
+  /// - Returns: The access to the feature from now on.
+  private func changeItems(
+    of feature: Feature.ID, _ handle: FeatureHandle, by caller: Caller,
+    _ decide: (UseState) throws(Problem) -> [Fact]
+  ) async throws(Problem) -> UseResponse {
+    var after = Customer()
+    let result = try await write(by: caller) { (state) throws(Problem) -> WriteDecision in
+      let facts = try decide(state)
+      after = Self.joining(facts, to: state.customer)
+      return .appending(state.change(appending: facts, after: after))
     }
     return UseResponse(
       feature: feature,
-      access: AccessSummary(
-        app.blueprint.access(to: handle, of: result.record.customer, at: result.at)),
+      access: AccessSummary(caller.app.blueprint.access(to: handle, of: after, at: result.at)),
       facts: result.facts, version: result.record.version, serverTime: result.at)
   }
 }

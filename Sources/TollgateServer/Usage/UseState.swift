@@ -8,7 +8,7 @@ struct UseState {
   let shared: [SharedUses]
   let now: Instant
 
-  /// The customer, with everything that others used of what is shared.
+  /// The customer, with everything that others used and hold of what is shared.
   var customer: Customer { shared.isEmpty ? record.customer : shared.joined(into: record) }
 
   /// The change that appends facts, also to the owner of what is shared where they count for all.
@@ -21,7 +21,7 @@ struct UseState {
   {
     var change = CustomerWrite(
       at: now, facts: facts, customer: shared.isEmpty ? after : nil, answer: answer)
-    if !shared.isEmpty { change.releases = shared.releases(of: facts) }
+    if !shared.isEmpty { change.releases = shared.releases(of: facts, by: after, at: now) }
     return change
   }
 }

@@ -38,6 +38,7 @@ extension Fact: WireObject {
       case .opening: try form(Fact.opening)
       case .grant: try form(Fact.grant)
       case .seat: try form(Fact.seat)
+      case .teamItems: try form(Fact.teamItems)
       case .profile: try form(Fact.profile)
       }
   }
@@ -70,7 +71,8 @@ extension Fact {
 package enum FactKey: String {
   case account, action, amount, amounts, answer, appHostsInvitations, appVersion, askedAt, at
   case attribute, author, by
-  case code, commitment, consumed, day, days, device, ending, endsAt, entitlement, entitlements
+  case code, commitment, consumed, count, day, days, device, ending, endsAt, entitlement,
+    entitlements
   case environment, experiment, expiresAt, feature, givenAt, graceEndsAt, group, hadSample, id,
     invitedAt
   case isAddOn, isCounted, isHeld, isInBillingRetry, isRenewal, isShared, isUpgraded, item
@@ -79,7 +81,8 @@ package enum FactKey: String {
   case occurrence, offer, origin, originalID, outcome, owed, owner, ownership, parent, paywall
   case placement
   case platform, prefer, price, product, prompt, purchase, purchasedAt, quantity, reason, refund
-  case renewsAt, renewsTo, resumesAt, revokedAt, revokedSeats, rights, row, seats, setBy, side,
+  case renewsAt, renewsTo, resumesAt, revokedAt, revokedSeats, rights, row, seat, seats, setBy,
+    side,
     signedAt, size
   case storeClaim
   case signedFor, spent, startsAt, startsOver, table, team, terms, timeLeft, transaction, trial

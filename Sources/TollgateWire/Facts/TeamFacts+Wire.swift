@@ -29,6 +29,23 @@ extension TeamSeat: WireObject {
   }
 }
 
+/// How many items of a feature that a team counts together the member of a seat holds, in the record of the owner; in that of
+/// the member, how many the others hold.
+///
+/// ```json
+/// { "at": 1767225600000, "count": 3, "feature": "project", "kind": "teamItems", "seat": "seat_1", "size": 0 }
+/// ```
+extension TeamItems: WireObject {
+  init(_ wire: WireMembers<FactKey>, _ value: TeamItems?) throws {
+    try self.init(
+      seat: wire.required(.seat, value?.seat),
+      feature: wire.required(.feature, value?.feature),
+      count: wire.required(.count, value?.count),
+      size: wire.required(.size, value?.size),
+      at: wire.required(.at, value?.at))
+  }
+}
+
 /// What a member has from the owner: `{"endsAt":1767830400000,"entitlement":"premium","startsAt":1767225600000}`.
 extension TeamSeat.Right: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: TeamSeat.Right?) throws {

@@ -175,7 +175,7 @@ extension ReferenceDecider {
   ///
   /// One taken later than now counts as well, as later uses do.
   func held(by feature: Feature.ID, at now: Instant) -> Int {
-    heldItems(by: feature, at: now).count
+    heldItems(by: feature, at: now).count + heldByOthers(feature, at: now)
   }
 
   private func heldItems(by feature: Feature.ID, at now: Instant) -> [ItemChange] {

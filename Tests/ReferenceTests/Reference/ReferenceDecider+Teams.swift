@@ -14,4 +14,26 @@ extension ReferenceDecider {
     }
     return standing
   }
+
+  /// How many items of a feature that a team counts together the others hold, while the customer has something from its
+  /// owner; the latest report of each seat counts.
+  func heldByOthers(_ feature: Feature.ID, at now: Instant) -> Int {
+    var count = 0
+    for seat in seats {
+      let isShared = blueprint.teams.contains { $0.id == seat.team && $0.pooled.contains(feature) }
+      let hasAny = seat.rights.contains { right in
+        right.startsAt <= now && (right.endsAt.map { now < $0 } ?? true)
+      }
+      let reports = facts.compactMap { fact -> TeamItems? in
+        if case .teamItems(let items) = fact, items.seat == seat.id, items.feature == feature {
+          items
+        } else {
+          nil
+        }
+      }
+      let last = reports.max { ($0.at, $0.count) < ($1.at, $1.count) }
+      if isShared, hasAny { count += last?.count ?? 0 }
+    }
+    return count
+  }
 }

@@ -51,6 +51,20 @@ struct GeneratedBlueprint {
     if random.chance(40) { addOffers() }
     addAddOnTrial()
     if random.chance(30) { addLimitsAtOnce() }
+    if random.chance(40) { addTeam() }
+  }
+
+  /// A team that counts together what each of its people keeps.
+  private mutating func addTeam() {
+    guard let shared = definition.products.flatMap(\.entitlements).first,
+      let keep = definition.features.firstIndex(where: { $0.id == "keep" })
+    else { return }
+    for rule in definition.features[keep].rules.indices {
+      definition.features[keep].rules[rule].allowance = .holding(random.number(2...5))
+    }
+    definition.teams = [
+      Team(id: "family", shares: [shared], sizes: [Team.Size(seats: 2)], pooled: ["keep"])
+    ]
   }
 
   // MARK: Products

@@ -177,6 +177,15 @@ extension GeneratedHistory {
           ]))
     }
     arrive(seat(2, endsAt: endsAt, endedAt: nil), at: now)
+    for feature in definition.teams.flatMap(\.pooled) where random.chance(80) {
+      for _ in 1...random.number(1...3) {
+        let at = now.adding(milliseconds: random.time(upTo: 9 * .day))
+        arrive(
+          .teamItems(
+            TeamItems(
+              seat: id, feature: feature, count: random.number(0...3), size: 0, at: at)), at: at)
+      }
+    }
     if random.chance(40) {
       let end = now.adding(milliseconds: random.time(upTo: 20 * .day))
       arrive(seat(3, endsAt: endsAt.map { min($0, end) } ?? end, endedAt: end), at: end)

@@ -15,7 +15,7 @@ enum Implausible {
         .trialPause, .transfer, .refundRequest, .use, .credit,
         .reservation, .reservationRelease,
         .spend, .size, .item, .dismissal, .paywall, .variant, .nudge, .attribute, .download,
-        .opening, .grant, .seat, .profile:
+        .opening, .grant, .seat, .teamItems, .profile:
         facts.append(facts[index])
       }
     }

@@ -90,7 +90,7 @@ enum Moments {
       case .trialExtension(let fact): fact.startsOver ? fact.at : nil
       case .grant(let fact): fact.givenAt
       case .seat(let fact): [fact.invitedAt, fact.joinedAt, fact.endedAt].compactMap { $0 }.max()
-      case .trialPause, .transaction, .renewal, .credit, .download: nil
+      case .trialPause, .transaction, .renewal, .credit, .download, .teamItems: nil
       }
     }.max()
   }
@@ -121,6 +121,7 @@ enum Moments {
     case .nudge(let fact): return [fact.at]
     case .attribute(let fact): return [fact.at]
     case .opening(let fact): return [fact.at]
+    case .teamItems(let fact): return [fact.at]
     case .profile(let fact): return [fact.at]
     case .trialStarted(let start):
       return [start.at, start.terms.lasts.map { start.at.adding($0) }].compactMap { $0 }
