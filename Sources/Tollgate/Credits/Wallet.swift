@@ -136,7 +136,7 @@ public struct Wallet: Hashable, Sendable, Identifiable {
   }
 
   /// What happens to the credits of a billing period, or of its running month, when another plan replaces the period.
-  public enum Upgrade: String, Hashable, Sendable, CaseIterable {
+  public enum Upgrade: String, Hashable, Sendable, Codable, CaseIterable {
     /// The share stays for the time that was paid for. If more than that was spent, the new plan gives that many fewer.
     case share
     /// The new plan gives fewer by what was spent, and nothing else stays: they are topped up to what the new plan gives.
