@@ -232,6 +232,12 @@ let wordMistakes: [(String, String)] = [
   ),
   (
     smallBlueprint(
+      more: "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: monthly } } } }"
+    ),
+    "13:67: error: found `monthly`; expected one of `period`, `planMonth`; did you mean `planMonth`?"
+  ),
+  (
+    smallBlueprint(
       more:
         "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, rollover: true } } } }"
     ),

@@ -155,17 +155,18 @@ enum CreditForms {
     case planMonth
   }
 
+  private static let each = Form<Each>.choice(
+    Each.allCases, synonyms: ["monthly": .planMonth, "renewal": .period, "bill": .period])
+
   /// When credits are given; a calendar window is for uses that a rule gives.
-  private static let rhythm = Form<Each>(
-    Form<Each>.choice().expected, Form<Each>.choice().schema
-  ) { node, reader in
+  private static let rhythm = Form<Each>(each.expected, each.schema) { node, reader in
     guard case .scalar(let text, .text) = node.content,
       let window = Wallet.windows.first(where: { $0.rawValue == text })
-    else { return Form<Each>.choice().read(node, reader) }
+    else { return each.read(node, reader) }
     reader.unexpected(
       node,
       expected:
-        "\(Form<Each>.choice().expected), or `{ first: [{ upTo: 5, per: \(window.rawValue) }, { spend: coins }] }` in a rule for those who have the product"
+        "\(each.expected), or `{ first: [{ upTo: 5, per: \(window.rawValue) }, { spend: coins }] }` in a rule for those who have the product"
     )
     return nil
   }
