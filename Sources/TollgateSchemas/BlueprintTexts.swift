@@ -120,11 +120,17 @@ enum BlueprintTexts {
       "The milestones that only the app's own backend reports.",
     "BlueprintDefinition.routes":
       "Of these and of a feature's rules, the first that matches decides.",
-    "CreditLifetime.upTo": "The most that a new period keeps, its own included; any without it.",
+    "CreditLifetime.isMonthly": "Each month of a billing period gives them.",
+    "CreditLifetime.lasts": "From the day they come; until they are spent without it.",
+    "CreditLifetime.upTo":
+      "The most that there are when new ones come, those included; any without it.",
+    "CreditLifetime.whileSubscribed": "They expire when the subscription ends.",
     "CreditRhythm.lasts": "They never expire without it.",
     "CreditRhythm.name": "The milestone or feature of the event.",
     "CreditRhythm.upTo": "How many there are at most; as many as come each time without it.",
     "CreditSource.inTrial": "What a period of a trial gives instead.",
+    "CreditSource.onUpgrade":
+      "What happens to them when another plan replaces the period; `share` without it.",
     "Feature.offline": "A use fails without it.",
     "Feature.reservation": "How long a reserved use counts; ten minutes without it.",
     "Feature.surplus": "Without it, held items beyond the limit can be used.",

@@ -65,6 +65,7 @@ extension Facts {
     "number":
       "The place of the transfer among those of the purchase, or the version of the seat.",
     "occurrence": "The start of the trial or period, or the event, that it belongs to.",
+    "onUpgrade": "What happens to them when another plan replaces the period; `share` without it.",
     "origin": "The customer who made it, also after a merge.",
     "owed": "The credits that the wallet's next ones pay for.",
     "parent": "What the use or item belongs to.",

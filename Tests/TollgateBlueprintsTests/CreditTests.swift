@@ -75,9 +75,45 @@ struct CreditTests {
             Wallet.Source(
               product: "studio.basic.monthly", amount: 50, lifetime: .period, inTrial: 10),
             Wallet.Source(
-              product: "studio.gold.monthly", amount: 200, lifetime: .rollsOver(upTo: 300)),
+              product: "studio.gold.monthly", amount: 200,
+              lifetime: .rollsOver(Wallet.Rollover(upTo: 300))),
           ])
       ])
+  }
+
+  @Test(
+    "EX-11 what is left of a period or a month rolls over as the blueprint says",
+    arguments: [
+      ("each: period", .period), ("each: planMonth", .planMonth),
+      ("each: period, rollsOver: false", .period),
+      ("each: period, rollsOver: true", .rollsOver(Wallet.Rollover())),
+      (
+        "each: planMonth, rollsOver: true, upTo: 9",
+        .rollsOver(Wallet.Rollover(monthly: true, upTo: 9))
+      ),
+      (
+        "each: planMonth, rollsOver: whileSubscribed, lasts: P3M",
+        .rollsOver(
+          Wallet.Rollover(monthly: true, lasts: Period(3, .month), whileSubscribed: true))
+      ),
+    ] as [(String, Wallet.Lifetime)])
+  func rollingOver(written: String, lifetime: Wallet.Lifetime) throws {
+    let yaml = smallBlueprint(
+      more: "credits: { coins: { filledBy: { coach.monthly: { amount: 5, \(written) } } } }")
+    let sources = try parse(yaml).blueprint.definition.credits.flatMap(\.sources)
+    #expect(
+      sources == [Wallet.Source(product: "coach.monthly", amount: 5, lifetime: lifetime)])
+  }
+
+  @Test(
+    "EX-11 a plan says what an upgrade leaves of its credits", arguments: Wallet.Upgrade.allCases)
+  func upgrades(rule: Wallet.Upgrade) throws {
+    let yaml = smallBlueprint(
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, onUpgrade: \(rule.rawValue) } } } }"
+    )
+    let sources = try parse(yaml).blueprint.definition.credits.flatMap(\.sources)
+    #expect(sources.map(\.onUpgrade) == [rule])
   }
 
   @Test("EX-11 a rule says what a use costs, or leaves it to the use")

@@ -1611,6 +1611,29 @@ let meaningTable: [Fault] = [
     "6:49: warning: no period of the plan is longer than a month, so `planMonth` is the same as `period`; expected `per: period`"
   ),
   Fault(
+    "what an upgrade leaves of the credits of the only plan",
+    meant(
+      trial: nil,
+      message:
+        "[{ when: { entitled: premium }, allow: { spend: coins } }, { otherwise: deny, paywall: plans }]",
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, onUpgrade: keep } } } }"
+    ),
+    "12:86: warning: no plan is an upgrade of `coach.monthly`, so `onUpgrade` changes nothing; expected a plan of a higher level in its group"
+  ),
+  Fault(
+    "what an upgrade leaves of the credits of the smaller plan",
+    meant(
+      products:
+        "{ coach.pro: { name: Pro, entitlements: premium, price: 9.99 USD, period: P1M, group: coach, level: 2 }, coach.max: { name: Max, entitlements: premium, price: 29.99 USD, period: P1M, group: coach, level: 1 } }",
+      trial: nil,
+      message:
+        "[{ when: { entitled: premium }, allow: { spend: coins } }, { otherwise: deny, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.pro, coach.max] }",
+      more:
+        "credits: { coins: { filledBy: { coach.pro: { amount: 5, each: period, onUpgrade: keep }, coach.max: { amount: 50, each: period } } } }"
+    )),
+  Fault(
     "months of a plan that is paid by the month here and elsewhere",
     meant(
       message:

@@ -586,9 +586,9 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       more:
-        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: planMonth, rollsOver: true } } } }"
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: planMonth, rollsOver: true, upTo: 4 } } } }"
     ),
-    "13:89: error: what is left of a month expires with it; expected `each: period` for credits that roll over, or a grant of credits with `lasts`, which your backend gives each month"
+    "13:101: error: rolls over up to 4, but each month gives 5; expected at least 5"
   ),
   (
     smallBlueprint(message: "{ rules: allow, title: Write }"),
@@ -1266,13 +1266,14 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       more: "credits: { coins: { filledBy: { coach.monthly: { amount: 5, eech: period } } } }"),
     "13:61: error: an entry of `filledBy` has no key `eech`; expected one of `amount`, `each`, "
-      + "`rollsOver`, `upTo`, `inTrial`; did you mean `each`?"
+      + "`rollsOver`, `upTo`, `lasts`, `inTrial`, `onUpgrade`; did you mean `each`?"
   ),
   (
     smallBlueprint(
       more: "credits: { coins: { filledBy: { coach.monthly: { amount: 600, lasts: P1Y } } } }"),
-    "13:70: error: an entry of `filledBy` has no key `lasts`; expected `600` for a product that does "
-      + "not renew, whose credits never expire, or `{ amount: 600, each: period }`"
+    "13:33: error: an entry of `filledBy` lacks `each`; expected `600` for a product that does not "
+      + "renew, whose credits never expire, or "
+      + "`{ amount: 600, each: period, rollsOver: true, lasts: P1Y }`"
   ),
   (
     smallBlueprint(more: "credits: { coins: { filledBy: { coach.monthly: { amount: 600 } } } }"),

@@ -93,7 +93,7 @@ let everything = """
   credits:
     coins:
       filledBy:
-        coach.monthly: { amount: 50, each: period, rollsOver: true, upTo: 120, inTrial: 5 }
+        coach.monthly: { amount: 50, each: period, rollsOver: true, upTo: 120, lasts: P3M, inTrial: 5, onUpgrade: keep }
         coach.coins: 100
       given:
         - { amount: 50, on: signUp, lasts: P30D }

@@ -247,7 +247,90 @@ let wordMistakes: [(String, String)] = [
       more:
         "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, lasts: P9D } } } }"
     ),
-    "13:75: error: an entry of `filledBy` has no key `lasts`; expected `rollsOver: true`, with `upTo` for how many there are at most, or a grant of credits with `lasts`, which your backend gives"
+    "13:33: error: an entry of `filledBy` with `lasts` lacks `rollsOver`"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: monthly } } } }"
+    ),
+    "13:67: error: found `monthly`; expected one of `period`, `planMonth`; did you mean `planMonth`?"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, rollover: true } } } }"
+    ),
+    "13:75: error: an entry of `filledBy` has no key `rollover`; expected `rollsOver: true`, with `upTo` for how many there are at most or `lasts` for how long, or `rollsOver: whileSubscribed`"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, expires: P1Y } } } }"
+    ),
+    "13:75: error: an entry of `filledBy` has no key `expires`; expected `rollsOver: true` with `lasts: P1Y` for credits that last a year; without `rollsOver` they expire with the period, or the month of it, that gave them"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, rollsOver: P2M } } } }"
+    ),
+    "13:86: error: found `P2M`; expected `rollsOver: true`, with `lasts` for how long credits last from the day they come"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, rollsOver: once } } } }"
+    ),
+    "13:86: error: found `once`; expected `true`, `false` or `whileSubscribed`"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, rollsOver: false, upTo: 9 } } } }"
+    ),
+    "13:99: error: `upTo` limits what rolls over, and nothing does; expected `rollsOver: true` or `whileSubscribed`, or no `upTo`"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, rollsOver: true, lasts: P1M } } } }"
+    ),
+    "13:99: error: credits last from the day they come, and `P1M` is no longer than the period that gives them; expected more than `P1M`, or no `rollsOver`"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, rollsOver: true, lasts: P200Y } } } }"
+    ),
+    "13:99: error: `P200Y` is too long; expected at most 100 years"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, onUpgrade: reset } } } }"
+    ),
+    "13:86: error: found `reset`; expected one of `share`, `topUp`, `replace`, `keep`; did you mean `replace`?"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, upgrade: keep } } } }"
+    ),
+    "13:75: error: an entry of `filledBy` has no key `upgrade`; expected `onUpgrade: keep`, `topUp` or `replace`"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { given: [{ amount: 5, each: month, rollsOver: true }] } }"
+    ),
+    "13:55: error: a gift of credits has no key `rollsOver`; expected `upTo` for how many there are at most, such as `{ amount: 5, each: month, upTo: 15 }` for what is left of three months"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { given: [{ amount: 5, on: signUp }] } }\n"
+        + "grants: { web: { elsewhere: true, entitlement: premium, credits: coins, amount: 5, rollsOver: true } }"
+    ),
+    "14:84: error: a right bought elsewhere has no key `rollsOver`; expected nothing: what is left of a month expires with it. For credits that last longer, a grant of credits with `lasts`, which your backend gives each month"
   ),
   (
     smallBlueprint(

@@ -115,6 +115,9 @@ struct RecipeTests {
     try Recipes.expectAsWritten("monthly-credits")
   }
 
+  @Test("EX-11 a recipe keeps unused credits for a month, while the subscription runs")
+  func rollover() throws { try Recipes.expectAsWritten("rollover") }
+
   @Test("RA-11 a recipe sells seasons that add up") func seasonPass() throws {
     try Recipes.expectAsWritten("season-pass")
   }

@@ -42,7 +42,7 @@ let factsOfEveryKind: [Fact] = [
   .credit(
     Credit(
       purchase: PurchaseID("1000", in: .sandbox), transaction: "1001", wallet: "coins", amount: 50,
-      lifetime: .rollsOver(upTo: 120))),
+      lifetime: .rollsOver(Wallet.Rollover(upTo: 120)))),
   .credit(
     Credit(purchase: "1", transaction: "1", wallet: "coins", amount: 50, lifetime: .period)),
   .spend(

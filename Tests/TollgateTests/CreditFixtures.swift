@@ -19,13 +19,16 @@ extension Fixture {
           Wallet.Source(product: "coins.100", amount: 100),
           Wallet.Source(product: "coins.5", amount: 5),
           Wallet.Source(product: "basic", amount: 50, lifetime: .period),
-          Wallet.Source(product: "plus", amount: 50, lifetime: .rollsOver(upTo: 120)),
-          Wallet.Source(product: "other", amount: 50, lifetime: .rollsOver(upTo: nil)),
+          Wallet.Source(
+            product: "plus", amount: 50, lifetime: .rollsOver(Wallet.Rollover(upTo: 120))),
+          Wallet.Source(product: "other", amount: 50, lifetime: .rollsOver(Wallet.Rollover())),
           Wallet.Source(product: "gold", amount: 200, lifetime: .period, inTrial: 10),
         ]),
       Wallet(
         id: "gems",
-        sources: [Wallet.Source(product: "gold", amount: 7, lifetime: .rollsOver(upTo: nil))]),
+        sources: [
+          Wallet.Source(product: "gold", amount: 7, lifetime: .rollsOver(Wallet.Rollover()))
+        ]),
     ]
     definition.features = [
       Feature(

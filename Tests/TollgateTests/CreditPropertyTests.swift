@@ -241,4 +241,52 @@ struct CreditPropertyTests {
       #expect(customer.coins(day, hour: 2) == coins.coins.count, "seed \(seed), day \(day)")
     }
   }
+
+  @Test(
+    "EX-11 credits that last for a time, or while a subscription runs, are coins moved one at a time",
+    arguments: seeds)
+  func lasting(seed: UInt64) {
+    var random = Seeded(state: seed)
+    let cap = seed.isMultiple(of: 2) ? 120 : nil
+    let whileSubscribed = seed.isMultiple(of: 3)
+    let app = Fixture.blueprint { definition in
+      definition = Fixture.studio.definition
+      definition.credits[0] = Wallet(
+        id: "coins",
+        sources: [
+          Wallet.Source(product: "coins.100", amount: 100),
+          Wallet.Source(
+            product: "plus", amount: 50,
+            lifetime: .rollsOver(
+              Wallet.Rollover(
+                upTo: cap, lasts: Period(75, .day), whileSubscribed: whileSubscribed))),
+        ])
+    }
+    var customer = Customer()
+    var coins = Coins()
+    var spent = 0
+    for day in 0..<300 {
+      coins.pass(to: day)
+      let id = 1000 + day
+      if day.isMultiple(of: 30) {
+        if Int.random(in: 0..<4, using: &random) > 0 {
+          customer.join(.period(StoreTransaction.ID("\(id)"), "plus", from: day, to: day + 30))
+          coins.add(50, id, day: day, end: day + 75, rolls: true, cap: cap)
+        } else if whileSubscribed {
+          coins.coins.removeAll(where: \.rolls)
+        }
+      } else if Int.random(in: 0..<20, using: &random) == 0 {
+        customer.join(.pack(StoreTransaction.ID("\(id)"), on: day))
+        coins.add(100, id, day: day, end: nil, rolls: false, cap: nil)
+      } else {
+        let amount = min(Int.random(in: 0...3, using: &random), coins.coins.count)
+        if amount > 0 { customer.join(.spent(amount, "\(day)", on: day, hour: 1)) }
+        coins.spend(amount)
+        spent += amount
+      }
+      #expect(
+        customer.coins(day, hour: 2, in: app) == coins.coins.count, "seed \(seed), day \(day)")
+    }
+    #expect(spent > 0)
+  }
 }

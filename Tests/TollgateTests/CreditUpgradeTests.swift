@@ -99,4 +99,94 @@ struct CreditUpgradeTests {
     ])
     #expect(customer.coins(0) == 200)
   }
+
+  /// An upgrade in the middle of a period that gave a hundred coins, to a plan that gives three hundred.
+  struct Terms: Sendable, CustomStringConvertible {
+    let rule: Wallet.Upgrade
+    let spent: Int
+    let after: Int
+    /// What is left when the old period would have ended.
+    let later: Int
+
+    var description: String { "\(rule), \(spent) spent" }
+  }
+
+  static let terms = [
+    Terms(rule: .share, spent: 40, after: 310, later: 300),
+    Terms(rule: .share, spent: 90, after: 260, later: 260),
+    Terms(rule: .topUp, spent: 40, after: 260, later: 260),
+    Terms(rule: .topUp, spent: 0, after: 300, later: 300),
+    Terms(rule: .replace, spent: 40, after: 300, later: 300),
+    Terms(rule: .replace, spent: 90, after: 300, later: 300),
+    Terms(rule: .keep, spent: 40, after: 360, later: 300),
+    Terms(rule: .keep, spent: 90, after: 310, later: 300),
+  ]
+
+  private static func plans(_ rule: Wallet.Upgrade) -> Blueprint {
+    Fixture.blueprint {
+      $0.hasFreeTier = true
+      $0.products = [("small", 2), ("twin", 2), ("large", 1)].map { id, level in
+        CatalogProduct(
+          id: CatalogProduct.ID(id), kind: .autoRenewable, name: "Plan", entitlements: ["pro"],
+          period: Period(1, .month), group: "plans", level: level)
+      }
+      $0.credits = [
+        Wallet(
+          id: "coins",
+          sources: [("small", 100), ("twin", 100), ("large", 300)].map { id, amount in
+            Wallet.Source(
+              product: CatalogProduct.ID(id), amount: amount, lifetime: .period, onUpgrade: rule)
+          })
+      ]
+      $0.features = [
+        Feature(id: "print", rules: [Feature.Rule(allowance: .spend("coins", cost: nil))])
+      ]
+    }
+  }
+
+  @Test(
+    "EX-11 the blueprint says what an upgrade leaves of the period's credits", arguments: terms)
+  func upgradeTerms(_ terms: Terms) {
+    var customer = Customer([.period("1", "small", from: 0, to: 30)])
+    if terms.spent > 0 { customer.join(.spent(terms.spent, "a", on: 1)) }
+    customer.join(.period("2", "large", from: 15, to: 45))
+    let app = Self.plans(terms.rule)
+    #expect(customer.coins(15, in: app) == terms.after)
+    #expect(customer.coins(30, in: app) == terms.later)
+  }
+
+  @Test(
+    "EX-11 a change to a plan of the same level keeps the share alone, where an upgrade keeps all")
+  func sameLevel() {
+    let customer = Customer([
+      .period("1", "small", from: 0, to: 30), .spent(40, "a", on: 1),
+      .period("2", "twin", from: 15, to: 45),
+    ])
+    #expect(customer.coins(15, in: Self.plans(.keep)) == 110)
+  }
+
+  @Test("EX-11 what two upgrades top up is what neither plan's customer has spent")
+  func twice() {
+    var customer = Customer([
+      .period("1", "small", from: 0, to: 30), .spent(40, "a", on: 1),
+      .period("2", "twin", from: 10, to: 40),
+    ])
+    let app = Self.plans(.topUp)
+    #expect(customer.coins(10, in: app) == 60)
+    customer.join(.spent(30, "b", on: 11))
+    customer.join(.period("3", "large", from: 20, to: 50))
+    #expect(customer.coins(20, in: app) == 230)
+  }
+
+  @Test("EX-11 a free trial's credits end when the plan that tops up begins, and cost it nothing")
+  func toppedUpTrial() {
+    let customer = Customer([
+      .period("1", "small", from: 0, to: 7, offer: .freeTrial),
+      .credit(
+        Credit(
+          purchase: "plan", transaction: "1", wallet: "coins", amount: 20, lifetime: .period,
+          onUpgrade: .topUp)), .spent(5, "a", on: 1), .period("2", "large", from: 2, to: 32),
+    ])
+    #expect([1, 2].map { customer.coins($0, hour: 1, in: Self.plans(.topUp)) } == [15, 300])
+  }
 }

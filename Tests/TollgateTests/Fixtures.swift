@@ -279,7 +279,7 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
       Credit(
         purchase: PurchaseID(name), transaction: StoreTransaction.ID(name), wallet: "coins",
         amount: Int.random(in: 0...9, using: &random),
-        lifetime: Bool.random(using: &random) ? .period : .rollsOver(upTo: nil)))
+        lifetime: Bool.random(using: &random) ? .period : .rollsOver(Wallet.Rollover())))
   case 15:
     return .spend(
       Spend(

@@ -85,7 +85,11 @@ struct DocumentTests {
       try line("lifetime", Wallet.Lifetime.unlimited),
       try line("lifetime", Wallet.Lifetime.period),
       try line("lifetime", Wallet.Lifetime.planMonth),
-      try line("lifetime", Wallet.Lifetime.rollsOver(upTo: 1), .rollsOver(upTo: nil)),
+      try line(
+        "lifetime", Wallet.Lifetime.rollsOver(Wallet.Rollover()),
+        .rollsOver(
+          Wallet.Rollover(
+            monthly: true, upTo: 1, lasts: Period(3, .month), whileSubscribed: true))),
       try line(
         "rhythm", Wallet.Gift.Rhythm.each(.day, upTo: 2), .each(.day, upTo: nil)),
       try line(

@@ -71,8 +71,13 @@ let everything = Blueprint.Definition(
       sources: [
         Wallet.Source(product: "coins", amount: 50),
         Wallet.Source(product: "monthly", amount: 5, lifetime: .period, inTrial: 1),
-        Wallet.Source(product: "yearly", amount: 60, lifetime: .rollsOver(upTo: 120)),
-        Wallet.Source(product: "weekly", amount: 2, lifetime: .rollsOver(upTo: nil)),
+        Wallet.Source(
+          product: "yearly", amount: 60,
+          lifetime: .rollsOver(
+            Wallet.Rollover(
+              monthly: true, upTo: 120, lasts: Period(3, .month), whileSubscribed: true)),
+          onUpgrade: .keep),
+        Wallet.Source(product: "weekly", amount: 2, lifetime: .rollsOver(Wallet.Rollover())),
       ],
       given: [
         Wallet.Gift(amount: 5, .each(.day, upTo: 20)),

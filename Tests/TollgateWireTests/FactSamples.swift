@@ -50,7 +50,10 @@ let factsOfEveryKind: [Fact] = [
   .credit(
     Credit(
       purchase: PurchaseID("1000", in: .sandbox), transaction: "1001", wallet: "coins", amount: 50,
-      lifetime: .rollsOver(upTo: 120))),
+      lifetime: .rollsOver(
+        Wallet.Rollover(
+          monthly: true, upTo: 120, lasts: Period(3, .month), whileSubscribed: true)),
+      onUpgrade: .keep)),
   .credit(
     Credit(purchase: "1", transaction: "1", wallet: "coins", amount: 50, lifetime: .period)),
   .spend(

@@ -13,7 +13,7 @@ let factsOnTheWire = #"""
   {"at":1767225600000,"isHeld":true,"isShared":true,"kind":"transfer","number":3,"purchase":"1000","spent":[{"amount":4,"transaction":"1001","wallet":"coins"}]}
   {"at":1767225600000,"isHeld":true,"kind":"transfer","number":4,"purchase":"1000","timeLeft":60000}
   {"at":1767225600000,"feature":"send-message","key":"k1","kind":"use","origin":"c1"}
-  {"amount":50,"kind":"credit","lifetime":{"kind":"rollsOver","upTo":120},"purchase":"sandbox:1000","transaction":"1001","wallet":"coins"}
+  {"amount":50,"kind":"credit","lifetime":{"isMonthly":true,"kind":"rollsOver","lasts":"P3M","upTo":120,"whileSubscribed":true},"onUpgrade":"keep","purchase":"sandbox:1000","transaction":"1001","wallet":"coins"}
   {"amount":50,"kind":"credit","lifetime":{"kind":"period"},"purchase":"1","transaction":"1","wallet":"coins"}
   {"amount":2,"at":1767225600000,"feature":"send-message","key":"k5","kind":"spend","origin":"c1","unpaid":1,"wallet":"coins"}
   {"amount":12,"at":1767225600000,"feature":"record","key":"k8","kind":"size","origin":"c1"}

@@ -58,7 +58,7 @@ extension Blueprint {
     return Credit(
       purchase: transaction.purchase, transaction: transaction.id,
       wallet: definition.credits[source.wallet].id, amount: amount,
-      lifetime: source.source.lifetime)
+      lifetime: source.source.lifetime, onUpgrade: source.source.onUpgrade)
   }
 
   /// Whether a period is a trial: nothing was paid for it, or its introductory offer is the blueprint's trial.

@@ -9,25 +9,38 @@ public struct Credit: Hashable, Sendable {
   public let amount: Int
   /// How long they last.
   public let lifetime: Wallet.Lifetime
+  /// What happens to them when another plan replaces their billing period.
+  public let onUpgrade: Wallet.Upgrade
 
   /// Records the credits that a transaction gives.
   public init(
     purchase: PurchaseID, transaction: StoreTransaction.ID, wallet: Wallet.ID, amount: Int,
-    lifetime: Wallet.Lifetime
+    lifetime: Wallet.Lifetime, onUpgrade: Wallet.Upgrade = .share
   ) {
     self.purchase = purchase
     self.transaction = transaction
     self.wallet = wallet
     self.amount = amount
     self.lifetime = lifetime
+    self.onUpgrade = onUpgrade
   }
 
   /// Whether this record wins over another one of the same credits, made with a different blueprint: the greater amount
   /// does.
   func outranks(_ other: Credit) -> Bool {
     if amount != other.amount { return amount > other.amount }
-    if lifetime.rank != other.lifetime.rank { return lifetime.rank > other.lifetime.rank }
+    if lifetime != other.lifetime {
+      return other.lifetime.rank.lexicographicallyPrecedes(lifetime.rank)
+    }
+    if onUpgrade != other.onUpgrade { return onUpgrade.outranks(other.onUpgrade) }
     return purchase < other.purchase
+  }
+}
+
+extension Wallet.Upgrade {
+  /// Whether it is listed later, as one that leaves more.
+  fileprivate func outranks(_ other: Self) -> Bool {
+    Self.allCases.firstIndex(of: other) ?? 0 < Self.allCases.firstIndex(of: self) ?? 0
   }
 }
 

@@ -14,8 +14,14 @@ struct CreditLot {
   let periodEnd: Instant
   /// When the store refunded the transaction; nil if it did not, or paid back only a share for a change of plan.
   let revokedAt: Instant?
+  /// When they expire; nil means never.
+  let expiresAt: Instant?
+  /// The same without the end of a subscription, which a renewal moves; they are spent in the order of these ends.
+  let lastsUntil: Instant?
   /// When a purchase of another product in the same line replaced the period.
   let replacedAt: Instant?
+  /// What happens to them then.
+  let onUpgrade: Wallet.Upgrade
   /// Whether nothing was paid for the period.
   let isFree: Bool
   /// The start of the chain of replacements that the period belongs to; its own start if it replaces nothing.
@@ -56,7 +62,7 @@ struct CreditLot {
   func isSpent(before other: Self) -> Bool {
     if precedence != other.precedence { return precedence < other.precedence }
     if spendableUntil != other.spendableUntil { return spendableUntil < other.spendableUntil }
-    if lifetime.rank.0 != other.lifetime.rank.0 { return lifetime.rank.0 < other.lifetime.rank.0 }
+    if lifetime.order != other.lifetime.order { return lifetime.order < other.lifetime.order }
     if arrivesAt != other.arrivesAt { return arrivesAt < other.arrivesAt }
     if let purchase, let others = other.purchase, purchase != others { return purchase < others }
     if let transaction, let others = other.transaction, transaction != others {
@@ -67,9 +73,19 @@ struct CreditLot {
 
   private var spendableUntil: Instant {
     if refill != nil { return .distantPast }
-    return switch lifetime {
-    case .period, .planMonth: periodEnd
-    case .rollsOver, .unlimited: .distantFuture
+    return lastsUntil ?? .distantFuture
+  }
+
+  /// What a change of plan takes back of them, and how many of those are owed by the new plan if they are spent.
+  ///
+  /// It is about a period, or a month of it, that has not ended.
+  var takenBack: (amount: Int, isOwed: Bool) {
+    guard let replacedAt, replacedAt < periodEnd else { return (0, false) }
+    return switch onUpgrade {
+    case .share: (unearned, true)
+    case .topUp: (amount, !isFree)
+    case .replace: (amount, false)
+    case .keep: (0, false)
     }
   }
 
@@ -77,21 +93,13 @@ struct CreditLot {
   ///
   /// The product is formed in twice the width of a word: a lot of ten billion credits and a year in milliseconds exceed
   /// one.
-  var unearned: Int {
+  private var unearned: Int {
     guard let replacedAt, !isFree else { return 0 }
     let length = periodEnd.since(arrivesAt)
     let rest = periodEnd.since(max(arrivesAt, replacedAt))
     guard length > 0, rest > 0 else { return 0 }
     let product = amount.multipliedFullWidth(by: Int(rest))
     return Int(length).dividingFullWidth(product).quotient
-  }
-
-  /// When the period's credits expire; nil means never.
-  var expiresAt: Instant? {
-    switch lifetime {
-    case .period, .planMonth: periodEnd
-    case .rollsOver, .unlimited: nil
-    }
   }
 }
 
@@ -104,22 +112,29 @@ extension CreditLot {
 
   /// The lots of a credit: one for its billing period, or one for each month of it that begins before the period is
   /// replaced.
+  ///
+  /// - Parameters:
+  ///   - end: When the subscription ends with which they expire; the distant future if they do not.
+  ///   - onUpgrade: What happens to them when the period is replaced.
   static func lots(
-    of credit: Credit, _ period: PaidPeriod, chain: Instant, revokedAt: Instant?
+    of credit: Credit, _ period: PaidPeriod, chain: Instant, revokedAt: Instant?,
+    subscribedUntil end: Instant, onUpgrade: Wallet.Upgrade
   ) -> [CreditLot] {
     let whole = BillingPeriod(start: period.startsAt, end: period.signedEnd)
     let spans: [(start: Instant, end: Instant)] =
-      credit.lifetime == .planMonth
+      credit.lifetime.isMonthly
       ? whole.months(before: period.replacedAt ?? whole.end, atMost: Self.mostMonths)
       : [(whole.start, whole.end)]
     return spans.map {
-      CreditLot(credit, period, from: $0.start, to: $0.end, chain: chain, revokedAt: revokedAt)
+      CreditLot(
+        credit, period, from: $0.start, to: $0.end, chain: chain, revokedAt: revokedAt,
+        subscribedUntil: end, onUpgrade: onUpgrade)
     }
   }
 
   private init(
     _ credit: Credit, _ period: PaidPeriod, from start: Instant, to end: Instant, chain: Instant,
-    revokedAt: Instant?
+    revokedAt: Instant?, subscribedUntil subscriptionEnd: Instant, onUpgrade: Wallet.Upgrade
   ) {
     purchase = period.transaction.purchase
     transaction = period.transaction.id
@@ -127,7 +142,11 @@ extension CreditLot {
     lifetime = credit.lifetime
     arrivesAt = start
     periodEnd = end
+    lastsUntil = lifetime.end(from: start, to: end)
+    expiresAt =
+      subscriptionEnd < .distantFuture ? earliest(lastsUntil, subscriptionEnd) : lastsUntil
     replacedAt = period.replacedAt
+    self.onUpgrade = onUpgrade
     // What the store pays back for a change of plan is the share that the replacement takes back.
     let isPaidBack = period.transaction.isUpgraded && period.replacedAt != nil
     self.revokedAt = isPaidBack ? nil : revokedAt
@@ -146,8 +165,11 @@ extension CreditLot {
     lifetime = .planMonth
     arrivesAt = start
     periodEnd = end
+    lastsUntil = end
+    expiresAt = end
     revokedAt = nil
     replacedAt = nil
+    onUpgrade = .share
     isFree = false
     chain = start
     precedence = Self.bought
@@ -186,8 +208,11 @@ extension CreditLot {
     lifetime = end == nil ? .unlimited : .period
     arrivesAt = instant
     periodEnd = end ?? .distantFuture
+    lastsUntil = end
+    expiresAt = end
     self.revokedAt = revokedAt
     replacedAt = nil
+    onUpgrade = .share
     isFree = true
     chain = instant
     precedence = wallet.spendsGivenFirst ? Self.bought - 1 : Self.bought + 1

@@ -25,7 +25,7 @@ extension CreditReplay {
   /// Limits what came with a purchase to the most that its newest period may keep.
   private mutating func cap(_ purchase: PurchaseID) {
     let here = lots.filter { $0.purchase == purchase && $0.state == .here && $0.lifetime.rollsOver }
-    guard case .rollsOver(let cap?)? = here.max(by: { $0.arrivesAt < $1.arrivesAt })?.lifetime
+    guard let cap = here.max(by: { $0.arrivesAt < $1.arrivesAt })?.lifetime.rollover?.limit
     else { return }
     trim(purchase, to: cap)
   }

@@ -40,7 +40,7 @@ struct CreditReplay {
   /// What remains once the next period of a purchase has been paid for and fills the wallet.
   func balance(filledBy source: Wallet.Source, of purchase: PurchaseID) -> Int {
     var trimmed = 0
-    if case .rollsOver(let cap?) = source.lifetime {
+    if let cap = source.lifetime.rollover?.limit {
       let rolled = spendable.filter { lots[$0].purchase == purchase && lots[$0].lifetime.rollsOver }
         .reduce(0) { $0 + lots[$1].left }
       trimmed = max(0, rolled - max(0, cap - source.amount))
@@ -180,7 +180,7 @@ extension CreditReplay {
       left -= repaid
       debts[purchase]?.amount -= repaid
     }
-    if case .rollsOver(let cap?) = lot.lifetime { trim(purchase, to: max(0, cap - left)) }
+    if let cap = lot.lifetime.rollover?.limit { trim(purchase, to: max(0, cap - left)) }
     keep(index, left)
   }
 
@@ -207,7 +207,7 @@ extension CreditReplay {
     spendable.removeAll { lots[$0].left == 0 }
   }
 
-  /// Takes back the share of a replaced period that the store pays back.
+  /// Takes back what does not stay of a replaced period: the share that the store pays back, if its terms say no other.
   ///
   /// It comes from what is left of the period's credits and, where those are spent, from what the new product gives.
   /// The share that was paid for stays as long as the period would have lasted, so it makes no difference whether it is
@@ -215,11 +215,12 @@ extension CreditReplay {
   private mutating func replace(_ index: Int) {
     let lot = lots[index]
     guard lot.state == .here, let purchase = lot.purchase else { return }
-    let back = min(lot.left, lot.unearned)
+    let (claim, isOwed) = lot.takenBack
+    let back = min(lot.left, claim)
     lots[index].left -= back
-    if lot.unearned > back {
+    if isOwed, claim > back {
       let before = debts[purchase].flatMap { $0.chain == lot.chain ? $0.amount : nil } ?? 0
-      debts[purchase] = (lot.chain, before + lot.unearned - back)
+      debts[purchase] = (lot.chain, before + claim - back)
     }
     spendable.removeAll { lots[$0].left == 0 }
   }

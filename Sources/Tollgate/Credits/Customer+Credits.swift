@@ -3,11 +3,16 @@ extension Customer {
   ///
   /// A family member's copy of a purchase fills nothing: only the purchaser gets the credits. A billing period fills a
   /// wallet once, whatever seats were added to it and refunded since.
-  func creditLots(in blueprint: Blueprint) -> [[CreditLot]] {
+  ///
+  /// - Parameter renewing: A purchase whose next period will follow without a gap.
+  func creditLots(
+    in blueprint: Blueprint, renewing: PurchaseID? = nil
+  ) -> [[CreditLot]] {
     var lots: [[CreditLot]] = Array(repeating: [], count: blueprint.definition.credits.count)
     for line in history.lines {
       var chain = Instant.distantPast
       var replacements: [Instant] = []
+      var ends: [Instant]?
       for (index, period) in line.periods.enumerated() {
         if !replacements.contains(period.startsAt) { chain = period.startsAt }
         if let replacedAt = period.replacedAt { replacements.append(replacedAt) }
@@ -15,10 +20,24 @@ extension Customer {
         else { continue }
         for (position, credit) in credits(of: period.transaction, in: blueprint)
         where credit.amount > 0 && (period.addsTo == nil || credit.lifetime == .unlimited) {
+          var end = Instant.distantFuture
+          if credit.lifetime.rollover?.whileSubscribed ?? false {
+            let known =
+              ends
+              ?? line.subscriptionEnds(
+                renewal: purchases.renewals[line.id],
+                lateRenewal: blueprint.definition.purchases.lateRenewal,
+                renews: line.id == renewing)
+            ends = known
+            end = known[index]
+          }
           lots[position] += CreditLot.lots(
             of: credit, period, chain: chain,
             revokedAt: credit.lifetime == .unlimited
-              ? period.transaction.revokedAt : line.revocation(ofPeriodAt: index))
+              ? period.transaction.revokedAt : line.revocation(ofPeriodAt: index),
+            subscribedUntil: end,
+            onUpgrade: credit.onUpgrade == .keep && !line.isUpgraded(periodAt: index, in: blueprint)
+              ? .share : credit.onUpgrade)
         }
       }
     }
@@ -62,9 +81,14 @@ extension Customer {
   /// The credits of each wallet up to an instant, in the blueprint's order.
   ///
   /// It replays every transaction and spend: compute it once for a decision.
-  func credits(in blueprint: Blueprint, at now: Instant) -> [CreditReplay] {
+  ///
+  /// - Parameter renewing: A purchase whose next period will follow without a gap.
+  func credits(
+    in blueprint: Blueprint, at now: Instant, renewing: PurchaseID? = nil
+  ) -> [CreditReplay] {
     let transfers = creditTransfers
-    return zip(blueprint.definition.credits, creditLots(in: blueprint)).map { wallet, lots in
+    let bought = creditLots(in: blueprint, renewing: renewing)
+    return zip(blueprint.definition.credits, bought).map { wallet, lots in
       let log = history.spends[wallet.id]
       let given = givenLots(
         of: wallet, changedAt: (log?.instants ?? []) + transfers.map(\.at), in: blueprint, at: now)

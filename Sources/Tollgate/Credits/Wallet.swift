@@ -86,14 +86,18 @@ public struct Wallet: Hashable, Sendable, Identifiable {
     public let lifetime: Lifetime
     /// The credits that each period of a free or introductory trial gives instead.
     public let inTrial: Int
+    /// What happens to the running period's credits when another plan replaces it.
+    public let onUpgrade: Upgrade
 
     public init(
-      product: CatalogProduct.ID, amount: Int, lifetime: Lifetime = .unlimited, inTrial: Int = 0
+      product: CatalogProduct.ID, amount: Int, lifetime: Lifetime = .unlimited, inTrial: Int = 0,
+      onUpgrade: Upgrade = .share
     ) {
       self.product = product
       self.amount = amount
       self.lifetime = lifetime
       self.inTrial = inTrial
+      self.onUpgrade = onUpgrade
     }
   }
 
@@ -105,27 +109,118 @@ public struct Wallet: Hashable, Sendable, Identifiable {
     case period
     /// Until the month of the billing period that gave them ends: each month gives them again, from its anniversary.
     case planMonth
-    /// Until they are spent; each new period keeps at most `upTo` credits of the subscription, its own included.
-    case rollsOver(upTo: Int?)
+    /// Beyond the billing period, or the month of it, that gave them.
+    case rollsOver(Rollover)
+  }
+
+  /// How long credits stay that roll over: until they are spent, unless one of its parts ends them.
+  public struct Rollover: Hashable, Sendable {
+    /// Whether each month of the billing period gives credits, rather than each period.
+    public let isMonthly: Bool
+    /// The most credits of the subscription that there are when new ones come, those included; nil means any number.
+    public let limit: Int?
+    /// How long they last from the day on which they come; nil means that time does not end them.
+    public let lasts: Period?
+    /// Whether they expire when the subscription ends.
+    public let whileSubscribed: Bool
+
+    public init(
+      monthly isMonthly: Bool = false, upTo limit: Int? = nil, lasts: Period? = nil,
+      whileSubscribed: Bool = false
+    ) {
+      self.isMonthly = isMonthly
+      self.limit = limit
+      self.lasts = lasts
+      self.whileSubscribed = whileSubscribed
+    }
+  }
+
+  /// What happens to the credits of a billing period, or of its running month, when another plan replaces the period.
+  public enum Upgrade: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The share stays for the time that was paid for. If more than that was spent, the new plan gives that many fewer.
+    case share
+    /// The new plan gives fewer by what was spent, and nothing else stays: they are topped up to what the new plan gives.
+    case topUp
+    /// Nothing stays.
+    case replace
+    /// All of them stay, if the new plan has a higher level; if not, the share does.
+    case keep
   }
 }
 
 extension Wallet.Lifetime {
-  /// Whether the balance, up to a number, carries over when the billing period ends.
-  var rollsOver: Bool {
+  /// How what is left stays beyond its period or month; nil if it expires then, or never.
+  public var rollover: Wallet.Rollover? {
     switch self {
-    case .rollsOver: true
-    case .period, .planMonth, .unlimited: false
+    case .rollsOver(let rollover): rollover
+    case .period, .planMonth, .unlimited: nil
     }
   }
 
-  /// Orders lifetimes by what they give, the shortest first.
-  var rank: (Int, Int) {
+  /// Whether each month of a billing period gives credits, rather than each period.
+  public var isMonthly: Bool { self == .planMonth || rollover?.isMonthly ?? false }
+
+  /// Whether the balance carries over when the billing period ends.
+  var rollsOver: Bool { rollover != nil }
+
+  /// The order in which credits are spent that expire at the same time, or do not expire by themselves.
+  var order: Int {
     switch self {
-    case .period: (0, 0)
-    case .planMonth: (0, 1)
-    case .rollsOver(let cap): (1, cap ?? .max)
-    case .unlimited: (2, 0)
+    case .period, .planMonth: 0
+    case .rollsOver: 1
+    case .unlimited: 2
+    }
+  }
+
+  /// Orders lifetimes by what they give, the least first; no two have the same rank.
+  var rank: [Int64] {
+    switch self {
+    case .period: return [0]
+    case .planMonth: return [0, 1]
+    case .rollsOver(let rollover):
+      let start = Instant(milliseconds: 0)
+      return [
+        1, rollover.whileSubscribed ? 0 : 1,
+        rollover.lasts.map { start.adding($0).milliseconds } ?? .max,
+        Int64(rollover.lasts?.count ?? 0), rollover.limit.map { Int64($0) } ?? .max,
+        rollover.isMonthly ? 1 : 0,
+      ]
+    case .unlimited: return [2]
+    }
+  }
+
+  /// When credits expire by themselves that came with a billing period, or with a month of it; nil means never.
+  func end(from start: Instant, to end: Instant) -> Instant? {
+    switch self {
+    case .period, .planMonth: end
+    case .rollsOver(let rollover): rollover.end(from: start, to: end)
+    case .unlimited: nil
+    }
+  }
+}
+
+extension Wallet.Rollover {
+  /// When time ends the credits of a billing period, or of a month of it; nil means never.
+  ///
+  /// They last to the end of a month of the plan at least. Of months that are counted from the 31st some begin earlier, so
+  /// those that last several months are counted from the end of their first as well.
+  fileprivate func end(from start: Instant, to end: Instant) -> Instant? {
+    guard let lasts else { return nil }
+    let last = max(start.adding(lasts), end)
+    guard let months = lasts.months, months > 1, start.adding(Period(1, .month)) <= end,
+      end < start.adding(Period(2, .month))
+    else { return last }
+    return max(last, end.adding(Period(months - 1, .month)))
+  }
+}
+
+extension Period {
+  /// How many months it is; nil if it is counted in days, weeks or less.
+  fileprivate var months: Int? {
+    switch unit {
+    case .month: count
+    case .year: count * 12
+    case .minute, .hour, .day, .week: nil
     }
   }
 }

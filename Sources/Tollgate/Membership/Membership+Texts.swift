@@ -96,7 +96,7 @@ extension Membership {
     let sources = blueprint.catalog.products[product]?.sources ?? []
     let prices = blueprint.features[handle.position].rule(for: standing)?.prices ?? []
     if sources.isEmpty || prices.isEmpty { return nil }
-    let then = customer.credits(in: blueprint, at: paid.expiresAt)
+    let then = customer.credits(in: blueprint, at: paid.expiresAt, renewing: paid.purchase)
     let isMore = prices.contains { price in
       sources.contains { source in
         source.wallet == price.position

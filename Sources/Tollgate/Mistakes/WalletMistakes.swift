@@ -115,10 +115,22 @@ extension Blueprint.Definition {
     if !(0...Wallet.limit).contains(source.inTrial) {
       add("\(source.inTrial) credits; expected 0 to \(Wallet.limit)", at: inside + ["inTrial"])
     }
-    if case .rollsOver(let cap?) = source.lifetime, cap < source.amount {
+    guard let rollover = source.lifetime.rollover else { return mistakes }
+    let span = rollover.isMonthly ? "month" : "period"
+    if let cap = rollover.limit, cap < source.amount {
       add(
-        "rolls over up to \(cap), but each period gives \(source.amount); expected at least "
+        "rolls over up to \(cap), but each \(span) gives \(source.amount); expected at least "
           + "\(source.amount)", at: inside + ["upTo"])
+    }
+    guard let lasts = rollover.lasts else { return mistakes }
+    let start = Instant(milliseconds: 0)
+    let own = rollover.isMonthly ? Period(1, .month) : product.period
+    if start.adding(Wallet.Gift.longest) < start.adding(lasts) {
+      add("`\(lasts)` is too long; expected at most 100 years", at: inside + ["lasts"])
+    } else if let own, start.adding(lasts) <= start.adding(own) {
+      add(
+        "credits last from the day they come, and `\(lasts)` is no longer than the \(span) that "
+          + "gives them; expected more than `\(own)`, or no `rollsOver`", at: inside + ["lasts"])
     }
     return mistakes
   }

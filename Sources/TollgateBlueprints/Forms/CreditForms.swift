@@ -68,7 +68,12 @@ enum CreditForms {
   private static let giftHints: [String: String] = {
     let some =
       "`{ first: [{ upTo: 5, per: week }, { spend: coins }] }` in a rule for these customers, or `filledBy` for those who buy a product"
-    return ["when": some, "entitled": some, "for": some]
+    let kept =
+      "`upTo` for how many there are at most, such as `{ amount: 5, each: month, upTo: 15 }` for what is left of three months"
+    return [
+      "when": some, "entitled": some, "for": some, "rollsOver": kept, "rollover": kept,
+      "rollOver": kept, "carryOver": kept,
+    ]
   }()
 
   private static let giftWindow = Form<Feature.Window>.choice(Wallet.windows).answering(
@@ -150,70 +155,108 @@ enum CreditForms {
     case planMonth
   }
 
+  private static let each = Form<Each>.choice(
+    Each.allCases, synonyms: ["monthly": .planMonth, "renewal": .period, "bill": .period])
+
   /// When credits are given; a calendar window is for uses that a rule gives.
-  private static let rhythm = Form<Each>(
-    Form<Each>.choice().expected, Form<Each>.choice().schema
-  ) { node, reader in
+  private static let rhythm = Form<Each>(each.expected, each.schema) { node, reader in
     guard case .scalar(let text, .text) = node.content,
       let window = Wallet.windows.first(where: { $0.rawValue == text })
-    else { return Form<Each>.choice().read(node, reader) }
+    else { return each.read(node, reader) }
     reader.unexpected(
       node,
       expected:
-        "\(Form<Each>.choice().expected), or `{ first: [{ upTo: 5, per: \(window.rawValue) }, { spend: coins }] }` in a rule for those who have the product"
+        "\(each.expected), or `{ first: [{ upTo: 5, per: \(window.rawValue) }, { spend: coins }] }` in a rule for those who have the product"
     )
     return nil
   }
 
-  /// Whether what is left stays; how much of it is a key of its own.
-  private static let rollsOver = Form<Bool>(Form<Bool>.flag.expected, Form<Bool>.flag.schema) {
-    node, reader in
-    guard case .scalar(_, .integer) = node.content else {
-      return Form<Bool>.flag.read(node, reader)
+  /// Whether what is left stays when its period ends, or the month of it.
+  private enum RollsOver { case never, always, whileSubscribed }
+
+  /// Whether what is left stays; how much of it and for how long are keys of their own.
+  private static let rollsOver = Form<RollsOver>(
+    "`true`, `false` or `whileSubscribed`",
+    Schema(anyOf: [Form<Bool>.flag.schema, Form<String>.word("whileSubscribed").schema])
+  ) { node, reader in
+    var expected = "`true`, `false` or `whileSubscribed`"
+    switch node.content {
+    case .scalar(let text, .flag): return text.lowercased() == "true" ? .always : .never
+    case .scalar("whileSubscribed", .text): return .whileSubscribed
+    case .scalar(_, .integer):
+      expected = "`rollsOver: true`, with `upTo` for how many credits there are at most"
+    case .scalar(let text, .text) where Period(text) != nil:
+      expected = "`rollsOver: true`, with `lasts` for how long credits last from the day they come"
+    case .scalar, .list, .map: break
     }
-    reader.unexpected(
-      node, expected: "`rollsOver: true`, with `upTo` for how many credits there are at most")
+    reader.unexpected(node, expected: expected)
     return nil
   }
 
-  /// The credits of a product that renews; `upTo` limits what rolls over, and so requires `rollsOver`.
+  /// What to write in an entry of `filledBy` in place of words that no key stands for.
+  private static let sourceHints: [String: String] = {
+    let kept =
+      "`rollsOver: true`, with `upTo` for how many there are at most or `lasts` for how long, or `rollsOver: whileSubscribed`"
+    let ending =
+      "`rollsOver: true` with `lasts: P1Y` for credits that last a year; without `rollsOver` they expire with the period, or the month of it, that gave them"
+    let changed = "`onUpgrade: keep`, `topUp` or `replace`"
+    return [
+      "rollover": kept, "rollOver": kept, "carryOver": kept, "carriesOver": kept, "carry": kept,
+      "keeps": kept, "whileSubscribed": "`rollsOver: whileSubscribed`",
+      "expires": ending, "expiresAfter": ending, "expire": ending, "validFor": ending,
+      "reset": ending, "resets": ending,
+      "upgrade": changed, "onChange": changed, "whenUpgraded": changed,
+    ]
+  }()
+
+  private static let onUpgrade = Form<Wallet.Upgrade>.choice(
+    Wallet.Upgrade.allCases,
+    synonyms: [
+      "prorate": .share, "prorated": .share, "kept": .keep, "add": .keep, "reset": .replace,
+      "replaced": .replace, "lose": .replace,
+    ])
+
+  /// The credits of a product that renews; `upTo` and `lasts` limit what rolls over, and so require `rollsOver`.
   private static let eachPeriod = Form<Repeated>.object(
-    "an entry of `filledBy`", needs: ["upTo": ["rollsOver"]],
-    hints: [
-      "lasts":
-        "`rollsOver: true`, with `upTo` for how many there are at most, or a grant of credits with `lasts`, which your backend gives"
-    ],
+    "an entry of `filledBy`", needs: ["upTo": ["rollsOver"], "lasts": ["rollsOver"]],
+    hints: CreditForms.sourceHints,
     .required("amount", amount, "How many credits each billing period, or month of it, gives."),
     .required("each", rhythm, "When it gives them."),
     .defaulted(
-      "rollsOver", rollsOver, to: false,
-      "Whether what is left stays when the period ends; if not, it expires."),
+      "rollsOver", rollsOver, to: .never,
+      "Whether what is left stays when the period, or the month of it, ends: always, or while the subscription runs. If not, it expires."
+    ),
     .optional(
       "upTo", .whole(1...Wallet.limit),
-      "How many credits of the subscription there are at most when a new period begins, its own included."
+      "How many credits of the subscription there are at most when new ones come, those included."
+    ),
+    .optional(
+      "lasts", .period,
+      "How long credits that roll over last, from the day they come; until they are spent if left out."
     ),
     .defaulted(
       "inTrial", .whole(0...Wallet.limit), to: 0, "How many credits a trial's period gives instead."
+    ),
+    .defaulted(
+      "onUpgrade", onUpgrade, to: .share,
+      "What stays of the running period's credits when a larger plan replaces it: the share that was paid for, all, nothing, or what tops them up to the new plan's."
     )
-  ) { amount, each, rollsOver, cap, inTrial in
-    Repeated(amount: amount, each: each, rollsOver: rollsOver, cap: cap, inTrial: inTrial)
+  ) { amount, each, rollsOver, cap, lasts, inTrial, onUpgrade in
+    Repeated(
+      amount: amount, each: each, rollsOver: rollsOver, cap: cap, lasts: lasts, inTrial: inTrial,
+      onUpgrade: onUpgrade)
   }.map { (given, node, reader) -> MakeSource? in
-    if given.each == .planMonth, given.rollsOver {
+    if given.rollsOver == .never, let limit = node["upTo"] ?? node["lasts"] {
+      let key = node["upTo"] == nil ? "lasts" : "upTo"
       reader.error(
-        at: node["rollsOver"] ?? node, "what is left of a month expires with it",
-        expected:
-          "`each: period` for credits that roll over, or a grant of credits with `lasts`, which your backend gives each month"
-      )
+        at: limit, "`\(key)` limits what rolls over, and nothing does",
+        expected: "`rollsOver: true` or `whileSubscribed`, or no `\(key)`")
       return nil
     }
-    let lifetime: Wallet.Lifetime =
-      switch given.each {
-      case .planMonth: .planMonth
-      case .period: given.rollsOver ? .rollsOver(upTo: given.cap) : .period
-      }
     return { product in
       Wallet.Source(
-        product: product, amount: given.amount, lifetime: lifetime, inTrial: given.inTrial)
+        product: product, amount: given.amount, lifetime: given.lifetime, inTrial: given.inTrial,
+        onUpgrade: given.onUpgrade)
     }
   }
 
@@ -224,11 +267,14 @@ enum CreditForms {
       entries.allSatisfy({ ["amount", "lasts"].contains($0.key) }),
       case .scalar(let amount, .integer)? = node["amount"]?.content
     else { return eachPeriod.read(node, reader) }
-    let problem = node["lasts"] == nil ? "lacks `each`" : "has no key `lasts`"
+    var renewing = "`{ amount: \(amount), each: period }`"
+    if case .scalar(let lasts, .text)? = node["lasts"]?.content {
+      renewing = "`{ amount: \(amount), each: period, rollsOver: true, lasts: \(lasts) }`"
+    }
     reader.error(
-      at: node["lasts"] ?? node, "an entry of `filledBy` \(problem)",
+      at: node, "an entry of `filledBy` lacks `each`",
       expected: "`\(amount)` for a product that does not renew, whose credits never expire, or "
-        + "`{ amount: \(amount), each: period }`")
+        + renewing)
     return nil
   }
 
@@ -236,9 +282,23 @@ enum CreditForms {
   private struct Repeated {
     let amount: Int
     let each: Each
-    let rollsOver: Bool
+    let rollsOver: RollsOver
     let cap: Int?
+    let lasts: Period?
     let inTrial: Int
+    let onUpgrade: Wallet.Upgrade
+
+    var lifetime: Wallet.Lifetime {
+      switch (rollsOver, each) {
+      case (.never, .period): .period
+      case (.never, .planMonth): .planMonth
+      case (.always, _), (.whileSubscribed, _):
+        .rollsOver(
+          Wallet.Rollover(
+            monthly: each == .planMonth, upTo: cap, lasts: lasts,
+            whileSubscribed: rollsOver == .whileSubscribed))
+      }
+    }
   }
 
   /// What to write in place of limits beside a wallet.

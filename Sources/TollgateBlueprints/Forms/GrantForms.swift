@@ -53,7 +53,10 @@ enum GrantForms {
   private static let statedHints: [String: String] = {
     let stated = "nothing: your backend states it, with each right"
     let once = "nothing: a customer has one right of this name, which the backend moves and ends"
+    let month =
+      "nothing: what is left of a month expires with it. For credits that last longer, a grant of credits with `lasts`, which your backend gives each month"
     return [
+      "rollsOver": month, "rollover": month, "each": month,
       "lasts": stated, "until": stated, "willRenew": stated, "seats": stated, "when": stated,
       "by": "nothing: only the backend states it",
       "upTo": once, "per": once, "waitsFor": once,

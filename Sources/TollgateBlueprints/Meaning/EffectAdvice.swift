@@ -21,6 +21,7 @@ struct EffectAdvice {
   func note() {
     noteTimeZone()
     notePlanMonths()
+    noteUpgrades()
     noteLevels()
     noteTwinTrials()
   }
@@ -72,7 +73,7 @@ struct EffectAdvice {
         $0.isElsewhere && !plan.granted.isDisjoint(with: $0.entitlements)
       }
     for wallet in definition.credits {
-      for source in wallet.sources where source.lifetime == .planMonth {
+      for source in wallet.sources where source.lifetime.isMonthly {
         let period = subject.product(source.product)?.period
         if period.map({ Self.isLongerThanAMonth($0) }) ?? true { continue }
         subject.warning(
@@ -107,6 +108,29 @@ struct EffectAdvice {
   private static func isLongerThanAMonth(_ period: Period) -> Bool {
     let start = Instant(milliseconds: 0)
     return start.adding(Period(1, .month)) < start.adding(period)
+  }
+
+  /// Warns about what an upgrade leaves of the credits of a plan that no other one replaces before its period ends.
+  ///
+  /// A plan of the same level replaces one of the same length, and then `keep` is the same as `share`.
+  private func noteUpgrades() {
+    guard subject.isSound("products", "credits") else { return }
+    for wallet in definition.credits {
+      for source in wallet.sources where source.onUpgrade != .share {
+        guard let product = subject.product(source.product), product.kind == .autoRenewable,
+          !definition.products.contains(where: { other in
+            guard other.id != product.id, other.group == product.group else { return false }
+            let (level, replaced) = (other.level ?? 1, product.level ?? 1)
+            return level < replaced
+              || level == replaced && other.period == product.period && source.onUpgrade != .keep
+          })
+        else { continue }
+        subject.warning(
+          ["credits", wallet.id.rawValue, "filledBy", source.product.rawValue, "onUpgrade"],
+          "no plan is an upgrade of `\(source.product)`, so `onUpgrade` changes nothing",
+          expected: "a plan of a higher level in its group")
+      }
+    }
   }
 
   /// Warns about levels of products that do not renew.

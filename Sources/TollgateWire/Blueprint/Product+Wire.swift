@@ -160,7 +160,8 @@ extension Wallet.SpendingLimit: WireObject {
   }
 }
 
-/// What a product puts into a wallet for each purchase or period; `inTrial` is what a period of a trial gives instead.
+/// What a product puts into a wallet for each purchase or period; `inTrial` is what a period of a trial gives instead, and
+/// `onUpgrade`, left out unless it is not `share`, what happens to it when another plan replaces the period.
 ///
 /// ```json
 /// { "amount": 60, "inTrial": 0, "lifetime": { "kind": "rollsOver", "upTo": 120 }, "product": "yearly" }
@@ -171,30 +172,37 @@ extension Wallet.Source: WireObject {
       product: wire.required("product", value?.product),
       amount: wire.required("amount", value?.amount),
       lifetime: wire.required("lifetime", value?.lifetime),
-      inTrial: wire.required("inTrial", value?.inTrial))
+      inTrial: wire.required("inTrial", value?.inTrial),
+      onUpgrade: wire.defaulted("onUpgrade", value?.onUpgrade, to: .share))
   }
 }
 
 /// How long credits last: `{"kind":"unlimited"}`, `{"kind":"period"}`, `{"kind":"planMonth"}` or
-/// `{"kind":"rollsOver","upTo":120}`.
+/// `{"isMonthly":true,"kind":"rollsOver","lasts":"P3M","upTo":120,"whileSubscribed":true}`.
 ///
-/// Without `upTo` any number rolls over.
+/// Without `upTo` any number rolls over, and without `lasts` until it is spent; the flags are left out if they are false.
 extension Wallet.Lifetime: WireObject {
   private enum Kind: String, Codable, CaseIterable { case rollsOver, period, planMonth, unlimited }
 
-  private var parts: (kind: Kind, limit: Int?) {
+  private var kind: Kind {
     switch self {
-    case .rollsOver(let limit): (.rollsOver, limit)
-    case .period: (.period, nil)
-    case .planMonth: (.planMonth, nil)
-    case .unlimited: (.unlimited, nil)
+    case .rollsOver: .rollsOver
+    case .period: .period
+    case .planMonth: .planMonth
+    case .unlimited: .unlimited
     }
   }
 
   init(_ wire: WireMembers<WireName>, _ value: Wallet.Lifetime?) throws {
-    let parts = value?.parts
-    switch try wire.choice("kind", parts?.kind) {
-    case .rollsOver: self = .rollsOver(upTo: try wire.optional("upTo", parts?.limit))
+    switch try wire.choice("kind", value?.kind) {
+    case .rollsOver:
+      let rollover = value?.rollover
+      self = .rollsOver(
+        Wallet.Rollover(
+          monthly: try wire.flag("isMonthly", rollover?.isMonthly),
+          upTo: try wire.optional("upTo", rollover?.limit),
+          lasts: try wire.optional("lasts", rollover?.lasts),
+          whileSubscribed: try wire.flag("whileSubscribed", rollover?.whileSubscribed)))
     case .period: self = .period
     case .planMonth: self = .planMonth
     case .unlimited: self = .unlimited

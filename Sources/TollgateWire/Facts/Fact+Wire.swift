@@ -78,7 +78,8 @@ package enum FactKey: String {
   case isAddOn, isCounted, isHeld, isInBillingRetry, isRenewal, isShared, isUpgraded, item
   case joinedAt, key, keys, kind, lapsesAt, lasts, lifetime, member, milestone, name, names, notes
   case nudge, number
-  case occurrence, offer, origin, originalID, outcome, owed, owner, ownership, parent, paywall
+  case occurrence, offer, onUpgrade, origin, originalID, outcome, owed, owner, ownership, parent,
+    paywall
   case placement
   case platform, prefer, price, product, prompt, purchase, purchasedAt, quantity, reason, refund
   case renewsAt, renewsTo, resumesAt, revokedAt, revokedSeats, rights, row, seat, seats, setBy,

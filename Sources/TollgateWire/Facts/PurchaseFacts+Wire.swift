@@ -118,7 +118,7 @@ extension PurchaseTransfer: WireObject {
   }
 }
 
-/// The credits of a transaction; `amount` is 0 if the blueprint gives none for it.
+/// The credits of a transaction; `amount` is 0 if the blueprint gives none for it, and `onUpgrade` is left out for `share`.
 ///
 /// ```json
 /// { "amount": 50, "kind": "credit", "lifetime": { "kind": "period" }, "purchase": "1000", "transaction": "1001",
@@ -131,6 +131,7 @@ extension Credit: WireObject {
       transaction: wire.required(.transaction, value?.transaction),
       wallet: wire.required(.wallet, value?.wallet),
       amount: wire.required(.amount, value?.amount),
-      lifetime: wire.required(.lifetime, value?.lifetime))
+      lifetime: wire.required(.lifetime, value?.lifetime),
+      onUpgrade: wire.defaulted(.onUpgrade, value?.onUpgrade, to: .share))
   }
 }
