@@ -38,6 +38,8 @@ final class Rules: Sendable {
   let sizeEdges: [(feature: Feature.ID, edges: [Int])]
   /// The features on whose uses nothing else depends, so that histories use one of them at a time.
   let separate: Set<Feature.ID>
+  /// The features of which uses in a row change nothing but a number until none is left.
+  let repeated: Set<Feature.ID>
   /// The features with a limit of a single use.
   let limitedEach: Set<Feature.ID>
   /// The features that share each limit.
@@ -104,7 +106,11 @@ final class Rules: Sendable {
     passes = definition.products.filter {
       $0.kind == .nonRenewing && $0.addsUp && !$0.entitlements.isEmpty
     }
-    separate = definition.featuresApart(conditions, pastTests)
+    let independent = definition.independentFeatures(conditions, pastTests)
+    separate = Set(independent.filter(definition.isApart).map(\.id))
+    // What credits pay depends on the balance.
+    repeated = Set(
+      independent.filter { $0.rules.allSatisfy { $0.allowance.prices.isEmpty } }.map(\.id))
     limitedEach = Set(
       definition.features.filter { feature in
         feature.rules.flatMap(\.allowance.quotas).contains { $0.window == .use }
@@ -170,22 +176,26 @@ final class Rules: Sendable {
 }
 
 extension Blueprint.Definition {
-  /// The features whose uses no trial, condition, nudge or other feature depends on, and whose limits no renewal starts
-  /// again.
-  fileprivate func featuresApart(_ conditions: [Condition], _ tests: [PastTest]) -> Set<Feature.ID>
-  {
+  /// The features on whose uses and held items no condition, nudge, earned day or other feature depends.
+  fileprivate func independentFeatures(
+    _ conditions: [Condition], _ tests: [PastTest]
+  ) -> [Feature] {
     let events = tests.map(\.event) + nudgeEvents + earningEvents
     let held = Set(conditions.compactMap { $0.held?.feature })
     let sources = Set(conditions.flatMap(\.left).map(\.source))
-    return Set(
-      features.filter { feature in
-        trial?.terms.uses?.feature != feature.id && !held.contains(feature.id)
-          && !events.contains(.use(feature.id)) && !sources.contains(.feature(feature.id))
-          && feature.rules.allSatisfy { $0.allowance.countedUses.isEmpty }
-          && !feature.rules.flatMap(\.allowance.windows).contains {
-            [.period, .planMonth, .trial].contains($0)
-          }
-      }.map(\.id))
+    return features.filter { feature in
+      !held.contains(feature.id) && !events.contains(.use(feature.id))
+        && !sources.contains(.feature(feature.id))
+        && feature.rules.allSatisfy { $0.allowance.countedUses.isEmpty }
+    }
+  }
+
+  /// Returns whether no trial depends on how often a feature is used, and no renewal starts one of its limits again.
+  fileprivate func isApart(_ feature: Feature) -> Bool {
+    trial?.terms.uses?.feature != feature.id
+      && !feature.rules.flatMap(\.allowance.windows).contains {
+        [.period, .planMonth, .trial].contains($0)
+      }
   }
 
   /// The events that add days to the trial.

@@ -129,18 +129,30 @@ extension HistoryState {
   /// The greatest number of consecutive uses that are all decided.
   private static let mostDecided = 200
 
+  /// Returns whether only the first and the last two of uses in a row need to be decided, because between them nothing
+  /// changes but a number: nothing else depends on it and as many are left, or they are very many.
+  private func isRepeated(_ feature: Feature, _ times: Int, _ rules: Rules) -> Bool {
+    if times > Self.mostDecided { return true }
+    guard times > 3, rules.repeated.contains(feature.id) else { return false }
+    let membership = Membership(
+      unchangingFor: reading(of: active, rules).customer, in: rules.blueprint, plans: false, at: now
+    )
+    return useCounts(of: feature, rules, membership).first.map { times <= $0 } ?? false
+  }
+
   /// Uses a feature; false if the first use is refused already.
-  ///
-  /// Of very many uses the first and the last two are decided: between them nothing changes but a number.
   private mutating func use(_ feature: Feature.ID, _ times: Int, _ rules: Rules) -> Bool {
-    guard let handle = rules.blueprint.handle(of: feature) else { return false }
-    let isHolding = rules.definition.features.first { $0.id == feature }?.holdsItems ?? false
+    guard let handle = rules.blueprint.handle(of: feature),
+      let written = rules.definition.features.first(where: { $0.id == feature })
+    else { return false }
+    let isHolding = written.holdsItems
+    let isRepeated = isRepeated(written, times, rules)
     let counter = counter(of: feature, by: active, rules)
     var last: Decision?
     var repeated: [Fact] = []
     for number in 0..<times {
       let item: Item.ID? = isHolding ? Item.ID("item-\(keys + 1)") : nil
-      if let last, times > Self.mostDecided, number < times - 2, let booked = uses.last {
+      if let last, isRepeated, number < times - 2, let booked = uses.last {
         let key = nextKey()
         repeated += last.facts.compactMap { $0.again(key, item) }
         uses.append(booked)
