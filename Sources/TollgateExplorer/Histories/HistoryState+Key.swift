@@ -187,8 +187,7 @@ extension HistoryState {
         coming.append((end, 10_000 + 100 * index + position))
       }
       if rules.pastTests.isEmpty { continue }
-      // Without somebody to share with, a customer sees only what is their own.
-      let own = people.count == 1 ? memberships[index] : membership(of: index, rules)
+      let own = membership(of: index, in: memberships, rules)
       let book = PastBook(state: self, person: index, rules: rules)
       for (at, test) in book.changes(in: own) {
         coming.append((at, 3000 + 100 * index + test))

@@ -87,6 +87,12 @@ struct HistoryState: Sendable {
     // The search finds the next change by itself, so the membership need not.
     Membership(unchangingFor: people[person].recorded.customer, in: rules.blueprint, at: now)
   }
+
+  /// Returns what a customer sees, without what a shared purchase adds, of what each customer sees with it.
+  func membership(of person: Int, in memberships: [Membership], _ rules: Rules) -> Membership {
+    let isShared = people.count > 1 && rules.definition.purchases.transfer == .share
+    return isShared ? membership(of: person, rules) : memberships[person]
+  }
 }
 
 extension HistoryState {

@@ -199,9 +199,11 @@ extension HistoryState {
   /// - Parameters:
   ///   - view: Whether to look at what happened or at what was reported.
   ///   - known: What gives the customer access by that view; nil if it is to be found.
+  ///   - membership: What the customer sees; nil if it is to be found.
   /// - Returns: The phase, entitlements, milestones, held items, subscription and past.
   func circumstances(
-    of person: Int, _ view: BookView, from known: [Basis]? = nil, _ rules: Rules
+    of person: Int, _ view: BookView, from known: [Basis]? = nil,
+    seeing membership: Membership? = nil, _ rules: Rules
   ) -> Circumstances {
     let bases = known ?? bases(of: person, view, rules)
     let trials = trials(of: person, bases, rules)
@@ -239,7 +241,7 @@ extension HistoryState {
       subscription: decidingSubscription(of: person, view, bases, rules),
       addOns: addOnSubscriptions(bases, rules))
     circumstances.past = PastBook(state: self, person: person, rules: rules)
-      .holding(view, in: circumstances.phase)
+      .holding(view, in: circumstances.phase, seeing: membership)
     return circumstances
   }
 

@@ -39,8 +39,8 @@ struct Judge {
     self.membership = membership
     let happened = state.bases(of: person, .real, rules)
     let known = state.bases(of: person, .reported, rules)
-    real = state.circumstances(of: person, .real, from: happened, rules)
-    reported = state.circumstances(of: person, .reported, from: known, rules)
+    real = state.circumstances(of: person, .real, from: happened, seeing: membership, rules)
+    reported = state.circumstances(of: person, .reported, from: known, seeing: membership, rules)
     let lines = Set(happened.map(\.line))
     paid = known.filter { lines.contains($0.line) }
     var stranger = reported

@@ -18,11 +18,16 @@ struct PastBook {
   /// - Parameters:
   ///   - view: Whether to look at what happened or at what was reported.
   ///   - phase: The customer's phase by that view.
-  func holding(_ view: BookView, in phase: Phase) -> Set<PastTest> {
+  ///   - known: What the customer sees; nil if it is to be found.
+  func holding(
+    _ view: BookView, in phase: Phase, seeing known: Membership? = nil
+  ) -> Set<PastTest> {
     if rules.pastTests.isEmpty { return [] }
-    lazy var answers = Membership(
-      unchangingFor: state.reading(of: person, rules).customer, in: rules.blueprint,
-      at: state.now)
+    lazy var answers =
+      known
+      ?? Membership(
+        unchangingFor: state.reading(of: person, rules).customer, in: rules.blueprint,
+        at: state.now)
     return Set(
       rules.pastTests.filter { test in
         instants(of: test.event, view, in: phase)
