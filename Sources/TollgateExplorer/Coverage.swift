@@ -66,12 +66,18 @@ struct Coverage {
     contents.note(step, to: state, rules)
   }
 
-  /// Records what a customer's membership reaches: which rule decides each feature, and what is on screen or planned.
-  mutating func note(_ membership: Membership, _ person: Person) {
-    contents.note(membership)
-    if unreached.isEmpty { return }
+  /// Records what memberships have, and what they reach, which is found without changing anything.
+  mutating func note(_ reached: Set<String>, by memberships: [Membership]) {
+    for membership in memberships { contents.note(membership) }
+    if !reached.isEmpty { unreached.subtract(reached) }
+  }
+
+  /// Returns what a customer's membership reaches that nothing has reached so far: which rule decides each feature, and
+  /// what is on screen or planned.
+  func reached(by membership: Membership, _ person: Person) -> Set<String> {
     // What only support's grants of the plan reach is dead for everybody who buys.
-    if person.hasOnlyGivenPlan(rules) { return }
+    if unreached.isEmpty || person.hasOnlyGivenPlan(rules) { return [] }
+    var reached: Set<String> = []
     let circumstances = Circumstances(
       phase: membership.phase, entitled: Set(membership.entitlements),
       reached: Set(rules.definition.milestones.filter { membership.milestone($0).isReached }),
@@ -85,24 +91,25 @@ struct Coverage {
         }))
     for feature in rules.definition.features {
       if let position = feature.deciding(in: circumstances) {
-        unreached.remove("features.\(feature.id).\(position)")
+        reached.insert("features.\(feature.id).\(position)")
       }
     }
     for placement in rules.definition.placements where membership.paywall(at: placement.id) != nil {
-      unreached.remove("placements.\(placement.id)")
+      reached.insert("placements.\(placement.id)")
     }
     for paywall in rules.definition.paywalls where paywall.packages.contains(where: \.isTargeted) {
       let shown = membership.packages(of: paywall.id)
       for (position, package) in paywall.packages.enumerated()
       where package.isTargeted && shown.contains(package) {
-        unreached.remove(Self.name(of: position, on: paywall.id))
+        reached.insert(Self.name(of: position, on: paywall.id))
       }
     }
     for trial in membership.addOnTrials where trial.activatedAt != nil {
-      unreached.remove("trials.\(trial.id)")
+      reached.insert("trials.\(trial.id)")
     }
-    for prompt in membership.prompts { unreached.remove("prompts.\(prompt)") }
-    for nudge in membership.nudges { unreached.remove("nudges.\(nudge.nudge)") }
+    for prompt in membership.prompts { reached.insert("prompts.\(prompt)") }
+    for nudge in membership.nudges { reached.insert("nudges.\(nudge.nudge)") }
+    return reached.intersection(unreached)
   }
 
   /// Returns what conditions ask about a subscription; nil for a product that the blueprint does not know.

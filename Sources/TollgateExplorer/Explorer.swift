@@ -157,7 +157,7 @@ struct Search {
   }
 
   /// How many states are expanded together; the result is the same for any number.
-  private static let nodesAtOnce = 64
+  static let nodesAtOnce = 64
 
   /// The blueprint that is searched.
   let searched: SearchedRules
@@ -226,14 +226,17 @@ struct Search {
       guard let given = state.performing(step, rules),
         !given.people[state.active].hasOnlyGivenPlan(rules)
       else { continue }
-      coverage.note(given.memberships(rules)[state.active], given.people[state.active])
+      let membership = given.memberships(rules)[state.active]
+      coverage.note(
+        coverage.reached(by: membership, given.people[state.active]), by: [membership])
     }
   }
 
   /// Queues a state, unless one with the same future was visited, and adds what is to be judged.
   private mutating func visit(_ moment: Moment, from parent: Int, _ sights: inout [Sight]) {
     var sight = Sight(
-      state: moment.state, memberships: moment.memberships, index: parent, step: moment.step)
+      state: moment.state, memberships: moment.memberships, index: parent, step: moment.step,
+      before: moment.before)
     guard let fingerprint = moment.fingerprint else { return sights.append(sight) }
     transitions += 1
     coverage.note(moment.step, to: moment.state)
@@ -250,12 +253,12 @@ struct Search {
 
   /// Judges what customers see, and keeps what is wrong.
   private mutating func note(_ sights: [Sight]) {
-    let judged = sights.map(isSerial: options.isSerial) { [rules] in $0.verdicts(rules) }
-    for (sight, verdicts) in zip(sights, judged) {
-      for person in sight.state.people.indices where sight.verdict == nil {
-        coverage.note(sight.memberships[person], sight.state.people[person])
-      }
-      for verdict in verdicts { note(verdict, at: sight.index, after: sight.step) }
+    let judged = sights.map(isSerial: options.isSerial) { [rules, coverage] sight in
+      (verdicts: sight.verdicts(rules), reached: sight.reached(beyond: coverage))
+    }
+    for (sight, judged) in zip(sights, judged) {
+      if sight.verdict == nil { coverage.note(judged.reached, by: sight.memberships) }
+      for verdict in judged.verdicts { note(verdict, at: sight.index, after: sight.step) }
     }
   }
 
@@ -282,6 +285,8 @@ private struct Moment: Sendable {
   var fingerprint: Fingerprint?
   /// What the step itself shows to be wrong.
   var verdict: Verdict?
+  /// The customer in the state before, on the way to the next change; nil with two of them.
+  var before: Judge?
 }
 
 /// What customers see at a moment, to be judged.
@@ -294,13 +299,24 @@ private struct Sight: Sendable {
   var step: HistoryStep?
   /// What the step itself shows to be wrong; nil to judge the state.
   var verdict: Verdict?
+  /// The customer in the state before, if only numbers may have changed since; that state is judged by itself.
+  var before: Judge?
 
   /// Returns what is wrong.
   func verdicts(_ rules: Rules) -> [Verdict] {
     if let verdict { return [verdict] }
     return state.people.indices.flatMap { person in
       var judge = Judge(rules, state, person: person, memberships[person])
+      if let before, judge.differsOnlyInNumbers(from: before) { return judge.judgeNumbers() }
       return judge.judge()
+    }
+  }
+
+  /// Returns what the customers' memberships reach of what nothing has reached so far.
+  func reached(beyond coverage: Coverage) -> Set<String> {
+    if verdict != nil { return [] }
+    return state.people.indices.reduce(into: []) {
+      $0.formUnion(coverage.reached(by: memberships[$1], state.people[$1]))
     }
   }
 }
@@ -325,14 +341,19 @@ extension Search.Node {
   private func passing(_ rules: Rules, isQuick: Bool) -> [Moment] {
     let stops = state.stops(memberships, rules)
     guard let last = stops.last else { return [] }
+    let isAlone = state.people.count == 1
     let hasMinute =
-      !isQuick && state.people.count == 1 && last.at.since(state.now) > 60_000
+      !isQuick && isAlone && last.at.since(state.now) > 60_000
       && state.used(rules, memberships[state.active]).isEmpty
     let almost = hasMinute ? moment(after: .waitAlmost(until: last.at), rules) : nil
+    let before =
+      stops.count > 1 && isAlone ? Judge(rules, state, person: 0, memberships[0]) : nil
     let between = stops.dropLast().compactMap { stop -> Moment? in
       let step = HistoryStep.wait(until: stop.at)
       return state.performing(step, rules).map {
-        Moment(step: step, state: $0, memberships: stop.memberships ?? $0.memberships(rules))
+        Moment(
+          step: step, state: $0, memberships: stop.memberships ?? $0.memberships(rules),
+          before: before)
       }
     }
     return [almost].compactMap(\.self) + between
@@ -355,7 +376,7 @@ extension Search.Node {
 
 extension Array where Element: Sendable {
   /// Maps the elements in order, on all cores unless `isSerial`.
-  fileprivate func map<Result: Sendable>(
+  func map<Result: Sendable>(
     isSerial: Bool, _ transform: @Sendable (Element) -> Result
   ) -> [Result] {
     if isSerial { return map(transform) }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tollgate
 import TollgateBlueprints
@@ -241,5 +242,89 @@ struct MomentTests {
     #expect(keys.count == 300)
     #expect(Set(keys).count == 300)
     #expect(full.performing(.use("note", times: 1), rules) == nil)
+  }
+
+  @Test(
+    "EX-5 of uses in a row that change only a number, each is recorded and as many as are left",
+    arguments: [40, 41])
+  func usesInARow(times: Int) throws {
+    var definition = PlantedApp.notes
+    definition.change("note") { $0[1] = Feature.Rule(allowance: .upTo(40, per: .day)) }
+    let rules = Rules(try Blueprint(definition))
+    #expect(rules.repeated.contains("note"))
+    let first = HistoryState.first(rules)
+    let full = try #require(first.performing(.use("note", times: times), rules))
+    let used = full.people[0].recorded.customer.facts.compactMap { fact -> Use? in
+      if case .use(let use) = fact { use } else { nil }
+    }
+    #expect(Set(used.map(\.key)).count == 40)
+    #expect(used.allSatisfy { $0.at == full.now && $0.origin == full.people[0].id })
+    #expect(full.uses.count == 40)
+    #expect(first.overspending("note", to: full, rules) == nil)
+    #expect(full.performing(.use("note", times: 1), rules) == nil)
+  }
+
+  @Test("EX-5 uses in a row are all decided where a condition counts them")
+  func countedUsesInARow() throws {
+    var definition = PlantedApp.notes
+    definition.change("note") {
+      $0[1] = Feature.Rule(
+        when: Condition(past: [.count(PastTest.Count(of: .use("note"), lessThan: 5))]),
+        allowance: .upTo(40, per: .day))
+    }
+    let rules = Rules(try Blueprint(definition))
+    #expect(!rules.repeated.contains("note"))
+    let full = try #require(
+      HistoryState.first(rules).performing(.use("note", times: 40), rules))
+    #expect(full.uses.count == 5)
+  }
+
+  @Test(
+    "EX-5 on the way to a change nothing but a number is wrong that was not wrong before",
+    arguments: PlantedFault.all.sampled(12))
+  func numbers(fault: PlantedFault) throws {
+    var definition = fault.app
+    fault.plant(&definition)
+    let rules = Rules(try Blueprint(definition))
+    var states = [HistoryState.first(rules)]
+    for _ in 1...3 {
+      for state in states where state.people.count == 1 {
+        let memberships = state.memberships(rules)
+        let before = Judge(rules, state, person: 0, memberships[0])
+        var whole = before
+        let known = Set(whole.judge().map(\.name))
+        for stop in state.stops(memberships, rules).dropLast() {
+          let after = try #require(state.performing(.wait(until: stop.at), rules))
+          let judge = Judge(rules, after, person: 0, after.memberships(rules)[0])
+          guard judge.differsOnlyInNumbers(from: before) else { continue }
+          var (all, some) = (judge, judge)
+          let found = Set(all.judge().map(\.name))
+          let numbers = Set(some.judgeNumbers().map(\.name))
+          #expect(numbers.isSubset(of: found))
+          #expect(found.isSubset(of: numbers.union(known)))
+        }
+      }
+      states = states.flatMap { state in
+        state.steps(rules, state.memberships(rules)[state.active], isQuick: true).prefix(6)
+          .compactMap { state.performing($0, rules) }
+      }
+    }
+  }
+
+  @Test("EX-5 only numbers change on each day of a trial, until its time is over")
+  func daysOfTrial() throws {
+    var definition = PlantedApp.signUp
+    definition.nudges = []
+    let rules = Rules(try Blueprint(definition))
+    let state = try #require(HistoryState.first(rules).performing(.signUp, rules))
+    let memberships = state.memberships(rules)
+    let before = Judge(rules, state, person: 0, memberships[0])
+    let stops = state.stops(memberships, rules)
+    #expect(stops.count == 7)
+    for (day, stop) in stops.enumerated() {
+      let after = try #require(state.performing(.wait(until: stop.at), rules))
+      let judge = Judge(rules, after, person: 0, after.memberships(rules)[0])
+      #expect(judge.differsOnlyInNumbers(from: before) == (day < 6))
+    }
   }
 }

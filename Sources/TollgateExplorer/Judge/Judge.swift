@@ -65,6 +65,27 @@ struct Judge {
     return verdicts
   }
 
+  /// Returns whether the books say the same of the customer as at an earlier instant of the same state, from which on
+  /// the answers have not changed but for numbers.
+  ///
+  /// Then nothing but a number can be wrong now that was not wrong before.
+  func differsOnlyInNumbers(from earlier: Judge) -> Bool {
+    func hasMoreTime(_ judge: Judge) -> Bool {
+      judge.state.people[person].trial?.hasMoreTime(at: judge.state.now) ?? false
+    }
+    // What is left, and what counts where the customer is, is not part of the answers.
+    return rules.leftTests.isEmpty && state.people[person].zones.isEmpty
+      && real == earlier.real && reported == earlier.reported && paid == earlier.paid
+      && hasMoreTime(self) == hasMoreTime(earlier)
+  }
+
+  /// Returns what is wrong with the numbers in texts and with what is planned.
+  mutating func judgeNumbers() -> [Verdict] {
+    judgeLines()
+    judgeNudges()
+    return verdicts
+  }
+
   /// Records a mistake in the blueprint.
   mutating func report(
     _ kind: Finding.Kind, _ subject: String, _ sentence: String, after step: HistoryStep? = nil
