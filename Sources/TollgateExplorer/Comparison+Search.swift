@@ -7,7 +7,7 @@ extension Explorer {
   /// - Parameters:
   ///   - old: The blueprint that this one is to replace.
   ///   - progress: Called after each pair.
-  ///   - isStopped: Whether to stop and to return what was found so far; asked after each pair.
+  ///   - isStopped: Whether to stop and to return what was found so far; asked every few pairs.
   /// - Returns: Who loses or gains what.
   ///
   /// ```swift
@@ -41,22 +41,29 @@ extension Explorer {
 ///
 /// A step may be possible under one blueprint only, such as reaching a milestone that the other lacks. Under the other,
 /// a moment then passes instead, so that both clocks stay equal.
-private struct HistoryPair {
+private struct HistoryPair: Sendable {
   /// The state under the old blueprint.
   let old: HistoryState
   /// The state under the new blueprint, at the same instant after the same steps.
   let new: HistoryState
+  /// What each customer sees under the old blueprint.
+  let before: [Membership]
+  /// What each customer sees under the new blueprint.
+  let after: [Membership]
 
   /// Begins a history: without an account where either trial is started by one.
   init(first old: Rules, _ new: Rules) {
     let beginsWithAccount = !old.hasSignUp && !new.hasSignUp
-    self.old = HistoryState.first(old, beginsWithAccount: beginsWithAccount)
-    self.new = HistoryState.first(new, beginsWithAccount: beginsWithAccount)
+    self.init(
+      HistoryState.first(old, beginsWithAccount: beginsWithAccount), old,
+      HistoryState.first(new, beginsWithAccount: beginsWithAccount), new)
   }
 
-  private init(_ old: HistoryState, _ new: HistoryState) {
+  private init(_ old: HistoryState, _ oldRules: Rules, _ new: HistoryState, _ newRules: Rules) {
     self.old = old
     self.new = new
+    before = old.memberships(oldRules)
+    after = new.memberships(newRules)
   }
 
   /// Returns the pair after a step under both blueprints.
@@ -65,26 +72,37 @@ private struct HistoryPair {
   func performing(_ step: HistoryStep, _ oldRules: Rules, _ newRules: Rules) -> HistoryPair? {
     let next = (old: old.performing(step, oldRules), new: new.performing(step, newRules))
     if next.old == nil, next.new == nil { return nil }
-    return HistoryPair(next.old ?? old.idling(oldRules), next.new ?? new.idling(newRules))
+    return HistoryPair(
+      next.old ?? old.idling(oldRules), oldRules, next.new ?? new.idling(newRules), newRules)
   }
 
-  /// Returns the differences between what the customers see.
-  func differences(_ oldRules: Rules, _ newRules: Rules) -> [Answers.Difference] {
-    Self.differences(between: old.memberships(oldRules), and: new.memberships(newRules))
+  /// The differences between what the customers see under the old blueprint and under the new one.
+  var differences: [Answers.Difference] {
+    zip(before, after).flatMap { Answers($0).differences(to: Answers($1)) }
   }
 
-  /// Returns the differences between what the customers see under the old blueprint and under the new one.
-  static func differences(
-    between old: [Membership], and new: [Membership]
-  ) -> [Answers.Difference] {
-    zip(old, new).flatMap { Answers($0).differences(to: Answers($1)) }
+  /// Returns what distinguishes this pair from pairs with a different future.
+  func fingerprint(_ oldRules: Rules, _ newRules: Rules) -> Fingerprint {
+    var key = old.fingerprint(before, oldRules)
+    key.mix(new.fingerprint(after, newRules))
+    return key
   }
+}
+
+/// What a step under both blueprints leads to.
+private struct PairMoment: Sendable {
+  let step: HistoryStep
+  let pair: HistoryPair
+  let fingerprint: Fingerprint
 }
 
 /// A search through pairs of states.
 private struct PairSearch {
   /// A pair to expand, with its number in the trail.
-  typealias Node = (pair: HistoryPair, index: Int)
+  struct Node: Sendable {
+    let pair: HistoryPair
+    let index: Int
+  }
 
   /// The old blueprint.
   let old: SearchedRules
@@ -114,70 +132,55 @@ private struct PairSearch {
 
   /// Visits the first pair, and expands pairs until none waits or the limit is reached.
   ///
+  /// Pairs are expanded and compared on all cores, and visited in the order in which one core would visit them.
+  ///
   /// - Returns: Whether it was stopped before that.
   mutating func run(_ isStopped: () -> Bool, _ progress: (SearchProgress) -> Void) -> Bool {
-    let first = HistoryPair(first: old.rules, new.rules)
-    _ = insert(first)
-    visit(first, at: 0)
+    let pair = HistoryPair(first: old.rules, new.rules)
+    let first = Node(pair: pair, index: 0)
+    seen.insert(pair.fingerprint(old.rules, new.rules))
+    waiting.append(first)
+    note([first])
     while seen.count < options.stateLimit, !waiting.isEmpty {
       if isStopped() { return true }
-      let node = waiting.removeFirst()
-      expand(node)
-      progress(
-        SearchProgress(
-          states: seen.count, waiting: waiting.count,
-          steps: max(node.pair.old.depth, node.pair.new.depth)))
+      let nodes = Array(waiting.prefix(Search.nodesAtOnce))
+      let moments = nodes.map(isSerial: options.isSerial) {
+        [old = old.rules, new = new.rules, options] in
+        $0.moments(old, new, isQuick: options.isQuick)
+      }
+      var visited: [Node] = []
+      for (node, next) in zip(nodes, moments) where seen.count < options.stateLimit {
+        waiting.removeFirst()
+        for moment in next { visit(moment, from: node.index, &visited) }
+        progress(
+          SearchProgress(
+            states: seen.count, waiting: waiting.count,
+            steps: max(node.pair.old.depth, node.pair.new.depth)))
+      }
+      note(visited)
     }
     return false
   }
 
-  /// Takes every step that is possible under either blueprint, then lets time pass to the earlier of the two next
-  /// changes.
-  private mutating func expand(_ node: Node) {
-    let states = [(node.pair.old, old.rules), (node.pair.new, new.rules)]
-    var steps: [HistoryStep] = []
-    var isIdle = true
-    for (state, rules) in states {
-      let membership = state.membership(of: state.active, rules)
-      let possible = state.steps(rules, membership, isQuick: options.isQuick)
-      steps += possible.filter { !steps.contains($0) }
-      isIdle = isIdle && state.used(rules, membership).isEmpty
-    }
-    for step in steps { perform(step, from: node) }
-    let stops = states.compactMap { $0.stops($0.memberships($1), $1).last?.at }
-    guard let stop = stops.min() else { return }
-    let state = node.pair.old
-    if !options.isQuick, state.people.count == 1, stop.since(state.now) > 60_000, isIdle {
-      perform(.waitAlmost(until: stop), from: node)
-    }
-    perform(.wait(until: stop), from: node)
+  /// Queues a pair, unless one with the same future was visited.
+  private mutating func visit(_ moment: PairMoment, from parent: Int, _ visited: inout [Node]) {
+    contents.note(moment.step, to: moment.pair.new, new.rules)
+    guard seen.insert(moment.fingerprint).inserted else { return }
+    let node = Node(pair: moment.pair, index: trail.append(moment.step, after: parent))
+    waiting.append(node)
+    visited.append(node)
   }
 
-  /// Takes a step under both blueprints, and visits the pair unless one with the same future was visited.
-  private mutating func perform(_ step: HistoryStep, from node: Node) {
-    guard let next = node.pair.performing(step, old.rules, new.rules) else { return }
-    contents.note(step, to: next.new, new.rules)
-    guard insert(next) else { return }
-    visit(next, at: trail.append(step, after: node.index))
-  }
-
-  /// Queues a pair, and keeps the first of each difference between what the customers see.
-  private mutating func visit(_ pair: HistoryPair, at index: Int) {
-    waiting.append((pair, index))
-    let (before, after) = (pair.old.memberships(old.rules), pair.new.memberships(new.rules))
-    for membership in after { contents.note(membership) }
-    for difference in HistoryPair.differences(between: before, and: after)
-    where found[difference.name] == nil {
-      found[difference.name] = (difference, index)
-      order.append(difference.name)
+  /// Keeps the first of each difference between what the customers see.
+  private mutating func note(_ visited: [Node]) {
+    let differences = visited.map(isSerial: options.isSerial) { $0.pair.differences }
+    for (node, differences) in zip(visited, differences) {
+      for membership in node.pair.after { contents.note(membership) }
+      for difference in differences where found[difference.name] == nil {
+        found[difference.name] = (difference, node.index)
+        order.append(difference.name)
+      }
     }
-  }
-
-  /// Records a pair's fingerprint; false if it was visited before.
-  private mutating func insert(_ pair: HistoryPair) -> Bool {
-    var key = pair.old.fingerprint(pair.old.memberships(old.rules), old.rules)
-    key.mix(pair.new.fingerprint(pair.new.memberships(new.rules), new.rules))
-    return seen.insert(key).inserted
   }
 
   /// Returns the differences with their histories; nil if one does not show in the blueprints as they are written.
@@ -219,6 +222,34 @@ private struct PairSearch {
       pair = pair.performing(larger, old.written, new.written) ?? pair
       return larger
     }
-    return (larger, pair.differences(old.written, new.written))
+    return (larger, pair.differences)
+  }
+}
+
+extension PairSearch.Node {
+  /// Returns what every step leads to that is possible under either blueprint, then what time leads to until the earlier of
+  /// the two next changes.
+  fileprivate func moments(_ old: Rules, _ new: Rules, isQuick: Bool) -> [PairMoment] {
+    let states = [(pair.old, pair.before, old), (pair.new, pair.after, new)]
+    var steps: [HistoryStep] = []
+    var isIdle = true
+    for (state, memberships, rules) in states {
+      let membership = state.membership(of: state.active, in: memberships, rules)
+      let possible = state.steps(rules, membership, isQuick: isQuick)
+      steps += possible.filter { !steps.contains($0) }
+      isIdle = isIdle && state.used(rules, membership).isEmpty
+    }
+    if let stop = states.compactMap({ $0.stops($1, $2).last?.at }).min() {
+      let state = pair.old
+      if !isQuick, state.people.count == 1, stop.since(state.now) > 60_000, isIdle {
+        steps.append(.waitAlmost(until: stop))
+      }
+      steps.append(.wait(until: stop))
+    }
+    return steps.compactMap { step in
+      pair.performing(step, old, new).map {
+        PairMoment(step: step, pair: $0, fingerprint: $0.fingerprint(old, new))
+      }
+    }
   }
 }
