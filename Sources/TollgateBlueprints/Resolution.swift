@@ -109,7 +109,7 @@ struct Resolution {
     case "spend", "credits": return isBroken("credits")
     case "milestone": return isBroken("milestones")
     case "entitled", "entitlement", "needs", "shares", "gives", "seats":
-      return isBroken("products") || isBroken("trial") || isBroken("trials") || isBroken("grants")
+      return ["products", "trial", "trials", "grants", "teams"].contains(where: isBroken)
     case "product", "offer", "start": return isBroken("products")
     case "reached", "after", "onboarding": return isBroken("milestones")
     case "attribute": return isBroken("attributes")

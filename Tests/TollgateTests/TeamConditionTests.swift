@@ -91,7 +91,7 @@ struct TeamConditionTests {
     try Self.joined(&owner, on: 1, app)
     #expect(Self.rights(owner) == [[Self.start.days(1), Self.start.days(30)]])
     let now = Self.start.days(3)
-    for fact in app.set(["verified": false], by: .backend, for: owner, at: now).facts {
+    for fact in app.set(["verified": nil], by: .backend, for: owner, at: now).facts {
       owner.join(fact)
     }
     Self.update(&owner, on: 3, app)

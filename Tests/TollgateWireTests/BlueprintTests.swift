@@ -55,7 +55,7 @@ struct BlueprintTests {
   }
 
   @Test("the conditions of a trial, a grant and a team are stored, and are left out without any")
-  func conditions() throws {
+  func ownConditions() throws {
     let free = Condition(phases: [.free])
     let written =
       #""when":{"entitled":[],"notEntitled":[],"notReached":[],"phases":["free"],"reached":[]}"#
