@@ -39,6 +39,10 @@ extension Problem {
   static func catching<Value>(
     _ answer: @autoclosure () async throws(LedgerError) -> Value
   ) async throws(Problem) -> Value {
-    try await Problem.catching(await answer())
+    do {
+      return try await answer()
+    } catch {
+      throw Problem(error)
+    }
   }
 }
