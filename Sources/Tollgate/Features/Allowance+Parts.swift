@@ -43,6 +43,12 @@ extension Feature.Allowance {
   /// Whether it counts uses.
   public var countsUses: Bool { quotas.contains(where: \.countsUses) }
 
+  /// Whether uses that it allows are counted for whatever depends on their number: all but those that only credits pay for.
+  package var countsSome: Bool {
+    if self == .unlimited { return true }
+    return quotas.contains { prices.isEmpty || $0.countsUses && $0.window != .use }
+  }
+
   /// Whether it limits the sum of the sizes of uses.
   public var countsSizes: Bool { quotas.contains { $0.countsUses && $0.isSized } }
 

@@ -73,7 +73,8 @@ package enum FactKey: String {
   case code, commitment, consumed, day, days, device, ending, endsAt, entitlement, entitlements
   case environment, experiment, expiresAt, feature, givenAt, graceEndsAt, group, hadSample, id,
     invitedAt
-  case isAddOn, isCounted, isHeld, isInBillingRetry, isRenewal, isShared, isUpgraded, item
+  case isAddOn, isCounted, isHeld, isInBillingRetry, isRenewal, isShared, isUnlimited,
+    isUpgraded, item
   case joinedAt, key, keys, kind, lapsesAt, lasts, lifetime, member, milestone, name, names, notes
   case nudge, number
   case occurrence, offer, origin, originalID, outcome, owed, owner, ownership, parent, paywall
