@@ -1143,7 +1143,7 @@ let mistakeTable: [(String, String)] = [
         "[{ when: { entitled: premium }, allow: { upTo: 60, per: day, cost: any } }, { otherwise: { holding: 9, cost: any } }]"
     ),
     "7:84: error: sizes of uses beside `holding` with `cost: any`, whose items grow without a "
-      + "use; expected two features"
+      + "use; expected `per: use`, or two features"
   ),
   (
     smallBlueprint().replacing(

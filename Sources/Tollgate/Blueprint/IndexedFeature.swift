@@ -7,7 +7,7 @@ struct IndexedFeature: Sendable {
   let countsUnlimitedUses: Bool
   /// Whether a rule limits the sum of the sizes of uses, so that each use records its own.
   let countsSizes: Bool
-  /// Whether a rule limits the sum of the sizes of held items, so that each item has one.
+  /// Whether a rule limits the sizes of held items, or their sum, so that each item has one.
   let holdsSizes: Bool
   /// Whether a rule limits what each parent has, so that each use and each item records its own.
   let hasParents: Bool
@@ -26,7 +26,7 @@ struct IndexedFeature: Sendable {
     alwaysHoldsUnnamed = rules.allSatisfy { $0.isDenial || $0.holdsUnnamed }
     countsUnlimitedUses = index.countedFeatures.contains(feature.id)
     countsSizes = feature.rules.contains { $0.allowance.countsSizes }
-    holdsSizes = feature.rules.contains { $0.allowance.holdsSizes }
+    holdsSizes = feature.itemsHaveSizes
     hasParents = feature.parentKind != nil
     blocksSurplus = feature.surplus == .blocked && feature.holdsItems
   }

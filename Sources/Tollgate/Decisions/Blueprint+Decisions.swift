@@ -157,7 +157,7 @@ extension Blueprint {
   /// limit has room for.
   ///
   /// A limit that counts items has counted this one, unless it moves to a parent for which that limit counts. One
-  /// that counts uses does not count it again.
+  /// that counts uses does not count it again; one of a single use is of the whole size.
   private func change(
     _ item: Item.ID, of handle: FeatureHandle, heldBy holder: Customer.ID, to size: Int?,
     in parent: Parent.ID?, for customer: Customer, beyond: Int, at now: Instant
@@ -173,7 +173,7 @@ extension Blueprint {
     if new == old, !moves { return Decision() }
     let standing = Standing(of: customer, in: self, at: now, parent: home)
     if case .denied(let denial) = access(
-      toChangeIn: handle, for: standing, growing: new - old, moving: moves ? max(1, new) : nil,
+      toChangeIn: handle, for: standing, to: new, growing: new - old, moving: moves,
       beyond: beyond)
     {
       throw denial

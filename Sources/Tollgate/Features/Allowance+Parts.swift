@@ -80,6 +80,14 @@ extension Feature.Allowance {
   }
 }
 
+extension Feature {
+  /// Whether its items have sizes: a rule limits the sum of them, or the size of a single use, which adds one.
+  package var itemsHaveSizes: Bool {
+    rules.contains(where: \.allowance.holdsSizes)
+      || holdsItems && rules.contains { $0.allowance.windows.contains(.use) }
+  }
+}
+
 extension Blueprint.Definition {
   /// The features that share each limit, in the blueprint's order.
   package var sharers: [CountedUses.ID: [Feature.ID]] {

@@ -117,7 +117,7 @@ struct UseInProgress {
     guard let item, cost != nil || parent != nil, let now = client.now,
       let customer = client.customer,
       let written = client.blueprint?.feature(feature),
-      written.parentKind != nil || written.rules.contains(where: { $0.allowance.holdsSizes })
+      written.parentKind != nil || written.itemsHaveSizes
     else { return false }
     return client.localCustomer.facts.holder(
       of: item, in: feature, preferring: customer, at: now) != nil
