@@ -171,6 +171,36 @@ struct UnlimitedUseTests {
       ])
   }
 
+  @Test("what is held can be changed twice a year, the first item apart")
+  func changes() throws {
+    let app = Self.school(.all([.holding(1), .upTo(2, per: .year)])) {
+      $0.features[0].rules.insert(
+        Feature.Rule(
+          when: Condition(past: [.count(PastTest.Count(of: .use("lesson"), lessThan: 1))]),
+          allowance: .holding(1)), at: 1)
+    }
+    var customer = Customer()
+    /// Gives up what is held, and holds another item.
+    func change(to item: Item.ID, on day: Int) -> Denial? {
+      let now = Self.start.days(day)
+      for held in customer.heldItems(of: "lesson", at: now) {
+        for fact in customer.releasing(held, of: "lesson", preferring: "me", at: now) {
+          customer.join(fact)
+        }
+      }
+      return customer.use("lesson", "\(item)-\(day)", app, now, item: item)
+    }
+    #expect(change(to: "phone", on: 0) == nil)
+    #expect(customer.use("lesson", "more", app, Self.start, item: "tablet")?.limit?.scope == .held)
+    #expect(change(to: "tablet", on: 1) == nil)
+    #expect(change(to: "phone", on: 2) == nil)
+    let denial = change(to: "tablet", on: 3)
+    #expect(denial?.limit?.scope == .year)
+    #expect(denial?.limit?.used == 2)
+    #expect(change(to: "tablet", on: 306) == nil)
+    #expect(customer.heldItems(of: "lesson", at: Self.start.days(306)) == ["tablet"])
+  }
+
   @Test("a reserved use without a limit counts as one even if the plan has ended since")
   func reservation() throws {
     let app = Self.school(
