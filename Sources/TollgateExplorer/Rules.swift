@@ -154,6 +154,9 @@ final class Rules: Sendable {
     definition.credits.contains { $0.sources.contains { $0.product == product } }
   }
 
+  /// The events after which a nudge comes, or the trial gets longer.
+  var reactions: [CustomerEvent] { definition.nudgeEvents + definition.earningEvents }
+
   /// The terms of the trial as written; nil if the blueprint has no trial.
   var terms: Trial.Terms? { definition.trial?.terms }
 

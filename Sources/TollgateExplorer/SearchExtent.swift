@@ -204,7 +204,7 @@ extension Rules {
     case .report: return !audiences.combinations.isEmpty
     case .move: return definition.app.usesCustomerTimeZone
     case .use:
-      return definition.trial?.terms.uses != nil
+      return definition.trial?.terms.uses != nil || !definition.countedFeatures.isEmpty
         || definition.features.flatMap(\.rules).contains { !$0.allowance.quotas.isEmpty }
     case .planChange: return Set(renewing.map(\.groupName)).count < renewing.count
     case .renewal, .cancellation, .gracePeriod, .billingRetry, .lateNotification, .priceIncrease:

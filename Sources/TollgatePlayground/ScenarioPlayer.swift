@@ -125,7 +125,7 @@ struct ScenarioPlayer {
       }
     case .report(let properties): report(properties)
     case .consent(let consent): [.world(.consent(consent))]
-    case .use(let feature, let times, let item, nil, nil, _, false):
+    case .use(let feature, let times, let item, nil, nil, _, nil):
       Array(repeating: VisitorAction.use(feature, item: item?.rawValue, text: nil), count: times)
     case .release(let feature, let item): [.release(feature, item: item)]
     case .dismiss(let prompt, let times):

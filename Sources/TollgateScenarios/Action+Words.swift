@@ -28,8 +28,8 @@ extension Action {
       "reports " + Self.list(properties.map { ($0.rawValue, $1) })
     case .consent(.withdrawn): "has the consent of a parent withdrawn"
     case .consent(.given): "has the consent of a parent again"
-    case .use(let feature, let times, let item, let cost, let parent, let key, let isReport):
-      (isReport ? "reports an offline use of " : "uses ") + feature.rawValue
+    case .use(let feature, let times, let item, let cost, let parent, let key, let report):
+      (report != nil ? "reports an offline use of " : "uses ") + feature.rawValue
         + (item.map { " for \($0)" } ?? "")
         + (cost.map { " at a cost of \($0)" } ?? "") + (parent.map { " in \($0)" } ?? "")
         + repeated(times)

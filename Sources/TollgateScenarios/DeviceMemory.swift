@@ -124,7 +124,7 @@ extension DeviceMemory {
     case .refuse: throw Problem.noNetwork
     case .wait:
       let use = Action.use(
-        feature, times: 1, item: item, cost: cost, parent: parent, key: key, isReport: false)
+        feature, times: 1, item: item, cost: cost, parent: parent, key: key, report: nil)
       reports.append(.action(use, step: step))
     case .allow(let limit):
       let assumed: [Fact]
@@ -136,27 +136,34 @@ extension DeviceMemory {
       } catch {
         throw Problem(.denied, "The device denies the use.", denial: error)
       }
-      // An unlimited use, or one that names a held item, is not counted.
-      if assumed.isEmpty, membership(at: now).phase != .unknown { return }
-      guard allowedUses(of: feature) < limit, facts.firstDevice(of: customer) == device else {
+      let report: UseReport = assumed.areUnlimitedUse ? .unlimited : .limited
+      let hasRoom = allowedUses(of: feature, report) < limit
+      // There is nothing to count, or it names an item that is held; a use without a limit may be one too many to count.
+      if assumed.isEmpty && membership(at: now).phase != .unknown
+        || report == .unlimited && !hasRoom
+      {
+        return
+      }
+      guard hasRoom, report == .unlimited || facts.firstDevice(of: customer) == device else {
         throw Problem(.offlineUsesSpent, "The device allows no more uses without the server.")
       }
       let held = blueprint.unnamedItem(
         of: handle, by: facts, key: Idempotency.Key(key), at: time)
       for fact in assumed { facts.join(fact) }
       let use = Action.use(
-        feature, times: 1, item: item ?? held, cost: cost, parent: parent, key: key, isReport: true)
+        feature, times: 1, item: item ?? held, cost: cost, parent: parent, key: key,
+        report: report)
       reports.append(.action(use, step: step))
     }
   }
 
   /// How many uses of a feature, and of those that share a limit with it, the device has allowed that the server does
-  /// not know of.
-  private func allowedUses(of feature: Feature.ID) -> Int {
+  /// not know of: within limits, or without.
+  private func allowedUses(of feature: Feature.ID, _ kind: UseReport) -> Int {
     let features = blueprint.sharers(of: feature)
     return reports.count { report in
-      if case .action(.use(let used, _, _, _, _, _, true), _) = report {
-        features.contains(used)
+      if case .action(.use(let used, _, _, _, _, _, let own?), _) = report {
+        own == kind && features.contains(used)
       } else {
         false
       }

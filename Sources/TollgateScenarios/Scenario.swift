@@ -72,6 +72,9 @@ package enum Moment: Hashable, Sendable {
   case nextChange
 }
 
+/// A report of uses that were made offline: within a limit, or without one.
+package enum UseReport: Hashable, Sendable { case limited, unlimited }
+
 /// What a person or the store does.
 package enum Action: Hashable, Sendable {
   case open
@@ -96,7 +99,7 @@ package enum Action: Hashable, Sendable {
   /// A report is of uses that were made offline.
   case use(
     Feature.ID, times: Int, item: Item.ID?, cost: Int?, parent: Parent.ID?, key: String?,
-    isReport: Bool)
+    report: UseReport?)
   case reserve(Feature.ID, item: Item.ID?, cost: Int?, parent: Parent.ID?, key: String)
   case giveBack(Feature.ID, key: String)
   case release(Feature.ID, Item.ID)

@@ -111,7 +111,7 @@ extension ScenarioForms {
     .either(
       "the name of a feature, or a map",
       scalar: feature.map {
-        .use($0, times: 1, item: nil, cost: nil, parent: nil, key: nil, isReport: false)
+        .use($0, times: 1, item: nil, cost: nil, parent: nil, key: nil, report: nil)
       },
       map: .object(
         "`use`", .required("feature", feature), .defaulted("times", .whole(1...10_000), to: 1),
@@ -121,7 +121,7 @@ extension ScenarioForms {
       ) { feature, times, item, cost, parent, key, isOffline in
         .use(
           feature, times: times, item: item.map { Item.ID($0) }, cost: cost,
-          parent: parent.map { Parent.ID($0) }, key: key, isReport: isOffline)
+          parent: parent.map { Parent.ID($0) }, key: key, report: isOffline ? .limited : nil)
       })
   }
 

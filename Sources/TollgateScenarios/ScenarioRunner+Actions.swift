@@ -65,12 +65,12 @@ extension ScenarioRunner {
     case .consent(let consent):
       _ = try await service.reports.setAttributes(
         AttributesRequest([:], consent: consent), by: try await caller(device).asOwnBackend)
-    case .use(let feature, let times, let item, let cost, let parent, let key, let isReport):
+    case .use(let feature, let times, let item, let cost, let parent, let key, let report):
       for number in 1...times {
         _ = try await service.features.use(
           feature, item: item, cost: cost, parent: parent,
           key: Idempotency.Key(key ?? "\(step)-\(number)"),
-          isReport: isReport, by: try await caller(device))
+          isReport: report != nil, isUnlimited: report == .unlimited, by: try await caller(device))
       }
     case .reserve(let feature, let item, let cost, let parent, let key):
       _ = try await service.features.reserve(

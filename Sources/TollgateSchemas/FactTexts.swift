@@ -55,6 +55,7 @@ extension Facts {
     "isCounted": "Whether the use has a limit.",
     "isHeld": "Whether the customer has it from now on.",
     "invitedAt": "When the owner or the app's backend made the invitation.",
+    "isUnlimited": "Whether the use counts, but toward no limit.",
     "isRenewal":
       "True if the store renewed the subscription, false if the customer bought it; missing if the store does not say.",
     "isShared": "Both customers have it.",

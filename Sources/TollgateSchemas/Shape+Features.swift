@@ -23,6 +23,10 @@ extension Shape {
     .note(
       "isReport",
       "Whether it was made offline and is reported now; such a use names the `item` that it holds, since another rule may have decided on the device."
+    ),
+    .note(
+      "isUnlimited",
+      "Whether, of a report, `unlimited` allowed it on the device: it counts toward no limit, even if one applies by now."
     ))
 
   package static let releaseRequest = request(

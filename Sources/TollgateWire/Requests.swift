@@ -73,14 +73,18 @@ public struct UseRequest: Hashable, Sendable, Codable {
   public let parent: Parent.ID?
   /// Whether it was made offline and is reported now, as the feature's `offline` setting allows.
   public let isReport: Bool?
+  /// Whether, of a report, a rule without a limit allowed it: it counts toward no limit, even if one applies by now.
+  public let isUnlimited: Bool?
 
   public init(
-    item: Item.ID? = nil, cost: Int? = nil, parent: Parent.ID? = nil, isReport: Bool? = nil
+    item: Item.ID? = nil, cost: Int? = nil, parent: Parent.ID? = nil, isReport: Bool? = nil,
+    isUnlimited: Bool? = nil
   ) {
     self.item = item
     self.cost = cost
     self.parent = parent
     self.isReport = isReport
+    self.isUnlimited = isUnlimited
   }
 }
 

@@ -300,18 +300,11 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(
-      message: "[{ when: { count: { of: { use: garden }, atLeast: 2 } }, allow: unlimited }]"),
-    "7:48: error: uses of `garden` are not counted; expected a feature with `upTo` "
-      + "in a rule, such as `{ upTo: 1000, per: day }` where nothing is limited"
-  ),
-  (
-    smallBlueprint(
       message:
-        "[{ when: { count: { of: { use: send-message }, atLeast: 2 } }, allow: unlimited }, { otherwise: { upTo: 40, per: use, cost: any } }]"
-    ),
-    "7:48: error: uses of `send-message` are not counted, since each of its limits is `per: use`; "
-      + "expected a second limit in a rule, as in "
-      + "`{ all: [{ upTo: 40, per: use, cost: any }, { upTo: 1000, per: day }] }`"
+        "[{ when: { count: { of: { use: send-message }, atLeast: 2 } }, deny: true }, { otherwise: { spend: coins } }]",
+      more: "credits: { coins: { given: [{ amount: 1, each: day }] } }"),
+    "7:48: error: uses of `send-message` are not counted; "
+      + "expected a rule of it with `unlimited`, `upTo` or `holding`"
   ),
   (
     smallBlueprint(
@@ -1203,7 +1196,7 @@ let mistakeTable: [(String, String)] = [
         "[{ when: { entitled: premium }, allow: { upTo: 60, per: day, cost: any } }, { otherwise: { holding: 9, cost: any } }]"
     ),
     "7:84: error: sizes of uses beside `holding` with `cost: any`, whose items grow without a "
-      + "use; expected two features"
+      + "use; expected `per: use`, or two features"
   ),
   (
     smallBlueprint().replacing(
@@ -1330,14 +1323,6 @@ let mistakeTable: [(String, String)] = [
         + "refunds: { consent: share, rules: [{ used: { feature: send-mesage, atLeast: 3 }, prefer: decline }] }"
     ),
     "14:55: error: there is no feature `send-mesage`; did you mean `send-message`?"
-  ),
-  (
-    smallBlueprint(
-      more: "attributes: { share: { type: boolean } }\n"
-        + "refunds: { consent: share, rules: [{ used: { feature: garden, atLeast: 3 }, prefer: decline }] }"
-    ),
-    "14:55: error: uses of `garden` are not counted; expected a feature with `upTo` "
-      + "in a rule, such as `{ upTo: 1000, per: day }` where nothing is limited"
   ),
   (
     smallBlueprint(

@@ -111,7 +111,7 @@ private let table: [Fault] = [
       more: "credits: { coins: { filledBy: { coach.coins: 100 } } }\n"
         + "prompts: { rate-us: { shape: card, placement: home, when: { count: { of: { use: send-message }, atLeast: 5 } }, icon: star, text: { text: banner } } }"
     ),
-    "13:81: warning: only uses of `send-message` within a limit are counted, not those that credits pay for; expected `all` with a limit beside the wallet, which counts them"
+    "13:81: warning: uses of `send-message` that credits pay for are not counted; expected `all` with a limit beside the wallet, which counts them"
   ),
   Fault(
     "a pause between uses for which credits pay",
@@ -121,7 +121,7 @@ private let table: [Fault] = [
         "[{ when: { since: { event: { use: send-message }, lessThan: PT30M } }, deny: true }, { when: { entitled: premium }, allow: { first: [{ upTo: 1, per: day }, { spend: coins }] }, paywall: plans }, { otherwise: { spend: coins }, paywall: plans }]",
       paywall: "{ title: Plans, packages: [coach.monthly, coach.coins, coach.gems] }",
       more: "credits: { coins: { filledBy: { coach.coins: 100 } } }"),
-    "6:51: warning: only uses of `send-message` within a limit are counted, not those that credits pay for; expected `all` with a limit beside the wallet, which counts them"
+    "6:51: warning: uses of `send-message` that credits pay for are not counted; expected `all` with a limit beside the wallet, which counts them"
   ),
   Fault(
     "a pause between uses for which credits pay beside a limit",

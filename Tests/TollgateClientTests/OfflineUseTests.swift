@@ -316,6 +316,48 @@ struct OfflineUseTests {
     }
   }
 
+  /// A prompt after three drills, made with or without a limit.
+  private static let counting: KeyValuePairs = [
+    "title: Custom AI Drills": "title: Custom AI Drills\n    offline: { allow: 2 }",
+    "features:\n": """
+    prompts:
+      rate:
+        shape: card
+        placement: training
+        when: { count: { of: { use: custom-drill }, atLeast: 3 } }
+        icon: star
+        text: Do you like the drills?
+    features:
+
+    """,
+  ]
+
+  @Test("uses without a limit that something counts are reported later, and never refused")
+  func countedWithoutLimit() async throws {
+    try await World.of("techniq", changing: Self.counting) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      #expect(await phone.client.purchase("techniq.pro.monthly") == .purchased)
+      _ = try await phone.client.perform("custom-drill") {}
+      #expect(try await count(world, phone) == 1)
+      phone.network.isOnline = false
+      for number in 1...5 {
+        let answer = try await phone.client.use(
+          "custom-drill", key: Idempotency.Key("drill-\(number)"))
+        #expect(answer == .allowed(nil))
+      }
+      let drill = try await phone.client.perform("custom-drill") { "made" }
+      #expect(drill == Performed(value: "made", count: .counted(nil)))
+      // As many wait as a limit would let wait; the others are made, and not counted.
+      #expect(phone.client.pendingCount == 2)
+      #expect(phone.client.membership?.prompts.map(\.id) == ["rate"])
+      phone.network.isOnline = true
+      await phone.client.reevaluate()
+      #expect(phone.client.pendingCount == 0)
+      #expect(try await count(world, phone) == 3)
+    }
+  }
+
   @Test(
     "a use whose person signs out while it is reported never counts for the next one",
     arguments: [0, 1])

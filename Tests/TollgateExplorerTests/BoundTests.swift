@@ -43,6 +43,23 @@ struct BoundTests {
     #expect(exploration.states < 2_000)
   }
 
+  @Test("EX-5 uses that nothing limits are searched as far as a condition counts them")
+  func unlimitedUses() throws {
+    var definition = PlantedApp.notes
+    definition.change("note") { $0[1] = Feature.Rule(allowance: .denied) }
+    definition.prompts = [
+      Prompt(
+        id: "rate", shape: .card, placement: "home",
+        when: Condition(past: [.count(PastTest.Count(of: .use("note"), atLeast: 3))]),
+        icon: "star", text: "line")
+    ]
+    let exploration = Explorer(
+      try Blueprint(definition), options: Explorer.Options(isQuick: true)
+    ).explore()
+    #expect(exploration.isComplete)
+    #expect(exploration.findings.map(\.sentence) == [])
+  }
+
   @Test(
     "EX-5 attributes of separate rules are not combined, so that a dead rule among them is found")
   func attributes() throws {

@@ -250,7 +250,10 @@ struct UseArchiveTests {
       _ = log.keepEarliest(
         .start.after(seconds: Int64(number)), of: Idempotency.Key(key), by: "c1")
     }
-    let body = UseArchive(["scan": log]).body
+    let body = UseArchive([
+      UseArchive.Series(feature: "scan"): log,
+      UseArchive.Series(feature: "scan", isUnlimited: true): log,
+    ]).body
     func fold(_ archive: UseArchive?) -> Customer? {
       archive.map {
         var customer = Customer()
@@ -260,7 +263,8 @@ struct UseArchiveTests {
     }
     #expect(
       fold(UseArchive(body))
-        == Customer(log.uses(of: "scan").map(Fact.use)))
+        == Customer(
+          (log.uses(of: "scan") + log.uses(of: "scan", isUnlimited: true)).map(Fact.use)))
     for index in body.indices {
       var damaged = body
       damaged[index] ^= 0x10
@@ -274,6 +278,14 @@ struct UseArchiveTests {
     arguments: [
       (#"{"at":5,"feature":"f","key":"k","kind":"use","origin":"c","v":1}"#, true),
       (#"{"at":-5,"feature":"f","key":"","kind":"use","origin":"c","v":1}"#, true),
+      (
+        #"{"at":5,"feature":"f","isUnlimited":true,"key":"k","kind":"use","origin":"c","v":1}"#,
+        true
+      ),
+      (
+        #"{"at":5,"feature":"f","isUnlimited":false,"key":"k","kind":"use","origin":"c","v":1}"#,
+        false
+      ),
       (#"{"at":5,"feature":"f","key":"k\u0041","kind":"use","origin":"c","v":1}"#, false),
       (#"{"at":5,"feature":"f","key":"clé","kind":"use","origin":"c","v":1}"#, false),
       (#"{"at":5,"feature":"f","key":"k","kind":"use","origin":"c","v":3}"#, false),

@@ -390,8 +390,8 @@ struct EarnedDaysTests {
       mistake(Trial.EarnedDays(days: 1, on: .milestone("rated"), upTo: 2))
         == "trial.earned.0.upTo: a milestone is reached once; expected no `upTo`")
     #expect(
-      mistake(Trial.EarnedDays(days: 1, on: .use("send-message"), upTo: 2))
-        == "trial.earned.0.on.use: uses of `send-message` are not counted; expected a feature with `upTo` in a rule, such as `{ upTo: 1000, per: day }` where nothing is limited"
+      mistake(Trial.EarnedDays(days: 1, on: .use("send-mesage"), upTo: 2))
+        == "trial.earned.0.on.use: there is no feature `send-mesage`; did you mean `send-message`?"
     )
     #expect(
       mistake(rated, rated)

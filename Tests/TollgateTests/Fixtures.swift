@@ -256,7 +256,7 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
     return .use(
       Use(
         feature: ["send-message", "scan", "report"].randomElement(using: &random) ?? "scan",
-        key: Idempotency.Key(name), origin: Customer.ID(name), at: at))
+        key: Idempotency.Key(name), origin: Customer.ID(name), isUnlimited: name == "3", at: at))
   case 9:
     return .item(
       ItemChange(

@@ -368,10 +368,8 @@ struct PastTests {
       test: .count(PastTest.Count(of: .purchase, atLeast: 2, every: 3)),
       testDescription: "`atLeast` beside `every`; expected another `count` in a list"),
     Mistake(
-      test: .count(PastTest.Count(of: .use("read"), atLeast: 2)),
-      testDescription:
-        "uses of `read` are not counted; expected a feature with `upTo` in a rule, such as `{ upTo: 1000, per: day }` where nothing is limited"
-    ),
+      test: .count(PastTest.Count(of: .use("chat"), atLeast: 2)),
+      testDescription: "there is no feature `chat`"),
     Mistake(
       test: .count(PastTest.Count(of: .dismissal("card"), atLeast: 2)),
       testDescription: "there is no prompt `card`"),

@@ -324,6 +324,55 @@ struct SizeTests {
     #expect(customer.heldSize(of: "store", at: Self.start) == 9)
   }
 
+  @Test("RA-6 beside a number of items, each may be so large, also when it grows")
+  func largestItem() {
+    let app = Self.app(.all([.holding(2), .upTo(25, per: .use, sized: true)]))
+    var customer = Customer()
+    let tooLarge = Limit(limit: 25, used: 0, scope: .use, asked: 26)
+    #expect(customer.use("store", "a", 26, app, Self.start, item: "beach")?.limit == tooLarge)
+    #expect(customer.use("store", "a", 20, app, Self.start, item: "beach") == nil)
+    #expect(customer.use("store", "b", 26, app, Self.start, item: "beach")?.limit == tooLarge)
+    #expect(customer.use("store", "b", 25, app, Self.start, item: "beach") == nil)
+    #expect(customer.use("store", "c", 1, app, Self.start, item: "party") == nil)
+    #expect(
+      customer.use("store", "d", 1, app, Self.start, item: "lake")?.limit
+        == Limit(limit: 2, used: 2, scope: .held))
+    // No further item has room, and one that is held may grow all the same.
+    #expect(customer.use("store", "e", 25, app, Self.start, item: "party") == nil)
+    #expect(customer.heldSize(of: "store", at: Self.start) == 50)
+
+    let smaller = Self.app(.upTo(5, per: .use, sized: true))
+    #expect(smaller.definition.features[0].itemsHaveSizes == false)
+    let lapsed = Self.app(.all([.holding(2), .upTo(5, per: .use, sized: true)]))
+    #expect(customer.use("store", "f", 24, lapsed, Self.start, item: "party") == nil)
+    #expect(
+      customer.use("store", "g", 25, lapsed, Self.start, item: "party")?.limit
+        == Limit(limit: 5, used: 0, scope: .use, asked: 25))
+  }
+
+  @Test("RA-6 a sum of sizes, a number of items and the size of each hold together")
+  func largestItemBesideSum() {
+    let app = Self.app(
+      .all([.holding(3), .holding(40, sized: true), .upTo(25, per: .use, sized: true)]))
+    #expect(app.definition.mistakes().isEmpty)
+    var customer = Customer()
+    #expect(customer.use("store", "a", 25, app, Self.start, item: "beach") == nil)
+    #expect(customer.use("store", "b", 10, app, Self.start, item: "party") == nil)
+    #expect(customer.use("store", "c", 15, app, Self.start, item: "party") == nil)
+    #expect(
+      customer.use("store", "d", 16, app, Self.start, item: "party")?.limit
+        == Limit(limit: 40, used: 40, scope: .held, asked: 1))
+    #expect(
+      customer.use("store", "e", 26, app, Self.start, item: "party")?.limit?.scope == .held)
+    #expect(
+      customer.use("store", "f", 26, app, Self.start, item: "beach")?.limit
+        == Limit(limit: 40, used: 40, scope: .held, asked: 1))
+    #expect(customer.use("store", "g", 5, app, Self.start, item: "party") == nil)
+    #expect(
+      customer.use("store", "h", 26, app, Self.start, item: "beach")?.limit
+        == Limit(limit: 25, used: 0, scope: .use, asked: 26))
+  }
+
   @Test("RA-6 of several limits, the one without room for the use is named")
   func several() {
     let app = Self.app(.all([.upTo(3, per: .day), .upTo(60, per: .month, sized: true)]))

@@ -47,6 +47,7 @@ let factsOfEveryKind: [Fact] = [
   .transfer(
     PurchaseTransfer(purchase: "1000", isHeld: true, number: 4, timeLeft: 60_000, at: .start)),
   .use(Use(feature: "send-message", key: "k1", origin: "c1", at: .start)),
+  .use(Use(feature: "send-message", key: "k2", origin: "c1", isUnlimited: true, at: .start)),
   .credit(
     Credit(
       purchase: PurchaseID("1000", in: .sandbox), transaction: "1001", wallet: "coins", amount: 50,
@@ -75,6 +76,12 @@ let factsOfEveryKind: [Fact] = [
       feature: "draw", key: "k7", origin: "c1",
       terms: ReservationTerms(
         isCounted: false, item: "fern", wallet: "coins", amount: 2, size: 3, at: .start,
+        lapsesAt: .start.adding(milliseconds: 600_000)))),
+  .reservation(
+    Reservation(
+      feature: "send-message", key: "k10", origin: "c1",
+      terms: ReservationTerms(
+        isCounted: false, isUnlimited: true, at: .start,
         lapsesAt: .start.adding(milliseconds: 600_000)))),
   .reservationRelease(
     ReservationRelease(feature: "send-message", key: "k6", origin: "c1", at: .start)),

@@ -13,6 +13,7 @@ let factsOnTheWire = #"""
   {"at":1767225600000,"isHeld":true,"isShared":true,"kind":"transfer","number":3,"purchase":"1000","spent":[{"amount":4,"transaction":"1001","wallet":"coins"}]}
   {"at":1767225600000,"isHeld":true,"kind":"transfer","number":4,"purchase":"1000","timeLeft":60000}
   {"at":1767225600000,"feature":"send-message","key":"k1","kind":"use","origin":"c1"}
+  {"at":1767225600000,"feature":"send-message","isUnlimited":true,"key":"k2","kind":"use","origin":"c1"}
   {"amount":50,"kind":"credit","lifetime":{"isMonthly":true,"kind":"rollsOver","lasts":"P3M","upTo":120,"whileSubscribed":true},"onUpgrade":"keep","purchase":"sandbox:1000","transaction":"1001","wallet":"coins"}
   {"amount":50,"kind":"credit","lifetime":{"kind":"period"},"purchase":"1","transaction":"1","wallet":"coins"}
   {"amount":2,"at":1767225600000,"feature":"send-message","key":"k5","kind":"spend","origin":"c1","unpaid":1,"wallet":"coins"}
@@ -21,6 +22,7 @@ let factsOnTheWire = #"""
   {"at":1767225600000,"feature":"plants","isHeld":true,"item":"fern","kind":"item","origin":"c1"}
   {"at":1767225600000,"feature":"send-message","isCounted":true,"key":"k6","kind":"reservation","lapsesAt":1767226200000,"origin":"c1"}
   {"amount":2,"at":1767225600000,"feature":"draw","isCounted":false,"item":"fern","key":"k7","kind":"reservation","lapsesAt":1767226200000,"origin":"c1","size":3,"wallet":"coins"}
+  {"at":1767225600000,"feature":"send-message","isCounted":false,"isUnlimited":true,"key":"k10","kind":"reservation","lapsesAt":1767226200000,"origin":"c1"}
   {"at":1767225600000,"feature":"send-message","key":"k6","kind":"reservationRelease","origin":"c1"}
   {"at":1767225600000,"key":"k2","kind":"dismissal","prompt":"garden"}
   {"action":"closed","at":1767225600000,"feature":"send-message","key":"k3","kind":"paywall","paywall":"plans","placement":"start"}

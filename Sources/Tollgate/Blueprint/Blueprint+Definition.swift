@@ -48,6 +48,9 @@ extension Blueprint {
     public var refunds: RefundPolicy?
     /// What the store shows customers who are about to cancel; the first rule that matches decides.
     public var retention: [RetentionRule]
+    /// The features whose uses count for the answers to the store, in a client's definition, which has none of these
+    /// answers.
+    package var featuresOfAnswers: [Feature.ID] = []
     /// Suggestions that never block.
     public var prompts: [Prompt]
     /// Local notifications.

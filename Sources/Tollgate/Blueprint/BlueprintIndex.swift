@@ -19,6 +19,8 @@ final class BlueprintIndex: Sendable {
   let products: [CatalogProduct.ID: Int]
   /// The position of each feature in the blueprint.
   let features: [Feature.ID: FeatureHandle]
+  /// The features on whose number of uses something depends.
+  let countedFeatures: Set<Feature.ID>
   /// The features that count held items, in the order of ``Standing/held``.
   let heldFeatures: [Feature.ID]
   /// Whether a rule limits the sum of the sizes of held items.
@@ -60,6 +62,7 @@ final class BlueprintIndex: Sendable {
     features = Dictionary(
       definition.features.enumerated().map { ($1.id, FeatureHandle(position: $0)) }
     ) { first, _ in first }
+    countedFeatures = definition.countedFeatures
     let sharers = definition.sharers
     self.sharers = sharers
     let limitsApart = definition.limitsApart

@@ -194,6 +194,30 @@ extension Blueprint.Definition {
       + teams.map(\.when)
   }
 
+  /// The features on whose number of uses a condition, a nudge, the trial's length, a gift or an answer to the store depends.
+  ///
+  /// Only their uses are recorded where they count toward no limit.
+  package var countedFeatures: Set<Feature.ID> {
+    var events = conditions.flatMap(\.parts).flatMap(\.past).map(\.event)
+    for nudge in nudges {
+      if case .after(let event, _) = nudge.moment { events.append(event) }
+    }
+    events += (trial?.terms.earned ?? []).map(\.event)
+    for gift in credits.flatMap(\.given) {
+      if case .on(let event, lasts: _) = gift.rhythm { events.append(event) }
+    }
+    var counted = Set(featuresUsedInAnswers)
+    for case .use(let feature) in events { counted.insert(feature) }
+    return counted
+  }
+
+  /// The features whose uses decide how the store's questions about refunds and cancellations are answered, sorted.
+  package var featuresUsedInAnswers: [Feature.ID] {
+    let asked =
+      (refunds?.rules ?? []).compactMap(\.used?.feature) + retention.compactMap(\.used?.feature)
+    return Set(asked + featuresOfAnswers).sorted()
+  }
+
   /// The audience tests of all conditions, each once, in the order of the blueprint.
   package var audienceTests: [AudienceTest] {
     var seen: Set<AudienceTest> = []

@@ -2,9 +2,11 @@
 struct IndexedFeature: Sendable {
   let conditions: IndexedConditions
   let rules: [IndexedRule]
+  /// Whether something depends on how often the feature is used, so that uses that count toward no limit are recorded too.
+  let countsUnlimitedUses: Bool
   /// Whether a rule limits the sum of the sizes of uses, so that each use records its own.
   let countsSizes: Bool
-  /// Whether a rule limits the sum of the sizes of held items, so that each item has one.
+  /// Whether a rule limits the sizes of held items, or their sum, so that each item has one.
   let holdsSizes: Bool
   /// Whether a rule limits what each parent has, so that each use and each item records its own.
   let hasParents: Bool
@@ -21,8 +23,9 @@ struct IndexedFeature: Sendable {
     let rules = feature.rules.map { IndexedRule($0, of: feature, index) }
     self.rules = rules
     alwaysHoldsUnnamed = rules.allSatisfy { $0.isDenial || $0.holdsUnnamed }
+    countsUnlimitedUses = index.countedFeatures.contains(feature.id)
     countsSizes = feature.rules.contains { $0.allowance.countsSizes }
-    holdsSizes = feature.rules.contains { $0.allowance.holdsSizes }
+    holdsSizes = feature.itemsHaveSizes
     hasParents = feature.parentKind != nil
     blocksSurplus = feature.surplus == .blocked && feature.holdsItems
   }
@@ -32,7 +35,7 @@ struct IndexedFeature: Sendable {
 struct IndexedRule: Sendable {
   /// Whether it allows no use at all.
   let isDenial: Bool
-  /// Whether it allows any number of uses, which nothing counts and no wallet pays for.
+  /// Whether it allows any number of uses, which count toward no limit and no wallet pays for.
   let isUnlimited: Bool
   /// The limit that decides alone, without another and without a wallet; most rules that have a limit have just this one.
   let onlyLimit: IndexedLimit?
@@ -74,6 +77,11 @@ extension IndexedRule {
 
   /// Whether a use that names no item holds one, instead of being counted or paid for.
   var holdsUnnamed: Bool { isUnlimited || limits.contains(where: \.isHeld) }
+
+  /// Whether uses count toward no limit under it, and credits do not pay for them.
+  var addsNothingUp: Bool {
+    !isDenial && prices.isEmpty && limits.allSatisfy { $0.scope == .use || $0.isHeld }
+  }
 
   /// Whether uses add up under it, rather than being limited one by one or by the items that they add.
   var addsUp: Bool {

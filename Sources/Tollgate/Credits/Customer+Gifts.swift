@@ -72,7 +72,7 @@ extension Customer {
   private var firstKnownAt: Instant? {
     let recorded = [
       devices.values.min(), accounts.values.min(), milestones.values.min(),
-      uses.values.compactMap(\.earliest).min(),
+      uses.values.compactMap(\.earliest).min(), unlimitedUses.values.compactMap(\.earliest).min(),
       history.spends.values.compactMap(\.first).min(),
       grants.values.compactMap(\.givenAt).min(),
     ]

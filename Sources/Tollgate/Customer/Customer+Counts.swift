@@ -208,7 +208,9 @@ extension Customer {
     bytes += purchases.refundRequests.count * 640
     bytes += credits.count * 400 + (spends.count + sizes.count) * 640
     bytes += (history.parentSizes.count + history.parentItems.count) * 384
-    bytes += uses.values.reduce(0) { $0 + 192 + $1.estimatedBytes }
+    for uses in [uses, unlimitedUses] {
+      bytes += uses.values.reduce(0) { $0 + 192 + $1.estimatedBytes }
+    }
     bytes += reservations.count * 800
     bytes += items.values.reduce(0) { $0 + 192 + $1.count * 384 }
     bytes += dismissalCount * 208 + screens.nudges.count * 112

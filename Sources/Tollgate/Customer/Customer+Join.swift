@@ -116,12 +116,12 @@ extension Customer {
   }
 
   private mutating func keep(_ fact: Use) -> Bool {
-    guard
-      uses[fact.feature, default: UseLog()].keepEarliest(
+    let isNew =
+      fact.isUnlimited
+      ? unlimitedUses[fact.feature, default: UseLog()].keepEarliest(
         fact.at, of: fact.key, by: fact.origin)
-    else {
-      return false
-    }
+      : uses[fact.feature, default: UseLog()].keepEarliest(fact.at, of: fact.key, by: fact.origin)
+    guard isNew else { return false }
     fulfill(SpendKey(feature: fact.feature, origin: fact.origin, key: fact.key))
     return true
   }
@@ -211,12 +211,18 @@ extension Customer {
 
   /// Joins many uses of a feature by a customer; if they are the first and in the order of their keys, all at once.
   package mutating func join(
-    _ keys: [(key: Idempotency.Key, at: Instant)], of feature: Feature.ID, by origin: Customer.ID
+    _ keys: [(key: Idempotency.Key, at: Instant)], of feature: Feature.ID, by origin: Customer.ID,
+    isUnlimited: Bool
   ) {
-    if uses[feature]?.tables[origin] == nil, let chunk = UseChunk(ascending: keys) {
-      join(chunk, of: feature, by: origin, isNew: true)
+    let log = isUnlimited ? unlimitedUses[feature] : uses[feature]
+    if log?.tables[origin] == nil, let chunk = UseChunk(ascending: keys) {
+      join(chunk, of: feature, by: origin, isUnlimited: isUnlimited, isNew: true)
     } else {
-      for (key, at) in keys { join(.use(Use(feature: feature, key: key, origin: origin, at: at))) }
+      for (key, at) in keys {
+        join(
+          .use(
+            Use(feature: feature, key: key, origin: origin, isUnlimited: isUnlimited, at: at)))
+      }
     }
   }
 
@@ -226,11 +232,15 @@ extension Customer {
   ///   - chunk: The uses, which are shared rather than copied if possible.
   ///   - isNew: Whether none of the uses is known; if it is false, each one is looked up.
   package mutating func join(
-    _ chunk: UseChunk, of feature: Feature.ID, by origin: Customer.ID, isNew: Bool
+    _ chunk: UseChunk, of feature: Feature.ID, by origin: Customer.ID, isUnlimited: Bool,
+    isNew: Bool
   ) {
-    guard chunk.count > 0,
-      uses[feature, default: UseLog()].join(chunk, by: origin, isNew: isNew)
-    else { return }
+    guard chunk.count > 0 else { return }
+    let changes =
+      isUnlimited
+      ? unlimitedUses[feature, default: UseLog()].join(chunk, by: origin, isNew: isNew)
+      : uses[feature, default: UseLog()].join(chunk, by: origin, isNew: isNew)
+    guard changes else { return }
     if let last = chunk.sorted.last { history.stamp(last) }
     // The keys of a chunk take about half of what they do in an answer.
     history.reported(chunk.count * Use.bytesBesideKey + 2 * chunk.keys.count, isChunk: true)
@@ -275,6 +285,9 @@ extension Customer {
     facts += credits.values.flatMap(\.values).sorted { $0.order < $1.order }.map(Fact.credit)
     for (feature, uses) in uses.sorted(by: { $0.key < $1.key }) {
       facts += uses.uses(of: feature).map(Fact.use)
+    }
+    for (feature, uses) in unlimitedUses.sorted(by: { $0.key < $1.key }) {
+      facts += uses.uses(of: feature, isUnlimited: true).map(Fact.use)
     }
     facts += spends.values.sorted { $0.precedes($1) }.map(Fact.spend)
     facts += sizes.values.sorted { $0.order < $1.order }.map(Fact.size)

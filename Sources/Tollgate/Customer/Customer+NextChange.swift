@@ -206,6 +206,7 @@ extension Customer {
     offer(devices.values)
     offer(milestones.values)
     offer(uses.values.compactMap(\.latest))
+    offer(unlimitedUses.values.compactMap(\.latest))
     offer(spends.values.lazy.map(\.at))
     offer(sizes.values.lazy.map(\.at))
     for holdings in items.values {

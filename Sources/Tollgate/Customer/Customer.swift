@@ -75,8 +75,10 @@ public struct Customer: Hashable, Sendable {
   var milestones: [Milestone.ID: Instant] = [:]
   var trials = TrialFacts()
   var purchases = PurchaseFacts()
-  /// When each feature was used; unlimited uses are not recorded.
+  /// When each feature was used within its limits.
   package internal(set) var uses: [Feature.ID: UseLog<Customer.ID>] = [:]
+  /// When each feature was used without counting toward a limit, where something depends on the number of its uses.
+  package internal(set) var unlimitedUses: [Feature.ID: UseLog<Customer.ID>] = [:]
   /// The credits that each transaction gave, as decided when it was recorded.
   var credits: [PurchaseFacts.TransactionKey: [Wallet.ID: Credit]] = [:]
   var spends: [SpendKey: Spend] = [:]
@@ -250,7 +252,7 @@ public struct Customer: Hashable, Sendable {
 
   /// Whether a use with this key was counted.
   public func hasUse(of feature: Feature.ID, key: Idempotency.Key, by origin: Customer.ID) -> Bool {
-    uses[feature]?[key, by: origin] != nil
+    uses[feature]?[key, by: origin] != nil || unlimitedUses[feature]?[key, by: origin] != nil
   }
 }
 

@@ -14,9 +14,6 @@ struct Occurrences {
     instant.map { .instants([$0]) } ?? .none
   }
 
-  /// It happened with each use of a feature.
-  static func uses(_ log: UseLog<Customer.ID>) -> Occurrences { Occurrences(runs: log.runs) }
-
   /// How many there are, including those later than now.
   var count: Int { runs.reduce(0) { $0 + $1.count } }
 
@@ -57,7 +54,10 @@ extension Occurrences {
     case .cancellation: self = .instants(Self.cancellations(of: customer, at: now))
     case .refund: self = .instants(Self.refunds(of: customer, at: now))
     case .milestone(let milestone): self = .once(customer.milestones[milestone])
-    case .use(let feature): self = customer.uses[feature].map { .uses($0) } ?? .none
+    case .use(let feature):
+      self = Occurrences(
+        runs: (customer.uses[feature]?.runs ?? [])
+          + (customer.unlimitedUses[feature]?.runs ?? []))
     case .dismissal(let prompt): self = .instants(customer.history.dismissals[prompt] ?? [])
     case .paywall(let paywall): self = .instants(customer.history.paywalls[paywall] ?? [])
     case .closed(let paywall): self = .instants(customer.history.closings[paywall] ?? [])

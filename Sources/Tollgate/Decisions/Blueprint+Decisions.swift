@@ -56,13 +56,15 @@ extension Blueprint {
   ///   - parent: What it belongs to, if a limit counts for each parent; all that name none share one.
   ///   - isReport: Whether it was made offline and is reported now; such a use may exceed the allowance by as much as
   ///     the blueprint permits. Another rule may have decided on the device, so a report names what it holds.
+  ///   - isUnlimited: Whether, of a report, a rule without a limit allowed it on the device: it then counts toward none.
   ///   - now: The server's clock.
-  /// - Returns: The facts to append: none for an unlimited use, unless uses end the running trial.
+  /// - Returns: The facts to append: none for an unlimited use, unless uses end the running trial or something in the
+  ///   blueprint depends on how often the feature is used.
   /// - Throws: ``Denial`` if the feature is denied.
   public func use(
     _ feature: FeatureHandle, by customer: Customer, id: Customer.ID, key: Idempotency.Key,
     item: Item.ID? = nil, cost: Int? = nil, parent: Parent.ID? = nil, isReport: Bool = false,
-    at now: Instant
+    isUnlimited: Bool = false, at now: Instant
   ) throws(Denial) -> Decision {
     let name = definition.features[feature.position].id
     if let reserved = customer.unsettled(name, key, preferring: id),
@@ -93,6 +95,7 @@ extension Blueprint {
     let standing = Standing(of: customer, in: self, at: now, parent: home)
     let size = min(max(1, cost ?? 1), Wallet.limit)
     let rule = features[feature.position].rule(for: standing)
+    if isReport, isUnlimited, !(rule?.addsNothingUp ?? false) { return Decision() }
     var decision = Decision()
     var limit: Limit?
     let price =
@@ -137,6 +140,9 @@ extension Blueprint {
     let isCounted = limit != nil && (rule?.addsUp ?? true || isCountedByDevice)
     if isCounted || standing.phase == .trial && standing.trials.uses.feature == name {
       decision.facts.append(.use(Use(feature: name, key: key, origin: id, at: now)))
+    } else if features[feature.position].countsUnlimitedUses, rule?.addsNothingUp ?? false {
+      decision.facts.append(
+        .use(Use(feature: name, key: key, origin: id, isUnlimited: true, at: now)))
     }
     let part = rule?.name ?? home
     if isCounted, features[feature.position].countsSizes || part != nil {
@@ -151,7 +157,7 @@ extension Blueprint {
   /// limit has room for.
   ///
   /// A limit that counts items has counted this one, unless it moves to a parent for which that limit counts. One
-  /// that counts uses does not count it again.
+  /// that counts uses does not count it again; one of a single use is of the whole size.
   private func change(
     _ item: Item.ID, of handle: FeatureHandle, heldBy holder: Customer.ID, to size: Int?,
     in parent: Parent.ID?, for customer: Customer, beyond: Int, at now: Instant
@@ -167,7 +173,7 @@ extension Blueprint {
     if new == old, !moves { return Decision() }
     let standing = Standing(of: customer, in: self, at: now, parent: home)
     if case .denied(let denial) = access(
-      toChangeIn: handle, for: standing, growing: new - old, moving: moves ? max(1, new) : nil,
+      toChangeIn: handle, for: standing, to: new, growing: new - old, moving: moves,
       beyond: beyond)
     {
       throw denial
@@ -187,7 +193,7 @@ extension Blueprint {
   package func naming(
     _ use: Use, of customer: Customer, recordedBy decider: Blueprint
   ) -> UseSize? {
-    guard decider.index.limitsApart.isEmpty, let handle = handle(of: use.feature),
+    guard decider.index.limitsApart.isEmpty, !use.isUnlimited, let handle = handle(of: use.feature),
       case let feature = features[handle.position], !feature.countsSizes,
       feature.rules.contains(where: { $0.name != nil }),
       let name = feature.rule(for: Standing(of: customer, in: self, at: use.at))?.name

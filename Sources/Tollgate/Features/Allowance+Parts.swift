@@ -43,6 +43,12 @@ extension Feature.Allowance {
   /// Whether it counts uses.
   public var countsUses: Bool { quotas.contains(where: \.countsUses) }
 
+  /// Whether uses that it allows are counted for whatever depends on their number: all but those that only credits pay for.
+  package var countsSome: Bool {
+    if self == .unlimited { return true }
+    return quotas.contains { prices.isEmpty || $0.countsUses && $0.window != .use }
+  }
+
   /// Whether it limits the sum of the sizes of uses.
   public var countsSizes: Bool { quotas.contains { $0.countsUses && $0.isSized } }
 
@@ -71,6 +77,14 @@ extension Feature.Allowance {
     parts.compactMap { part -> (wallet: Wallet.ID, cost: Int?)? in
       if case .spend(let wallet, let cost) = part { (wallet, cost) } else { nil }
     }
+  }
+}
+
+extension Feature {
+  /// Whether its items have sizes: a rule limits the sum of them, or the size of a single use, which adds one.
+  package var itemsHaveSizes: Bool {
+    rules.contains(where: \.allowance.holdsSizes)
+      || holdsItems && rules.contains { $0.allowance.windows.contains(.use) }
   }
 }
 

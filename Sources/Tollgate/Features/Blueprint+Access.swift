@@ -57,25 +57,30 @@ extension Blueprint {
   }
 
   /// The access to a change of an item that is held: it takes what it grows by of sums of sizes, its place in a parent that
-  /// it moves to, and nothing of limits that have counted it.
+  /// it moves to, and nothing of limits that have counted it; and it grows no larger than a single use may be.
   ///
   /// - Parameters:
+  ///   - size: The size that it gets.
   ///   - growth: By how much it becomes larger.
-  ///   - size: Its size, if it moves to the parent of the standing; nil if it stays where it is.
+  ///   - moves: Whether it moves to the parent of the standing.
   ///   - beyond: How much each limit may be exceeded by.
   func access(
-    toChangeIn handle: FeatureHandle, for standing: borrowing Standing, growing growth: Int,
-    moving size: Int?, beyond: Int
+    toChangeIn handle: FeatureHandle, for standing: borrowing Standing, to size: Int,
+    growing growth: Int, moving moves: Bool, beyond: Int
   ) -> Access {
     if standing.phase == .unknown { return .unknown }
     guard let rule = features[handle.position].rule(for: standing), !rule.isDenial else {
       return growth > 0 ? access(to: handle, for: standing) : .allowed(nil)
     }
-    for held in rule.limits where held.isHeld {
-      let takesPlace = held.isHeldInEach && size != nil
-      guard takesPlace || held.isSized && growth > 0 else { continue }
-      let limit = standing.limit(held, paying: takesPlace ? size ?? 1 : growth)
-      if limit.hasRoom || limit.used < limit.limit + beyond && beyond > 0 { continue }
+    // After a limit of a single use, a wallet may pay for what is larger.
+    let holdsAtOnce = rule.prices.isEmpty || rule.countsPaidUses
+    for counted in rule.limits where counted.isHeld || counted.scope == .use && holdsAtOnce {
+      let takesPlace = counted.isHeldInEach && moves
+      guard takesPlace || counted.isSized && growth > 0 else { continue }
+      let isWhole = takesPlace || !counted.isHeld
+      let limit = standing.limit(counted, paying: isWhole ? max(1, size) : growth)
+      if limit.hasRoom { continue }
+      if counted.isHeld, beyond > 0, limit.used < limit.limit + beyond { continue }
       return .denied(denial(of: handle, .limitReached, limit, rule.paywall, standing))
     }
     return .allowed(nil)

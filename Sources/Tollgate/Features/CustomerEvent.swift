@@ -35,7 +35,7 @@ public enum CustomerEvent: Hashable, Sendable {
   case trialEnd
   /// A milestone was reached.
   case milestone(Milestone.ID)
-  /// A use of a feature was counted: within an allowance, or as one of the trial's own.
+  /// A feature was used; a use that only credits pay for does not count.
   case use(Feature.ID)
   /// A prompt was dismissed.
   case dismissal(Prompt.ID)

@@ -365,8 +365,8 @@ extension MistakeSearch {
     }
   }
 
-  /// Checks that a feature that limits the sizes of held items neither spends credits nor counts the sizes of uses: an item
-  /// grows without a use, which nothing would pay for and nothing would count.
+  /// Checks that a feature that limits the sum of the sizes of held items neither spends credits nor adds up the sizes of
+  /// uses: an item grows without a use, which nothing would pay for and nothing would count.
   private mutating func checkHeldSizes(of feature: Feature, at path: [String]) {
     guard feature.rules.contains(where: \.allowance.holdsSizes) else { return }
     for (position, rule) in feature.rules.enumerated() {
@@ -376,10 +376,10 @@ extension MistakeSearch {
             path + ["spend"],
             "credits beside `holding` with `cost: any`, whose items grow without a payment; expected two features"
           )
-        } else if part.countsSizes {
+        } else if part.countsSizes, part.windows != [.use] {
           add(
             path + ["cost"],
-            "sizes of uses beside `holding` with `cost: any`, whose items grow without a use; expected two features"
+            "sizes of uses beside `holding` with `cost: any`, whose items grow without a use; expected `per: use`, or two features"
           )
         }
       }

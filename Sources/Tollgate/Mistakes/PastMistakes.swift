@@ -135,14 +135,9 @@ extension MistakeSearch {
   mutating func requireCounted(_ name: Feature.ID, at path: [String]) {
     require(name, in: featureNames, .feature, at: path)
     guard featureNames.contains(name.rawValue), !definition.countsUses(of: name) else { return }
-    let isLimited = definition.features.contains { feature in
-      feature.id == name && feature.rules.contains(where: \.allowance.countsUses)
-    }
     add(
       path,
-      isLimited
-        ? "uses of `\(name)` are not counted, since each of its limits is `per: use`; expected a second limit in a rule, as in `{ all: [{ upTo: 40, per: use, cost: any }, { upTo: 1000, per: day }] }`"
-        : "uses of `\(name)` are not counted; expected a feature with `upTo` in a rule, such as `{ upTo: 1000, per: day }` where nothing is limited",
+      "uses of `\(name)` are not counted; expected a rule of it with `unlimited`, `upTo` or `holding`",
       about: BlueprintError.Subject(.feature, name.rawValue))
   }
 
@@ -195,14 +190,11 @@ extension Blueprint.Definition {
     return tests
   }
 
-  /// Whether uses of a feature are counted: within an allowance other than of a single use, or as the trial's own.
+  /// Whether uses of a feature are counted: as the trial's own, or by a rule that allows them without credits alone.
   func countsUses(of feature: Feature.ID) -> Bool {
     if trial?.terms.uses?.feature == feature { return true }
     return features.contains { written in
-      written.id == feature
-        && written.rules.contains { rule in
-          rule.allowance.quotas.contains { $0.countsUses && $0.window != .use }
-        }
+      written.id == feature && written.rules.contains(where: \.allowance.countsSome)
     }
   }
 }

@@ -7,7 +7,7 @@ struct PurchaseUse {
   /// How much of its credits was spent, in thousandths of a percent; nil if it gave none or is a subscription.
   let consumed: Int?
 
-  private let uses: [Feature.ID: UseLog<Customer.ID>]
+  private let customer: Customer
   /// The time that it paid for, if that adds up with other purchases.
   private let span: AddedTime.Span?
 
@@ -16,7 +16,7 @@ struct PurchaseUse {
     at now: Instant
   ) {
     self.transaction = transaction
-    uses = customer.uses
+    self.customer = customer
     span = AddedTime(of: customer, in: blueprint).span(of: transaction)
     let isSubscription =
       transaction.group != nil || blueprint.product(transaction.product)?.kind == .autoRenewable
@@ -36,10 +36,12 @@ struct PurchaseUse {
 
   /// How often a feature was used while the transaction was paid for, by counted uses.
   func count(of feature: Feature.ID) -> Int {
-    guard let log = uses[feature] else { return 0 }
+    let start = span?.start ?? transaction.purchasedAt
+    let uses = Occurrences(
+      of: .use(feature), for: customer, trial: nil, lapsedAt: nil, at: start)
     let end = span?.end ?? transaction.expiresAt
-    let total = end.map(log.count(before:)) ?? log.count
-    return max(0, total - log.count(before: span?.start ?? transaction.purchasedAt))
+    let total = end.map(uses.count(before:)) ?? uses.count
+    return max(0, total - uses.count(before: start))
   }
 
   /// The preference that the store accepts: it prorates only a subscription, or what was used in part.

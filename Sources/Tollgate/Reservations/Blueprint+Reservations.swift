@@ -10,7 +10,7 @@ extension Blueprint {
   ///   - cost: The credits it costs or its size, if the blueprint leaves that to the use; nil means 1.
   ///   - parent: What the use belongs to, if a limit counts for each parent.
   ///   - now: The server's clock.
-  /// - Returns: The reservation; no facts if a use would be unlimited, is reserved or made already, or only gives an item
+  /// - Returns: The reservation; no facts if a use would be unlimited and is not counted, is reserved or made already, or only gives an item
   ///   that is held another size or parent, which is decided when it does.
   /// - Throws: ``Denial`` if the feature is denied.
   public func reserve(
@@ -118,6 +118,11 @@ extension Blueprint {
       if terms.size > 0, feature?.countsSizes ?? false || terms.parent != nil {
         addSize(of: nil, in: terms.parent)
       }
+    } else if terms.isUnlimited {
+      decision.facts.append(
+        .use(
+          Use(
+            feature: key.feature, key: key.key, origin: key.origin, isUnlimited: true, at: now)))
     }
     return decision
   }
@@ -127,17 +132,21 @@ extension ReservationTerms {
   /// Sets aside what the facts of a use would take.
   fileprivate init(_ facts: [Fact], at: Instant, lapsesAt: Instant) {
     var isCounted = false
+    var isUnlimited = false
     var item: Item.ID?
     var spend: Spend?
     var size: UseSize?
     for fact in facts {
-      if case .use = fact { isCounted = true }
+      if case .use(let use) = fact {
+        isCounted = !use.isUnlimited
+        isUnlimited = use.isUnlimited
+      }
       if case .item(let change) = fact { item = change.item }
       if case .spend(let fact) = fact { spend = fact }
       if case .size(let fact) = fact { size = fact }
     }
     self.init(
-      isCounted: isCounted, item: item, wallet: spend?.wallet,
+      isCounted: isCounted, isUnlimited: isUnlimited, item: item, wallet: spend?.wallet,
       amount: spend.map { $0.amount + $0.owed } ?? 0, size: size?.size ?? 0, parent: size?.parent,
       at: at, lapsesAt: lapsesAt)
   }

@@ -5,6 +5,8 @@
 public struct ReservationTerms: Hashable, Sendable {
   /// Whether it counts toward the feature's allowances, and toward the uses of a trial.
   public let isCounted: Bool
+  /// Whether the use is counted without counting toward a limit.
+  public let isUnlimited: Bool
   /// The item that the use will hold; nil if the feature holds none.
   public let item: Item.ID?
   /// The wallet that will pay; nil if the use costs no credits.
@@ -21,10 +23,12 @@ public struct ReservationTerms: Hashable, Sendable {
   public let lapsesAt: Instant
 
   public init(
-    isCounted: Bool = true, item: Item.ID? = nil, wallet: Wallet.ID? = nil, amount: Int = 0,
-    size: Int = 0, parent: Parent.ID? = nil, at: Instant, lapsesAt: Instant
+    isCounted: Bool = true, isUnlimited: Bool = false, item: Item.ID? = nil,
+    wallet: Wallet.ID? = nil, amount: Int = 0, size: Int = 0, parent: Parent.ID? = nil,
+    at: Instant, lapsesAt: Instant
   ) {
     self.isCounted = isCounted
+    self.isUnlimited = isUnlimited
     self.item = item
     self.wallet = wallet
     self.amount = amount
@@ -35,6 +39,9 @@ public struct ReservationTerms: Hashable, Sendable {
     self.lapsesAt = lapsesAt
   }
 
+  /// Whether the use is counted, and takes nothing of what limits, items or wallets leave.
+  package var takesNothing: Bool { isUnlimited && item == nil && wallet == nil }
+
   /// Whether it has not lapsed at an instant; a reservation made later counts too.
   public func isOpen(at now: Instant) -> Bool { now < lapsesAt }
 
@@ -43,6 +50,7 @@ public struct ReservationTerms: Hashable, Sendable {
     if at != other.at { return at > other.at }
     if lapsesAt != other.lapsesAt { return lapsesAt > other.lapsesAt }
     if isCounted != other.isCounted { return isCounted }
+    if isUnlimited != other.isUnlimited { return isUnlimited }
     if amount != other.amount { return amount > other.amount }
     if size != other.size { return size > other.size }
     return (item?.rawValue ?? "", wallet?.rawValue ?? "", parent?.rawValue ?? "")
@@ -59,7 +67,7 @@ public struct ReservationTerms: Hashable, Sendable {
   /// other name than its key.
   func shared(under key: Idempotency.Key) -> Self {
     Self(
-      isCounted: isCounted, item: item.map { _ in Item.ID(key.rawValue) }, size: size,
-      parent: parent, at: at, lapsesAt: lapsesAt)
+      isCounted: isCounted, isUnlimited: isUnlimited, item: item.map { _ in Item.ID(key.rawValue) },
+      size: size, parent: parent, at: at, lapsesAt: lapsesAt)
   }
 }

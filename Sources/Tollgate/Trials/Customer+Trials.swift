@@ -159,8 +159,8 @@ extension Customer {
     case .extend(let days): return extensions(by: change, days: days, startsOver: false, at: now)
     case .reset:
       // A use in the same millisecond came before it, and counts in the run that it ends.
-      let at = uses.values.compactMap(\.latest).max().map { max(now, $0.adding(milliseconds: 1)) }
-      let reset = at ?? now
+      let latest = [uses, unlimitedUses].flatMap(\.values).compactMap(\.latest).max()
+      let reset = latest.map { max(now, $0.adding(milliseconds: 1)) } ?? now
       return extensions(by: change, days: 0, startsOver: true, at: reset)
     case .pause:
       let id = TrialPause.ID(change.key.rawValue)

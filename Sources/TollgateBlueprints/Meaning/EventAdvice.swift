@@ -40,7 +40,7 @@ extension ConditionAdvice {
     guard let feature = subject.definition.features.first(where: { $0.id == id }),
       feature.rules.contains(where: { !$0.allowance.prices.isEmpty }),
       subject.definition.trial?.terms.uses?.feature == id
-        || feature.rules.contains(where: \.allowance.countsUses),
+        || feature.rules.contains(where: \.allowance.countsSome),
       let states = subject.states.seen(by: feature.rules.map(\.when) + [condition])
     else { return }
     // A rule that looks back at its own feature decides in place of the one for which credits pay.
@@ -54,7 +54,7 @@ extension ConditionAdvice {
       else { continue }
       return subject.warning(
         path,
-        "only uses of `\(id)` within a limit are counted, not those that credits pay for",
+        "uses of `\(id)` that credits pay for are not counted",
         expected: "`all` with a limit beside the wallet, which counts them")
     }
   }

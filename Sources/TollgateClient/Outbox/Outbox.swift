@@ -66,9 +66,15 @@ struct Outbox: Hashable, Sendable {
   func contains(_ key: Idempotency.Key) -> Bool { writes.contains { $0.key == key } }
 
   /// How many uses of features the device has allowed that the server does not know of.
-  func allowedUses(of features: Set<Feature.ID>) -> Int {
-    writes.count { $0.use.map { $0.isAllowed && features.contains($0.feature) } ?? false }
-      + performing.count { features.contains($0.feature) }
+  ///
+  /// - Parameter isUnlimited: Whether to count those that take nothing of any limit, and not the others.
+  func allowedUses(of features: Set<Feature.ID>, unlimited isUnlimited: Bool) -> Int {
+    writes.compactMap(\.use).count {
+      $0.isAllowed && $0.isUnlimited == isUnlimited && features.contains($0.feature)
+    }
+      + performing.count {
+        $0.terms.takesNothing == isUnlimited && features.contains($0.feature)
+      }
   }
 
   /// Whether the server does not know yet that one of these features has room again for a customer: a released item, or

@@ -52,6 +52,16 @@ struct PendingWrite: Hashable, Sendable, Codable {
     let isAllowed: Bool
     /// The facts that the device assumes until the server confirms them.
     @WireFacts var facts: [Fact]
+
+    /// Whether it takes nothing of what limits, items or wallets leave, so that the device need not limit how many wait.
+    var isUnlimited: Bool { facts.areUnlimitedUse }
+
+    /// The request, in which a use that the device allowed is a report.
+    var request: UseRequest {
+      UseRequest(
+        item: item, cost: cost, parent: parent, isReport: isAllowed ? true : nil,
+        isUnlimited: isUnlimited ? true : nil)
+    }
   }
 
   /// An item that a feature no longer holds.

@@ -41,9 +41,7 @@ extension TollgateClient {
     switch write.report {
     case .purchase(let purchase): return try await send(purchase, write.key)
     case .use(let use):
-      let request = UseRequest(
-        item: use.item, cost: use.cost, parent: use.parent, isReport: use.isAllowed ? true : nil)
-      let limit = try await report(use.feature, request, write.key).access.limit
+      let limit = try await report(use.feature, use.request, write.key).access.limit
       notify(UseChange(feature: use.feature, key: write.key, answer: .allowed(limit)))
       return
     case .held(let held):

@@ -218,12 +218,16 @@ extension TollgateClient {
         return .denied(denial)
       }
       guard membership?.phase != .unknown else { throw error }
-      // It is unlimited or already counted, or names an item that is held.
-      if facts.isEmpty {
+      // There is nothing to count, or it names an item that is held; a use without a limit is allowed also where it is one
+      // too many to count.
+      let isUnlimited = facts.areUnlimitedUse
+      let hasRoom =
+        outbox.allowedUses(of: blueprint.sharers(of: feature), unlimited: isUnlimited) < limit
+      if facts.isEmpty || isUnlimited && !hasRoom {
         return .allowed(access(to: feature, in: request.parent?.rawValue).limit)
       }
-      guard outbox.allowedUses(of: blueprint.sharers(of: feature)) < limit,
-        confirmed.facts.firstDevice(of: confirmed.id) == device
+      guard hasRoom,
+        isUnlimited || confirmed.facts.firstDevice(of: confirmed.id) == device
       else { throw ClientError(.offlineUsesSpent) }
       // Another rule may decide by the time the server learns of it.
       let held = blueprint.unnamedItem(of: handle, by: localCustomer.facts, key: key, at: now)

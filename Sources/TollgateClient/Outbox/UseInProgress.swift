@@ -36,7 +36,7 @@ struct UseInProgress {
   private enum Start {
     /// It may, and is counted afterwards.
     case counts
-    /// It may, and there is nothing to count: it is unlimited, or was counted before.
+    /// It may, and there is nothing to count: nothing depends on an unlimited use, or it was counted before.
     case isCounted
     /// It may not.
     case denied(Denial)
@@ -117,7 +117,7 @@ struct UseInProgress {
     guard let item, cost != nil || parent != nil, let now = client.now,
       let customer = client.customer,
       let written = client.blueprint?.feature(feature),
-      written.parentKind != nil || written.rules.contains(where: { $0.allowance.holdsSizes })
+      written.parentKind != nil || written.itemsHaveSizes
     else { return false }
     return client.localCustomer.facts.holder(
       of: item, in: feature, preferring: customer, at: now) != nil
@@ -173,8 +173,14 @@ struct UseInProgress {
         guard client.membership?.phase != .unknown else { throw error }
         return .isCounted
       }
-      guard client.outbox.allowedUses(of: blueprint.sharers(of: feature)) < limit,
-        confirmed.facts.firstDevice(of: confirmed.id) == client.device
+      let isUnlimited = reservation?.terms.takesNothing ?? false
+      let hasRoom =
+        client.outbox.allowedUses(
+          of: blueprint.sharers(of: feature), unlimited: isUnlimited) < limit
+      // Without a limit it may be made, if not counted.
+      if isUnlimited, !hasRoom { return .isCounted }
+      guard hasRoom,
+        isUnlimited || confirmed.facts.firstDevice(of: confirmed.id) == client.device
       else {
         release(of: confirmed.id)
         throw ClientError(.offlineUsesSpent)
@@ -198,18 +204,17 @@ extension UseInProgress {
       return .notCounted(nil)
     }
     let held = hasLeft ? item : heldItem
+    let use = PendingWrite.OfflineUse(
+      feature: feature, item: held, cost: cost, parent: parent, isAllowed: true,
+      facts: hasLeft ? [] : expectedFacts(holding: held))
     let write = PendingWrite(
-      key: key, customer: hasLeft ? performer.customer : client.customer,
-      report: .use(
-        PendingWrite.OfflineUse(
-          feature: feature, item: held, cost: cost, parent: parent, isAllowed: true,
-          facts: hasLeft ? [] : expectedFacts(holding: held))), at: client.now,
+      key: key, customer: hasLeft ? performer.customer : client.customer, report: .use(use),
+      at: client.now,
       isAnonymous: hasLeft ? performer.isAnonymous : client.session.isAnonymous)
     client.perform(client.update(\.outbox) { $0.made(write) })
     guard !hasLeft else { return .waiting }
     do {
-      let response = try await client.report(
-        feature, UseRequest(item: held, cost: cost, parent: parent, isReport: true), key)
+      let response = try await client.report(feature, use.request, key)
       client.perform(client.update(\.outbox) { $0.delivered(key) })
       if client.cached.isStale { await client.refreshQuietly() }
       // The last use of a trial ends it and makes the reminders of its end obsolete.

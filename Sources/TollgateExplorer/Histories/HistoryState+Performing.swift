@@ -156,7 +156,7 @@ extension HistoryState {
         let key = nextKey()
         repeated += last.facts.compactMap { $0.again(key, item) }
         uses.append(booked)
-        if booked.isCounted { bookEarnedDays(by: .use(feature), rules) }
+        if booked.isRecorded { bookEarnedDays(by: .use(feature), rules) }
       } else {
         take(repeated, countedBy: counter)
         repeated = []
@@ -268,10 +268,10 @@ extension HistoryState {
 }
 
 extension Fact {
-  /// Whether it is a use that counts in a window, or the size of one.
+  /// Whether it is a use that counts toward limits, or the size of one.
   var isOfUse: Bool {
     switch self {
-    case .use: true
+    case .use(let use): !use.isUnlimited
     case .size(let size): size.item == nil
     default: false
     }
@@ -281,7 +281,10 @@ extension Fact {
   fileprivate func again(_ key: Idempotency.Key, _ item: Item.ID?) -> Fact? {
     switch (self, item) {
     case (.use(let use), _):
-      .use(Use(feature: use.feature, key: key, origin: use.origin, at: use.at))
+      .use(
+        Use(
+          feature: use.feature, key: key, origin: use.origin, isUnlimited: use.isUnlimited,
+          at: use.at))
     case (.spend(let spend), _):
       .spend(
         Spend(

@@ -54,7 +54,7 @@ extension HistoryState {
   /// Returns how often a feature can be used in a row until something changes: as often as is left, which comes first,
   /// once less, once, and until a condition that counts changes.
   ///
-  /// For a feature that holds items, it is as often as is left, and until each number at which a rule or condition
+  /// Without a limit, it is until a condition changes. For a feature that holds items, it is as often as is left, and until each number at which a rule or condition
   /// changes. Two states of the same history have these numbers in the same order.
   ///
   /// - Returns: The numbers; some may be more than what is left or less than one; empty if there is no limit or nothing
@@ -74,7 +74,7 @@ extension HistoryState {
     } else if rules.terms?.uses?.feature == feature.id, membership.trial?.isActive ?? false {
       left = membership.trial?.usesLeft
     } else {
-      left = nil
+      return usesThatCount(of: feature.id, rules)
     }
     guard let left, left > 0 else { return [] }
     let leaving = limit.map { usesLeaving(of: feature.id, $0, rules) } ?? []
@@ -111,6 +111,23 @@ extension HistoryState {
         return [limit.remaining - left, limit.remaining - left + 1]
       }
     }
+  }
+
+  /// Returns how many uses that count toward no limit reach each number at which a condition changes, the most first, and
+  /// once if something depends on each use; empty if nothing depends on any.
+  private func usesThatCount(of feature: Feature.ID, _ rules: Rules) -> [Int] {
+    guard rules.definition.countedFeatures.contains(feature) else { return [] }
+    let tests = rules.pastTests.filter { $0.event == .use(feature) }
+    let dependsOnEach =
+      rules.reactions.contains(.use(feature))
+      || tests.contains {
+        switch $0 {
+        case .since: true
+        case .count(let count): count.every != nil
+        }
+      }
+    let counts = usesToBounds(of: feature, rules) + (dependsOnEach ? [1] : [])
+    return Set(counts.filter { (1...Rules.mostUses).contains($0) }).sorted(by: >)
   }
 
   /// Returns how many more uses of a feature reach each number at which a condition changes.

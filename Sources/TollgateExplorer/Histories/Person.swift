@@ -82,12 +82,17 @@ struct BookedUse: Sendable {
   var size = 1
   /// Whether it counted against an allowance.
   let isCounted: Bool
+  /// Whether it is counted, but against no allowance.
+  var isUnlimited = false
   /// The trials that it counts in: those of purchases, and the customer's own.
   var trials: Set<TrialName>
   /// The names of the limits that allowed it, as far as only those count it.
   var names: Set<CountedUses.ID> = []
   /// Whether credits paid for it.
   var isPaid = false
+
+  /// Whether conditions count it.
+  var isRecorded: Bool { isCounted || isUnlimited }
 }
 
 /// The identity of a trial.

@@ -118,14 +118,18 @@ extension HistoryState {
   mutating func bookUse(
     of feature: Feature.ID, size: Int = 1, _ decision: Decision, _ rules: Rules
   ) {
-    let isCounted = decision.facts.contains { if case .use = $0 { true } else { false } }
+    let recorded = decision.facts.lazy.compactMap { fact -> Use? in
+      if case .use(let use) = fact { use } else { nil }
+    }.first
+    let isCounted = recorded.map { !$0.isUnlimited } ?? false
     uses.append(
       BookedUse(
         feature: feature, person: active, at: now, size: size, isCounted: isCounted,
+        isUnlimited: recorded?.isUnlimited ?? false,
         trials: Set(trials(of: active, .reported, rules).filter(\.isActive).map(\.name)),
         names: isCounted ? limitsApart(of: feature, rules) : [],
         isPaid: decision.facts.contains { if case .spend = $0 { true } else { false } }))
-    if isCounted { bookEarnedDays(by: .use(feature), rules) }
+    if recorded != nil { bookEarnedDays(by: .use(feature), rules) }
   }
 
   /// Returns the names under which the rule that decides counts a use, by both views of the books.

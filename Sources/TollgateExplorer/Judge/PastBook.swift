@@ -74,7 +74,7 @@ struct PastBook {
       guard since.isFirst else { return nil }
       if case .use(let feature) = test.event {
         let isUsed = state.uses.contains {
-          $0.feature == feature && $0.isCounted && $0.person == person
+          $0.feature == feature && $0.isRecorded && $0.person == person
         }
         return isUsed ? 1 : 0
       }
@@ -129,7 +129,7 @@ struct PastBook {
       let most = test.bounds.max()
     else { return nil }
     let uses = state.uses.filter {
-      $0.feature == feature && $0.isCounted && $0.person == person
+      $0.feature == feature && $0.isRecorded && $0.person == person
     }.map(\.at)
     let span = bookedSpan(of: test, uses)
     let counted = uses.count { at in
@@ -161,7 +161,7 @@ struct PastBook {
       instants = lines(view).flatMap { $0.cancellations }
     case .use(let feature):
       guard isAlone else { return nil }
-      instants = state.uses.filter { $0.feature == feature && $0.isCounted }.map(\.at)
+      instants = state.uses.filter { $0.feature == feature && $0.isRecorded }.map(\.at)
     // No history dismisses a prompt, shows or closes a paywall, or opens the app again.
     case .opened, .updated, .dismissal, .paywall, .closed: instants = []
     case .bought(let product): instants = purchases(of: product, view)

@@ -94,16 +94,17 @@ struct ArchiveChange: Sendable {
     guard let last = uses.rest.last, uses.isDamaged || uses.rest.count >= minimum else {
       return nil
     }
-    var known: [Feature.ID: UseLog<Customer.ID>] = [:]
+    var known: [UseArchive.Series: UseLog<Customer.ID>] = [:]
     for row in uses.rows { known.join(row.archive) }
-    var new: [Feature.ID: UseLog<Customer.ID>] = [:]
+    var new: [UseArchive.Series: UseLog<Customer.ID>] = [:]
     var isRevised = false
     let facts = try StoredFacts.decode(uses.rest.map(\.body))
     for case .use(let use) in facts {
-      if let at = known[use.feature]?[use.key, by: use.origin] {
+      if let at = known[UseArchive.Series(use)]?[use.key, by: use.origin] {
         if use.at < at { isRevised = true }
       } else {
-        _ = new[use.feature, default: UseLog()].keepEarliest(use.at, of: use.key, by: use.origin)
+        _ = new[UseArchive.Series(use), default: UseLog()]
+          .keepEarliest(use.at, of: use.key, by: use.origin)
       }
     }
     var rows = uses.rows
@@ -111,7 +112,8 @@ struct ArchiveChange: Sendable {
       // An earlier report of an archived use: everything is archived again.
       new = known
       for case .use(let use) in facts {
-        _ = new[use.feature, default: UseLog()].keepEarliest(use.at, of: use.key, by: use.origin)
+        _ = new[UseArchive.Series(use), default: UseLog()]
+          .keepEarliest(use.at, of: use.key, by: use.origin)
       }
       rows = []
     }
@@ -163,16 +165,16 @@ extension UseArchive {
   var count: Int { sections.reduce(0) { $0 + $1.chunk.count + $1.others.count } }
 }
 
-extension [Feature.ID: UseLog<Customer.ID>] {
+extension [UseArchive.Series: UseLog<Customer.ID>] {
   /// Joins an archive whose uses are not known yet.
   fileprivate mutating func join(_ archive: UseArchive) {
     for section in archive.sections {
       if section.chunk.count > 0 {
-        _ = self[section.feature, default: UseLog()].join(
+        _ = self[section.series, default: UseLog()].join(
           section.chunk, by: section.origin, isNew: true)
       }
       for (key, at) in section.others {
-        _ = self[section.feature, default: UseLog()].keepEarliest(at, of: key, by: section.origin)
+        _ = self[section.series, default: UseLog()].keepEarliest(at, of: key, by: section.origin)
       }
     }
   }

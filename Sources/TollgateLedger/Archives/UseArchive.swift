@@ -4,12 +4,18 @@ import Tollgate
 /// The uses in a range of a customer's facts, in a form that is read at once.
 ///
 /// A body is, with little-endian integers: the form's version (8 bytes, 1), a checksum of the rest (8 bytes), the number
-/// of sections (4 bytes), and the sections. A section is the feature and the customer who used it, the columns of a
-/// ``UseChunk``, and the uses whose keys are not ASCII.
+/// of sections (4 bytes), and the sections. A section is the feature, whether it was used without a limit (4 bytes, 0 or 1),
+/// the customer who used it, the columns of a ``UseChunk``, and the uses whose keys are not ASCII.
 struct UseArchive: Sendable {
-  /// The uses of one feature by one customer.
-  struct Section: Sendable {
+  /// A feature, and whether it was used without a limit.
+  struct Series: Hashable, Sendable {
     let feature: Feature.ID
+    var isUnlimited = false
+  }
+
+  /// The uses of one series by one customer.
+  struct Section: Sendable {
+    let series: Series
     /// The customer who used it, who may have been merged into the one whose facts these are.
     let origin: Customer.ID
     /// The uses with ASCII keys, which are shared with every copy of the customer; possibly none.
@@ -23,15 +29,15 @@ struct UseArchive: Sendable {
   /// The bytes before the sections' number.
   private static let headerSize = 16
 
-  /// The sections, by feature and customer, at most one for each pair of them.
+  /// The sections, by series and customer, at most one for each pair of them.
   let sections: [Section]
 
-  init(_ uses: [Feature.ID: UseLog<Customer.ID>]) {
+  init(_ uses: [Series: UseLog<Customer.ID>]) {
     let empty = UseChunk(ends: [], keys: [], instants: [], sorted: [])
-    sections = uses.sorted { $0.key < $1.key }.flatMap { feature, log in
+    sections = uses.sorted { $0.key.order < $1.key.order }.flatMap { series, log in
       log.tables.sorted { $0.key < $1.key }.map { origin, table in
         Section(
-          feature: feature, origin: origin, chunk: table.merged ?? empty,
+          series: series, origin: origin, chunk: table.merged ?? empty,
           others: table.others.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
       }
     }
@@ -65,7 +71,8 @@ struct UseArchive: Sendable {
     var writer = ArchiveWriter()
     writer.append(sections.count)
     for section in sections {
-      writer.append(section.feature.rawValue)
+      writer.append(section.series.feature.rawValue)
+      writer.append(section.series.isUnlimited ? 1 : 0)
       writer.append(section.origin.rawValue)
       writer.append(section.chunk.ends)
       writer.append(section.chunk.instants.map(\.milliseconds))
@@ -103,10 +110,20 @@ struct UseArchive: Sendable {
   }
 }
 
+extension UseArchive.Series {
+  init(_ use: Use) {
+    self.init(feature: use.feature, isUnlimited: use.isUnlimited)
+  }
+
+  /// Sorts by name, and then uses within limits before others.
+  fileprivate var order: (Feature.ID, Int) { (feature, isUnlimited ? 1 : 0) }
+}
+
 extension UseArchive.Section {
   /// Reads a section; nil if its columns are not those of a chunk, so that a chunk never reads beyond its keys.
   fileprivate init?(_ reader: inout ArchiveReader) {
-    guard let feature = reader.text(), let origin = reader.text(),
+    guard let feature = reader.text(), let unlimited = reader.count(), unlimited <= 1,
+      let origin = reader.text(),
       let ends = reader.array(of: UInt32.self, orderedBy: <=),
       let instants = reader.array(of: Int64.self),
       let sorted = reader.array(of: Int64.self, orderedBy: <=),
@@ -122,7 +139,8 @@ extension UseArchive.Section {
       others.append((Idempotency.Key(key), Instant(milliseconds: at)))
     }
     self.init(
-      feature: Feature.ID(feature), origin: Customer.ID(origin),
+      series: UseArchive.Series(feature: Feature.ID(feature), isUnlimited: unlimited == 1),
+      origin: Customer.ID(origin),
       chunk: UseChunk(
         ends: ends, keys: keys, instants: instants.map(Instant.init(milliseconds:)),
         sorted: sorted.map(Instant.init(milliseconds:))), others: others)
@@ -135,9 +153,16 @@ extension Customer {
   /// - Parameter isNew: Whether none of the uses is known.
   mutating func join(_ archive: UseArchive, isNew: Bool) {
     for section in archive.sections {
-      join(section.chunk, of: section.feature, by: section.origin, isNew: isNew)
+      let series = section.series
+      join(
+        section.chunk, of: series.feature, by: section.origin, isUnlimited: series.isUnlimited,
+        isNew: isNew)
       for (key, at) in section.others {
-        join(.use(Use(feature: section.feature, key: key, origin: section.origin, at: at)))
+        join(
+          .use(
+            Use(
+              feature: series.feature, key: key, origin: section.origin,
+              isUnlimited: series.isUnlimited, at: at)))
       }
     }
   }

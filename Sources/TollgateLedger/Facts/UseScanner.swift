@@ -20,13 +20,14 @@ struct UseScanner {
       var scanner = UseScanner(bytes: bytes)
       guard scanner.skip(#"{"at":"#), let at = scanner.integer(),
         scanner.skip(#","feature":""#), let feature = scanner.text(),
+        case let isUnlimited = scanner.skip(#","isUnlimited":true"#),
         scanner.skip(#","key":""#), let key = scanner.text(),
         scanner.skip(#","kind":"use","origin":""#), let origin = scanner.text(),
         scanner.skip(#","v":1}"#), scanner.position == bytes.count
       else { return nil }
       return Use(
         feature: Feature.ID(feature), key: Idempotency.Key(key), origin: Customer.ID(origin),
-        at: Instant(milliseconds: at))
+        isUnlimited: isUnlimited, at: Instant(milliseconds: at))
     }
   }
 

@@ -3,7 +3,7 @@ import Tollgate
 /// Writes a use in its stored form without a JSON encoder, which takes ten times as long; ``UseScanner`` reads it.
 enum UseWriter {
   /// The number of bytes of a body, without its names and instant.
-  private static let frame = 96
+  private static let frame = 116
 
   /// The body of a use whose names need no escapes; nil for any other fact, which the JSON encoder writes.
   static func write(_ fact: Fact) -> String? {
@@ -16,7 +16,7 @@ enum UseWriter {
     body += String(use.at.milliseconds)
     body += #","feature":""#
     body += feature
-    body += #"","key":""#
+    body += use.isUnlimited ? #"","isUnlimited":true,"key":""# : #"","key":""#
     body += key
     body += #"","kind":"use","origin":""#
     body += origin

@@ -66,6 +66,25 @@ enum RecordLimits {
     customer.hasTransactions ? bytesOfPayer : bytes
   }
 
+  /// Returns the facts of a use, or of its reservation, that are recorded: where there is no room for all, a use that
+  /// counts toward no limit is left out, as it is allowed whether it counts or not.
+  ///
+  /// - Parameter customer: The customer, without them.
+  /// - Throws: `Problem` with code `limit_reached`.
+  static func recorded(
+    _ facts: [Fact], for customer: Customer, at now: Instant
+  ) throws(Problem) -> [Fact] {
+    let needed = facts.filter { !$0.onlyCounts }
+    do throws(Problem) {
+      try check(facts, for: customer, at: now)
+      return facts
+    } catch {
+      guard needed.count < facts.count else { throw error }
+      try check(needed, for: customer, at: now)
+      return needed
+    }
+  }
+
   /// Refuses facts that a caller reports, if one is new and beyond its limit.
   ///
   /// - Parameter customer: The customer, without them.
@@ -97,5 +116,16 @@ enum RecordLimits {
     guard joined.reportedBytes > max(limit, customer.reportedBytes) else { return }
     throw Problem(
       .limitReached, "The customer's records are as long as the server keeps them.")
+  }
+}
+
+extension Fact {
+  /// Whether it is a use that counts toward no limit, or the reservation of one that takes nothing.
+  fileprivate var onlyCounts: Bool {
+    switch self {
+    case .use(let use): use.isUnlimited
+    case .reservation(let reservation): reservation.terms.takesNothing
+    default: false
+    }
   }
 }

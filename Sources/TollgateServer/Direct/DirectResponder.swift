@@ -158,7 +158,7 @@ final class DirectResponder: Sendable {
       ? UseRequest() : try JSON.value(UseRequest.self, from: body)
     return try service.features.requested(
       feature, item: use.item, cost: use.cost, parent: use.parent, key: key,
-      isReport: use.isReport ?? false, in: app)
+      isReport: use.isReport ?? false, isUnlimited: use.isUnlimited ?? false, in: app)
   }
 
   /// Begins to make a use of a caller who was admitted, in a task.

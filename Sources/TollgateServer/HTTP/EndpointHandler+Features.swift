@@ -72,7 +72,8 @@ extension EndpointHandler {
     let request = try incoming.jsonOrEmpty(UseRequest.self)
     let response = try await service.features.use(
       try incoming.name("feature"), item: request.item, cost: request.cost, parent: request.parent,
-      key: key, isReport: request.isReport ?? false, by: caller)
+      key: key, isReport: request.isReport ?? false, isUnlimited: request.isUnlimited ?? false,
+      by: caller)
     return try await signed(response.body, for: caller, isReplay: response.isReplay)
   }
 

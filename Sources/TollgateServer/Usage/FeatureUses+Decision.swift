@@ -11,6 +11,8 @@ struct RequestedUse: Sendable {
   let parent: Parent.ID?
   let key: Idempotency.Key
   let isReport: Bool
+  /// Whether, of a report, a rule without a limit allowed it on the device.
+  var isUnlimited = false
   /// What its idempotency key is used for.
   let purpose: String
 }
@@ -27,10 +29,10 @@ enum UseDecision {
 
 extension FeatureUses {
   /// Checks what a use names; the parameters and errors are those of
-  /// ``use(_:item:cost:parent:key:isReport:by:)``.
+  /// ``use(_:item:cost:parent:key:isReport:isUnlimited:by:)``.
   func requested(
     _ feature: Feature.ID, item: Item.ID?, cost: Int?, parent: Parent.ID?, key: Idempotency.Key,
-    isReport: Bool, in app: ServedApp
+    isReport: Bool, isUnlimited: Bool = false, in app: ServedApp
   ) throws(Problem) -> RequestedUse {
     try NameLength.check(item)
     try NameLength.check(parent)
@@ -44,7 +46,7 @@ extension FeatureUses {
     if let parent { purpose += " in \(parent)" }
     return RequestedUse(
       feature: feature, handle: handle, item: item, cost: cost, parent: parent, key: key,
-      isReport: isReport, purpose: purpose)
+      isReport: isReport, isUnlimited: isUnlimited, purpose: purpose)
   }
 
   /// Makes any use, in a task.
@@ -92,16 +94,17 @@ extension FeatureUses {
         .idempotencyKeyReused,
         "The reservation with this key is for another item, cost or parent.")
     }
-    let facts: [Fact]
+    var facts: [Fact]
     do throws(Denial) {
       facts = try app.blueprint.use(
         use.handle, by: customer, id: caller.customer, key: use.key, item: use.item,
-        cost: use.cost, parent: use.parent, isReport: use.isReport, at: now
+        cost: use.cost, parent: use.parent, isReport: use.isReport,
+        isUnlimited: use.isUnlimited, at: now
       ).facts
     } catch {
       return .denied(error)
     }
-    try RecordLimits.check(facts, for: customer, at: now)
+    facts = try RecordLimits.recorded(facts, for: customer, at: now)
     try state.shared.check(facts, at: now)
     let after = Self.joining(facts, to: customer)
     let response = UseResponse(

@@ -26,7 +26,7 @@ extension FeatureUses {
     try app.check(cost: cost, of: feature)
     var after = Customer()
     let result = try await write(by: caller) { (state) throws(Problem) -> WriteDecision in
-      let facts: [Fact]
+      var facts: [Fact]
       do throws(Denial) {
         facts = try app.blueprint.reserve(
           handle, by: state.customer, id: caller.customer, key: key, item: item, cost: cost,
@@ -35,7 +35,7 @@ extension FeatureUses {
       } catch {
         throw Problem(.denied, "The blueprint does not allow this now.", denial: error)
       }
-      try RecordLimits.check(facts, for: state.customer, at: state.now)
+      facts = try RecordLimits.recorded(facts, for: state.customer, at: state.now)
       try state.shared.check(facts, at: state.now)
       after = Self.joining(facts, to: state.customer)
       return .appending(state.change(appending: facts, after: after))

@@ -21,16 +21,17 @@ public struct FeatureUses: Sendable {
   ///   - parent: What it belongs to, if a limit counts for each parent.
   ///   - key: The idempotency key, which makes a repeated request count once.
   ///   - isReport: Whether it was made offline and is reported now, with the item that it holds.
+  ///   - isUnlimited: Whether, of a report, a rule without a limit allowed it on the device.
   /// - Throws: `Problem` with code `denied` and the paywall to show, `reservation_lapsed`, `unknown_feature`,
   ///   `idempotency_key_reused` or `limit_reached`.
   public func use(
     _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, parent: Parent.ID? = nil,
-    key: Idempotency.Key, isReport: Bool = false, by caller: Caller
+    key: Idempotency.Key, isReport: Bool = false, isUnlimited: Bool = false, by caller: Caller
   ) async throws(Problem) -> StoredResponse<UseResponse> {
     try await use(
       requested(
         feature, item: item, cost: cost, parent: parent, key: key, isReport: isReport,
-        in: caller.app), by: caller)
+        isUnlimited: isUnlimited, in: caller.app), by: caller)
   }
 
   /// Releases an item that a feature holds; releasing an item that is not held changes nothing.

@@ -43,6 +43,7 @@ extension UseResponse {
       json.append(use.at.milliseconds)
       json.write(#","feature":"#)
       json.append(use.feature.rawValue)
+      if use.isUnlimited { json.write(#","isUnlimited":true"#) }
       json.write(#","key":"#)
       json.append(use.key.rawValue)
       json.write(#","kind":"use","origin":"#)

@@ -3,7 +3,8 @@ package import Tollgate
 /// The blueprint's plain values, from which a client builds the same indexed blueprint as the server.
 ///
 /// Arrays keep the blueprint's order, which decides: of the routes and of a feature's rules, the first that matches
-/// wins. Font files and the answers to the store's questions are stored only: no client needs them.
+/// wins. Font files and the answers to the store's questions are stored only: no client needs more of them
+/// than the features whose uses they depend on.
 extension Blueprint.Definition: WireObject {
   init(_ wire: WireMembers<WireName>, _ value: Blueprint.Definition?) throws {
     self.init(app: try wire.required("app", value?.app))
@@ -30,6 +31,9 @@ extension Blueprint.Definition: WireObject {
     experiments = try wire.list("experiments", value?.experiments)
     refunds = try wire.stored?.optional("refunds", value?.refunds)
     retention = try wire.stored?.list("retention", value?.retention) ?? []
+    if wire.stored == nil {
+      featuresOfAnswers = try wire.list("featuresOfAnswers", value?.featuresUsedInAnswers)
+    }
     prompts = try wire.required("prompts", value?.prompts)
     nudges = try wire.required("nudges", value?.nudges)
     profile = try wire.required("profile", value?.profile)

@@ -75,7 +75,8 @@ package enum FactKey: String {
     entitlements
   case environment, experiment, expiresAt, feature, givenAt, graceEndsAt, group, hadSample, id,
     invitedAt
-  case isAddOn, isCounted, isHeld, isInBillingRetry, isRenewal, isShared, isUpgraded, item
+  case isAddOn, isCounted, isHeld, isInBillingRetry, isRenewal, isShared, isUnlimited,
+    isUpgraded, item
   case joinedAt, key, keys, kind, lapsesAt, lasts, lifetime, member, milestone, name, names, notes
   case nudge, number
   case occurrence, offer, onUpgrade, origin, originalID, outcome, owed, owner, ownership, parent,

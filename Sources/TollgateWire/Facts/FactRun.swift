@@ -67,7 +67,8 @@ extension FactRun: WireForm {
       first = .use(
         Use(
           feature: try wire.decode(Feature.ID.self, forKey: .feature), key: Idempotency.Key(name),
-          origin: try wire.decode(Customer.ID.self, forKey: .origin), at: at))
+          origin: try wire.decode(Customer.ID.self, forKey: .origin),
+          isUnlimited: try wire.decodeIfPresent(Bool.self, forKey: .isUnlimited) ?? false, at: at))
     case .spends:
       first = .spend(
         Spend(
@@ -117,6 +118,7 @@ extension FactRun: WireForm {
       try wire.encode(Kind.uses, forKey: .kind)
       try wire.encode(use.feature, forKey: .feature)
       try wire.encode(use.origin, forKey: .origin)
+      if use.isUnlimited { try wire.encode(true, forKey: .isUnlimited) }
     case .spend(let spend):
       try wire.encode(Kind.spends, forKey: .kind)
       try wire.encode(spend.wallet, forKey: .wallet)
@@ -172,7 +174,10 @@ extension Fact {
     let (name, at) = (varying.name, varying.at)
     return switch self {
     case .use(let use):
-      .use(Use(feature: use.feature, key: Idempotency.Key(name), origin: use.origin, at: at))
+      .use(
+        Use(
+          feature: use.feature, key: Idempotency.Key(name), origin: use.origin,
+          isUnlimited: use.isUnlimited, at: at))
     case .spend(let spend):
       .spend(
         Spend(

@@ -8,7 +8,8 @@ import Tollgate
 /// ```
 ///
 /// `item` is what the use will hold, `wallet` and `amount` what it will pay, `size` its size, and `parent` what it will belong
-/// to. Each is left out if there isn't one.
+/// to. Each is left out if there isn't one. `isUnlimited` is left out unless the use will count without counting toward a
+/// limit.
 extension Reservation: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: Reservation?) throws {
     try self.init(
@@ -17,6 +18,7 @@ extension Reservation: WireObject {
       origin: wire.required(.origin, value?.origin),
       terms: ReservationTerms(
         isCounted: wire.required(.isCounted, value?.terms.isCounted),
+        isUnlimited: wire.flag(.isUnlimited, value?.terms.isUnlimited),
         item: wire.optional(.item, value?.terms.item),
         wallet: wire.optional(.wallet, value?.terms.wallet),
         amount: wire.optional(

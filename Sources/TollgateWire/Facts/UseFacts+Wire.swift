@@ -2,13 +2,15 @@ import Tollgate
 
 /// One use: `{"at":1767225600000,"feature":"send-message","key":"k1","kind":"use","origin":"cus_1"}`.
 ///
-/// Feature, origin and key together name it, so that it counts once however often it is recorded or merged.
+/// Feature, origin and key together name it, so that it counts once however often it is recorded or merged. One that
+/// `unlimited` allowed has `"isUnlimited":true`.
 extension Use: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: Use?) throws {
     try self.init(
       feature: wire.required(.feature, value?.feature),
       key: wire.required(.key, value?.key),
       origin: wire.required(.origin, value?.origin),
+      isUnlimited: wire.flag(.isUnlimited, value?.isUnlimited),
       at: wire.required(.at, value?.at))
   }
 }

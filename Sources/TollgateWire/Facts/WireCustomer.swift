@@ -24,7 +24,7 @@ extension Customer {
       if case .use(let use) = run.first {
         join(
           [(use.key, use.at)] + run.rest.map { (Idempotency.Key($0.name), $0.at) },
-          of: use.feature, by: use.origin)
+          of: use.feature, by: use.origin, isUnlimited: use.isUnlimited)
         continue
       }
       join(run.first)

@@ -98,11 +98,21 @@ extension ReferenceDecider {
     return earliest
   }
 
-  /// Uses of a feature, each counted once by its key and its customer, however often it was recorded.
+  /// Uses of a feature that count toward its limits.
   func uses(of feature: Feature.ID) -> [Instant] {
+    uses(of: feature) { !$0.isUnlimited }
+  }
+
+  /// All uses of a feature, which conditions count.
+  func allUses(of feature: Feature.ID) -> [Instant] { uses(of: feature) { _ in true } }
+
+  /// Some uses of a feature, each counted once by its key and its customer, however often it was recorded.
+  private func uses(of feature: Feature.ID, where counts: (Use) -> Bool) -> [Instant] {
     var counted: [Use] = []
-    for case .use(let use) in facts where use.feature == feature {
-      let same = counted.firstIndex { $0.key == use.key && $0.origin == use.origin }
+    for case .use(let use) in facts where use.feature == feature && counts(use) {
+      let same = counted.firstIndex {
+        $0.key == use.key && $0.origin == use.origin && $0.isUnlimited == use.isUnlimited
+      }
       if let same {
         if use.at < counted[same].at { counted[same] = use }
       } else {

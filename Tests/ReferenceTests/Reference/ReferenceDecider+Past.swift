@@ -54,7 +54,7 @@ extension ReferenceDecider {
     case .opened: return openedDays
     case .updated: return updates
     case .milestone(let name): return [reachedAt(name)].compactMap { $0 }
-    case .use(let feature): return uses(of: feature)
+    case .use(let feature): return allUses(of: feature)
     case .dismissal(let prompt): return dismissals(of: prompt)
     case .paywall(let paywall): return events(.shown, on: paywall)
     case .closed(let paywall): return events(.closed, on: paywall)

@@ -76,7 +76,7 @@ extension ReferenceDecider {
       switch terms.event {
       case .milestone(let name):
         if let at = reachedAt(name) { happened.append((at, source)) }
-      case .use(let feature): happened += uses(of: feature).map { (at: $0, source: source) }
+      case .use(let feature): happened += allUses(of: feature).map { (at: $0, source: source) }
       default: break
       }
     }

@@ -70,7 +70,12 @@ extension GeneratedHistory {
         for fact in askedUse(of: feature, key) { arrive(fact, at: now) }
       } else {
         let origin: Customer.ID = random.pick("me", "me", "anonymous")
-        arrive(.use(Use(feature: feature, key: key, origin: origin, at: now)), at: now)
+        // Every fifth name, so that the samples of others stay the same.
+        arrive(
+          .use(
+            Use(
+              feature: feature, key: key, origin: origin,
+              isUnlimited: names.isMultiple(of: 5), at: now)), at: now)
       }
     }
   }
