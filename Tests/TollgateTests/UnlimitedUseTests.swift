@@ -85,7 +85,7 @@ struct UnlimitedUseTests {
       {
         $0.nudges = [
           Nudge(
-            id: "next", moment: .after(.use("lesson"), delay: Period(1, .day)), when: .always,
+            id: "next", moment: .after(.use("lesson"), Period(1, .day)), when: .always,
             text: "hello")
         ]
       },
@@ -102,7 +102,7 @@ struct UnlimitedUseTests {
             earned: [Trial.EarnedDays(days: 1, on: .use("lesson"), upTo: 2)]))
       },
       {
-        $0.attributes = [Attribute(id: "share", type: .boolean)]
+        $0.attributes = [Attribute(id: "share", kind: .boolean)]
         $0.refunds = RefundPolicy(
           consent: "share",
           rules: [

@@ -138,7 +138,7 @@ struct UseLogTests {
   func ascending() {
     let uses = (0..<64).map { (key: Self.uuid($0), at: Self.at.hours(64 - $0)) }
     var (together, apart) = (Customer([]), Customer([]))
-    together.join(uses, of: "scan", by: "me")
+    together.join(uses, of: "scan", by: "me", isUnlimited: false)
     for use in uses {
       apart.join(.use(Use(feature: "scan", key: use.key, origin: "me", at: use.at)))
     }

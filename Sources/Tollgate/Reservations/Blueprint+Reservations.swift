@@ -10,8 +10,8 @@ extension Blueprint {
   ///   - cost: The credits it costs or its size, if the blueprint leaves that to the use; nil means 1.
   ///   - parent: What the use belongs to, if a limit counts for each parent.
   ///   - now: The server's clock.
-  /// - Returns: The reservation; no facts if a use would be unlimited and is not counted, is reserved or made already, or only gives an item
-  ///   that is held another size or parent, which is decided when it does.
+  /// - Returns: The reservation; no facts if a use would be unlimited and nothing counts it, is reserved or made already, or
+  ///   only gives an item that is held another size or parent, which is decided when it does.
   /// - Throws: ``Denial`` if the feature is denied.
   public func reserve(
     _ feature: FeatureHandle, by customer: Customer, id: Customer.ID, key: Idempotency.Key,

@@ -54,8 +54,9 @@ extension HistoryState {
   /// Returns how often a feature can be used in a row until something changes: as often as is left, which comes first,
   /// once less, once, and until a condition that counts changes.
   ///
-  /// Without a limit, it is until a condition changes. For a feature that holds items, it is as often as is left, and until each number at which a rule or condition
-  /// changes. Two states of the same history have these numbers in the same order.
+  /// Without a limit, it is until a condition changes. For a feature that holds items, it is as often as is left, and
+  /// until each number at which a rule or condition changes. Two states of the same history have these numbers in the same
+  /// order.
   ///
   /// - Returns: The numbers; some may be more than what is left or less than one; empty if there is no limit or nothing
   ///   is left.
