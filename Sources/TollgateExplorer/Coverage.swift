@@ -107,7 +107,7 @@ struct Coverage {
         reached.insert(Self.name(of: position, on: paywall.id))
       }
     }
-    if membership.trial?.activatedAt != nil { unreached.remove("trial") }
+    if membership.trial?.activatedAt != nil { reached.insert("trial") }
     for trial in membership.addOnTrials where trial.activatedAt != nil {
       reached.insert("trials.\(trial.id)")
     }
