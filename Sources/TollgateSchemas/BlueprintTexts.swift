@@ -118,6 +118,8 @@ enum BlueprintTexts {
     "App.usesCustomerTimeZone": "The zone of the customer's device counts, once it is known.",
     "BlueprintDefinition.backendMilestones":
       "The milestones that only the app's own backend reports.",
+    "BlueprintDefinition.featuresOfAnswers":
+      "The features whose uses decide how the server answers the store.",
     "BlueprintDefinition.routes":
       "Of these and of a feature's rules, the first that matches decides.",
     "CreditLifetime.isMonthly": "Each month of a billing period gives them.",

@@ -55,10 +55,10 @@ extension Facts {
     "isCounted": "Whether the use has a limit.",
     "isHeld": "Whether the customer has it from now on.",
     "invitedAt": "When the owner or the app's backend made the invitation.",
-    "isUnlimited": "Whether the use counts, but toward no limit.",
     "isRenewal":
       "True if the store renewed the subscription, false if the customer bought it; missing if the store does not say.",
     "isShared": "Both customers have it.",
+    "isUnlimited": "Whether the use counts, but toward no limit.",
     "item": "The item that a feature holds.",
     "joinedAt": "When somebody took the seat.",
     "key": "The idempotency key, which makes it count once.",

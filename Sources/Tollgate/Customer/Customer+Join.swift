@@ -212,7 +212,7 @@ extension Customer {
   /// Joins many uses of a feature by a customer; if they are the first and in the order of their keys, all at once.
   package mutating func join(
     _ keys: [(key: Idempotency.Key, at: Instant)], of feature: Feature.ID, by origin: Customer.ID,
-    isUnlimited: Bool
+    isUnlimited: Bool = false
   ) {
     let log = isUnlimited ? unlimitedUses[feature] : uses[feature]
     if log?.tables[origin] == nil, let chunk = UseChunk(ascending: keys) {
