@@ -1,6 +1,6 @@
 /// SplitMix64: numbers that are the same everywhere for one state.
 public struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
+  package var state: UInt64
 
   public init(state: UInt64) { self.state = state }
 
