@@ -350,7 +350,7 @@ struct OfflineUseTests {
       #expect(drill == Performed(value: "made", count: .counted(nil)))
       // As many wait as a limit would let wait; the others are made, and not counted.
       #expect(phone.client.pendingCount == 2)
-      #expect(phone.client.membership?.prompts.map(\.id) == ["rate"])
+      #expect(phone.client.membership?.prompts == ["rate"])
       phone.network.isOnline = true
       await phone.client.reevaluate()
       #expect(phone.client.pendingCount == 0)
