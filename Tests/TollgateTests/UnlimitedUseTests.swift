@@ -256,7 +256,7 @@ struct UnlimitedUseTests {
           entitlements: ["pro"]))
       Self.rating(.count(PastTest.Count(of: .use("lesson"), atLeast: 1)))(&$0)
     }
-    var customer = Customer()
+    var customer = Customer.onPhone(at: Self.start)
     for fact in app.signUp(customer, account: "me", at: Self.start, history: []).facts {
       customer.join(fact)
     }

@@ -37,6 +37,7 @@ let factsOnTheWire = #"""
   {"entitlements":["premium"],"givenAt":1767225600000,"id":"g6","kind":"grant","lasts":"P7D","name":"referral","startsAt":1767225600000}
   {"expiresAt":1767225660000,"id":"s1","invitedAt":1767225600000,"kind":"seat","name":"Mum","number":1,"side":"owner","team":"family"}
   {"ending":"left","endsAt":1767225660000,"expiresAt":1767225660000,"id":"s1","invitedAt":1767225600000,"joinedAt":1767225600000,"kind":"seat","number":4,"rights":[{"endsAt":1767225660000,"entitlement":"premium","startsAt":1767225600000},{"entitlement":"export","startsAt":1767225600000}],"side":"member","team":"family"}
+  {"at":1767225600000,"count":3,"feature":"project","kind":"teamItems","seat":"s1","size":0}
   {"at":1767225600000,"attribute":"goal","kind":"attribute","setBy":"app","value":"strength"}
   {"at":1767225600000,"attribute":"coach","kind":"attribute","setBy":"backend"}
   {"appVersion":"212","at":1767225600000,"environment":"production","kind":"download","platform":"iOS"}

@@ -246,7 +246,9 @@ enum CreditForms {
       amount: amount, each: each, rollsOver: rollsOver, cap: cap, lasts: lasts, inTrial: inTrial,
       onUpgrade: onUpgrade)
   }.map { (given, node, reader) -> MakeSource? in
-    if given.rollsOver == .never, let limit = node["upTo"] ?? node["lasts"] {
+    if given.rollsOver == .never, node["rollsOver"] != nil,
+      let limit = node["upTo"] ?? node["lasts"]
+    {
       let key = node["upTo"] == nil ? "lasts" : "upTo"
       reader.error(
         at: limit, "`\(key)` limits what rolls over, and nothing does",
