@@ -35,6 +35,7 @@ let storedFacts = #"""
   {"endsAt":1767225600000,"entitlements":["premium"],"id":"g2","kind":"grant","notes":[{"action":"granted","at":1767225600000,"by":"sk_coach_1","reason":"Lost 📦"},{"action":"revoked","at":1767225600000,"by":"sk_coach_2","reason":"A mistake"}],"revokedAt":1767225600000,"startsAt":1767225600000,"v":1}
   {"expiresAt":1767225660000,"id":"s1","invitedAt":1767225600000,"kind":"seat","name":"Mum","number":1,"owner":"c1","side":"owner","storeClaim":"9e4b","team":"family","v":1}
   {"ending":"left","endsAt":1767225660000,"expiresAt":1767225660000,"id":"s1","invitedAt":1767225600000,"joinedAt":1767225600000,"kind":"seat","member":"c2","number":4,"owner":"c1","rights":[{"endsAt":1767225660000,"entitlement":"premium","startsAt":1767225600000},{"entitlement":"export","startsAt":1767225600000}],"side":"member","team":"family","v":1}
+  {"at":1767225600000,"count":3,"feature":"project","kind":"teamItems","seat":"s1","size":0,"v":1}
   {"at":1767225600000,"attribute":"goal","kind":"attribute","setBy":"app","v":1,"value":"strength"}
   {"at":1767225600000,"attribute":"coach","kind":"attribute","setBy":"backend","v":1}
   {"appVersion":"212","at":1767225600000,"environment":"production","kind":"download","platform":"iOS","v":1}
