@@ -76,13 +76,14 @@ private func addOn(garden: String, message: String = "{ entitled: premium }") ->
 
 /// A plan that fills a wallet with credits that roll over.
 private func rolling(
-  _ message: String, products: String = coins, packages: String = "", more: String = ""
+  _ message: String, rollsOver: String = "true", products: String = coins, packages: String = "",
+  more: String = ""
 ) -> String {
   meant(
     products: products, trial: nil, message: message,
     paywall: "{ title: Plans, packages: [coach.monthly\(packages)] }",
     more:
-      "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, rollsOver: true }\(packages.isEmpty ? "" : ", coach.coins: 100") } } }\n"
+      "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, rollsOver: \(rollsOver) }\(packages.isEmpty ? "" : ", coach.coins: 100") } } }\n"
       + more)
 }
 
@@ -300,8 +301,11 @@ private let table: [Fault] = [
   Fault(
     "credits that those who have left still spend",
     rolling("[{ otherwise: { spend: coins }, paywall: plans }]"),
-    "6:18: warning: those whose subscription has ended still spend here what rolled over in `coins`; expected `when: { entitled: premium }` in this rule, unless they may"
+    "6:18: warning: those whose subscription has ended still spend here what rolled over in `coins`; expected `when: { entitled: premium }` in this rule, or `rollsOver: whileSubscribed`, unless they may"
   ),
+  Fault(
+    "credits that end with the subscription",
+    rolling("[{ otherwise: { spend: coins }, paywall: plans }]", rollsOver: "whileSubscribed")),
   Fault(
     "credits that wait for those who come back",
     rolling(

@@ -77,4 +77,18 @@ struct ComparisonTests {
     let histories = comparison.differences.map { "\($0.sentence)\n\($0.history)" }
     #expect(Set(found) == planned.differences, "\(histories.joined(separator: "\n"))")
   }
+
+  @Test(
+    "EX-5 one core finds the same differences as all cores, in the same order and by the same histories",
+    arguments: PlannedChange.all.sampled(3))
+  func serial(planned: PlannedChange) throws {
+    var definition = planned.app
+    planned.change(&definition)
+    let (old, new) = (try Blueprint(planned.app), try Blueprint(definition))
+    let found = [true, false].map { isSerial in
+      Explorer(new, options: Explorer.Options(isQuick: true, isSerial: isSerial))
+        .compare(against: old).differences.map { "\($0.sentence)\n\($0.history)" }
+    }
+    #expect(found[0] == found[1])
+  }
 }

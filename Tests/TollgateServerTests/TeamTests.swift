@@ -737,6 +737,26 @@ struct TeamTests {
     }
   }
 
+  @Test("EX-13 what a member adds for the team does not say that the owner was seen")
+  func ownerUnseen() async throws {
+    let server = try await Self.sharing()
+    let owner = try await Self.owner(of: server)
+    let (ben, _) = try await Self.member("ben", of: owner, on: server)
+    let ada = try await AdminBrowser(server, .owner)
+    func lastSeen() async throws -> String {
+      let page = try await ada.get("/customers/\(owner.id)").text
+      let name = try #require(page.firstRange(of: "Last seen (UTC) "))
+      return String(page[name.upperBound...].prefix(16))
+    }
+    let seen = try await lastSeen()
+    server.advance(Period(1, .hour))
+    try await ben.use("project", key: "1")
+    #expect(try await Self.used("project", by: owner, on: server) == 1)
+    #expect(try await lastSeen() == seen)
+    try await owner.use("project", key: "2")
+    #expect(try await lastSeen() != seen)
+  }
+
   @Test(
     "RA-15 what two customers hold counts for the team once they are one, and none of who is erased"
   )

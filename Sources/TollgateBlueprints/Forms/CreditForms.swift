@@ -239,7 +239,7 @@ enum CreditForms {
     ),
     .defaulted(
       "onUpgrade", onUpgrade, to: .share,
-      "What stays of the running period's credits when a larger plan replaces it: the share that was paid for, all, nothing, or what tops them up to the new plan's."
+      "What stays of the running period's credits when a larger plan replaces it: the share that was paid for, what tops them up to the new plan's, nothing, or all."
     )
   ) { amount, each, rollsOver, cap, lasts, inTrial, onUpgrade in
     Repeated(

@@ -133,15 +133,16 @@ struct ProductAdvice {
     }
   }
 
-  /// Warns about rules by which those whose subscription has ended spend what rolled over, where nobody else has credits.
+  /// Warns about rules by which those whose subscription has ended spend what rolled over beyond it, where nobody else has
+  /// credits.
   ///
   /// Where others have credits too, bought or given, they need a rule that everybody meets.
   private func noteRest(of wallet: Wallet) {
     let sources = wallet.sources.compactMap { subject.product($0.product) }
-    let rollsOver = wallet.sources.contains {
-      if case .rollsOver = $0.lifetime { true } else { false }
+    let outlasts = wallet.sources.contains {
+      $0.lifetime.rollover.map { !$0.whileSubscribed } ?? false
     }
-    guard rollsOver, wallet.given.isEmpty, let name = sources.first?.entitlements.first,
+    guard outlasts, wallet.given.isEmpty, let name = sources.first?.entitlements.first,
       !definition.grants.contains(where: { $0.credits?.wallet == wallet.id }),
       sources.allSatisfy({ $0.kind == .autoRenewable && !$0.entitlements.isEmpty })
     else { return }
@@ -162,7 +163,9 @@ struct ProductAdvice {
       subject.warning(
         ["features", feature.id.rawValue, "\(position)"],
         "those whose subscription has ended still spend here what rolled over in `\(wallet.id)`",
-        expected: "`when: { entitled: \(name) }` in this rule, unless they may", finding: .freeRide)
+        expected:
+          "`when: { entitled: \(name) }` in this rule, or `rollsOver: whileSubscribed`, unless they may",
+        finding: .freeRide)
     }
   }
 

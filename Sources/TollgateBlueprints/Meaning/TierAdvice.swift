@@ -110,14 +110,15 @@ struct TierAdvice {
       || isOnlyAskedByFeatures(extra) && !opensMore(product, than: other)
   }
 
-  /// Returns whether a product fills some wallet with more credits, or with credits that last differently.
+  /// Returns whether a product fills some wallet with more credits, or with credits that last differently or stay
+  /// differently when the plan changes.
   private func fillsMore(_ product: CatalogProduct, than other: CatalogProduct) -> Bool {
     definition.credits.contains { wallet in
       wallet.sources.contains { source in
         source.product == product.id
           && !wallet.sources.contains {
             $0.product == other.id && $0.amount >= source.amount && $0.inTrial >= source.inTrial
-              && $0.lifetime == source.lifetime
+              && $0.lifetime == source.lifetime && $0.onUpgrade == source.onUpgrade
           }
       }
     }

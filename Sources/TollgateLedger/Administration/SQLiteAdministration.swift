@@ -205,9 +205,7 @@ struct SQLiteAdministration: LedgerAdministration {
   func email(
     of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> String? {
-    let values: StatementArguments = [
-      app, customer,
-    ]
+    let values: StatementArguments = [app, customer]
     return try await ledger.read { database in
       try String.fetchOne(
         database,
@@ -279,9 +277,7 @@ struct SQLiteAdministration: LedgerAdministration {
   func lastSeen(
     _ customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Instant? {
-    let values: StatementArguments = [
-      app, customer,
-    ]
+    let values: StatementArguments = [app, customer]
     return try await ledger.read { database in
       try Instant.fetchOne(
         database, sql: "SELECT seenAt FROM customers WHERE app = ? AND id = ?", arguments: values)
@@ -292,9 +288,7 @@ struct SQLiteAdministration: LedgerAdministration {
   private func customers(
     in app: Blueprint.App.ID, _ index: String, where condition: String, _ value: String
   ) async throws(LedgerError) -> [Customer.ID] {
-    let values: StatementArguments = [
-      app, value, LedgerPerson.listLimit,
-    ]
+    let values: StatementArguments = [app, value, LedgerPerson.listLimit]
     return try await ledger.read { database in
       try Customer.ID.fetchAll(
         database,

@@ -96,13 +96,8 @@ extension AdminHandler {
     guard let ledger = service.records.ledger as? any LedgerChartSource else {
       return LatestTransactions([], names: [:], for: visit)
     }
-    let entries: [LedgerEntry]
-    do {
-      entries = try await ledger.activity.transactions(
-        latest: LatestTransactions.limit, in: visit.app.id)
-    } catch {
-      throw Problem(error)
-    }
+    let entries = try await Problem.catching(
+      await ledger.activity.transactions(latest: LatestTransactions.limit, in: visit.app.id))
     let names = try await service.operators.names(
       of: Set(entries.map(\.customer)), in: visit.app)
     return LatestTransactions(entries, names: names, for: visit)
@@ -112,13 +107,10 @@ extension AdminHandler {
   func latestFacts(_ visit: AdminVisit) async throws(Problem) -> LatestFacts {
     guard visit.app.isDevelopment, let ledger = service.records.ledger as? any LedgerChartSource
     else { return LatestFacts([], of: visit.app.id) }
-    do {
-      return LatestFacts(
-        try await ledger.activity.facts(latest: LatestFacts.limit, in: visit.app.id),
-        of: visit.app.id)
-    } catch {
-      throw Problem(error)
-    }
+    return LatestFacts(
+      try await Problem.catching(
+        await ledger.activity.facts(latest: LatestFacts.limit, in: visit.app.id)),
+      of: visit.app.id)
   }
 
   /// A customer's page, now or as of an instant.
@@ -246,12 +238,9 @@ extension AdminHandler {
   private func entries(
     of customer: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> [LedgerAuditEntry] {
-    do {
-      return try await service.records.ledger.administration.audit(
-        LedgerAuditFilter(customer: customer), in: app.id)
-    } catch {
-      throw Problem(error)
-    }
+    try await Problem.catching(
+      await service.records.ledger.administration.audit(
+        LedgerAuditFilter(customer: customer), in: app.id))
   }
 
   /// The instant of a field, as a link or a person writes it; nil without one.

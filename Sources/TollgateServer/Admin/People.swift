@@ -110,7 +110,7 @@ public struct People: Sendable {
     guard try await list(in: app).contains(where: { $0.email == email }) else { throw Self.unknown }
     // Before the removal, which would otherwise be in no list if this failed.
     try await record(.personRemoved, email, by: author, in: app)
-    do { _ = try await administration.remove(email, from: app) } catch { throw Problem(error) }
+    _ = try await Problem.catching(await administration.remove(email, from: app))
   }
 
   private func save(

@@ -66,7 +66,8 @@ extension OperatorService {
   private func lastSeen(_ known: CustomerKnowledge) async throws(Problem) -> Instant? {
     let isOwn = { (recorded: RecordedFact) -> Bool in
       switch recorded.fact.kind {
-      case .grant, .trialExtension, .trialPause, .nudge: false
+      // Items of others are counted for the owner of a team when they add them.
+      case .grant, .trialExtension, .trialPause, .nudge, .teamItems: false
       default: !recorded.fact.kind.traits.contains(.ofStore)
       }
     }

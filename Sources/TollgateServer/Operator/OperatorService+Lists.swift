@@ -76,8 +76,7 @@ extension OperatorService {
   private func row(
     of history: LedgerHistory, in app: ServedApp
   ) async throws(Problem) -> CustomerList.Row? {
-    let facts: [(at: Instant, fact: Fact)]
-    do { facts = try history.facts() } catch { throw Problem(error) }
+    let facts = try await Problem.catching(try history.facts())
     guard let since = history.since ?? facts.first?.at else { return nil }
     let record = try await records.applyingSandboxPolicy(
       to: CustomerRecord(

@@ -22,16 +22,12 @@ extension NotificationIntake {
     guard problem.code.isNotificationRefusal,
       let id = await app.identifier(ofRefused: request.signedPayload, at: records.clock())
     else { return false }
-    do {
-      try await records.ledger.refuse(
-        LedgerRefusal(
-          notification: id, signedPayload: request.signedPayload, reason: problem.code.rawValue,
-          // A retryable refusal depends on time, not on settings.
-          revision: problem.isRetryable ? "" : app.settings, at: records.clock()), in: app.id)
-      return true
-    } catch {
-      throw Problem(error)
-    }
+    let refusal = LedgerRefusal(
+      notification: id, signedPayload: request.signedPayload, reason: problem.code.rawValue,
+      // A retryable refusal depends on time, not on settings.
+      revision: problem.isRetryable ? "" : app.settings, at: records.clock())
+    try await Problem.catching(await records.ledger.refuse(refusal, in: app.id))
+    return true
   }
 
   /// Tries again the kept notifications that were refused under other settings.
