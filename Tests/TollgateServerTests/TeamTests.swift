@@ -728,6 +728,7 @@ struct TeamTests {
     server.store.cancel(owner.account)
     try await server.deliverNotifications()
     server.advance(Period(2, .month))
+    for phone in [owner, ben] { try await phone.renew() }
     #expect(try await Self.used("project", by: owner, on: server) == 1)
     #expect(try await Self.used("project", by: ben, on: server) == 3)
     try await ben.release("3", of: "project")
