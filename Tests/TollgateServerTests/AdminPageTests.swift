@@ -56,7 +56,7 @@ struct AdminPageTests {
   @Test("a page of another version of the server gets the style sheet and the icon of this one")
   func otherVersions() async throws {
     let server = try await TestServer("coach-paid")
-    let page = try await server.exchange(.get, "/admin")
+    let page = try await server.exchange(.get, "/admin/coach-paid")
     let files = page.body.matches(of: /href="(\/assets\/([0-9a-f]+)-[a-z.]+)"/)
     #expect(files.count == 2)
     for file in files {
