@@ -28,7 +28,14 @@ enum PlantedApp {
     $0.paywalls = [paywall("plans", "pro.month")]
   }
 
-  /// The same with brushes, which open a feature to those who have the plan.
+  /// The same with one sketch ever for everybody, whatever they buy.
+  static let sketch = definition {
+    $0 = notes
+    $0.features.append(
+      Feature(id: "sketch", rules: [Feature.Rule(allowance: .upTo(1, per: .ever))]))
+  }
+
+  /// Notes with brushes, which open a feature to those who have the plan.
   static func brushes(needing needs: [Entitlement.ID]) -> Blueprint.Definition {
     definition {
       $0 = notes

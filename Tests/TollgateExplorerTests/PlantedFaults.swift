@@ -129,27 +129,24 @@ extension PlantedFault {
       $0.prompts = [hello(.count(PastTest.Count(of: .use("note"), atLeast: 1, window: .day)))]
     },
     PlantedFault(
-      "a prompt for more notes on one day than there ever are", in: PlantedApp.notes,
+      "a prompt for more sketches on one day than there ever are", in: PlantedApp.sketch,
       finds: ["never reached prompts.hello"]
     ) {
-      $0.change("note") { $0[1] = Feature.Rule(allowance: .upTo(1, per: .ever)) }
-      $0.prompts = [hello(.count(PastTest.Count(of: .use("note"), atLeast: 2, window: .day)))]
+      $0.prompts = [hello(.count(PastTest.Count(of: .use("sketch"), atLeast: 2, window: .day)))]
     },
     PlantedFault(
-      "a prompt for more notes than there ever are", in: PlantedApp.notes,
+      "a prompt for more sketches than there ever are", in: PlantedApp.sketch,
       finds: ["never reached prompts.hello"]
     ) {
-      $0.change("note") { $0[1] = Feature.Rule(allowance: .upTo(1, per: .ever)) }
-      $0.prompts = [hello(.count(PastTest.Count(of: .use("note"), atLeast: 2)))]
+      $0.prompts = [hello(.count(PastTest.Count(of: .use("sketch"), atLeast: 2)))]
     },
     PlantedFault(
-      "RA-13 a prompt a day after the first note but not after the only one",
-      in: PlantedApp.notes, finds: ["never reached prompts.hello"]
+      "RA-13 a prompt a day after the first sketch but not after the only one",
+      in: PlantedApp.sketch, finds: ["never reached prompts.hello"]
     ) {
-      $0.change("note") { $0[1] = Feature.Rule(allowance: .upTo(1, per: .ever)) }
       let when = Condition(past: [
-        .since(PastTest.Since(.use("note"), isFirst: true, atLeast: Period(1, .day))),
-        .since(PastTest.Since(.use("note"), lessThan: Period(1, .day))),
+        .since(PastTest.Since(.use("sketch"), isFirst: true, atLeast: Period(1, .day))),
+        .since(PastTest.Since(.use("sketch"), lessThan: Period(1, .day))),
       ])
       $0.prompts = [
         Prompt(
@@ -157,11 +154,10 @@ extension PlantedFault {
       ]
     },
     PlantedFault(
-      "RA-12 a prompt at every second note where there is only one", in: PlantedApp.notes,
+      "RA-12 a prompt at every second sketch where there is only one", in: PlantedApp.sketch,
       finds: ["never reached prompts.hello"]
     ) {
-      $0.change("note") { $0[1] = Feature.Rule(allowance: .upTo(1, per: .ever)) }
-      $0.prompts = [hello(.count(PastTest.Count(of: .use("note"), every: 2)))]
+      $0.prompts = [hello(.count(PastTest.Count(of: .use("sketch"), every: 2)))]
     },
     PlantedFault(
       "RA-12 near miss: a prompt at every second note of three", in: PlantedApp.notes, finds: []
