@@ -12,13 +12,11 @@ extension CreditReplay {
   private mutating func arrive(_ purchase: PurchaseID, _ spent: [SpentCredit], at instant: Instant)
   {
     guard away.remove(purchase) != nil else { return }
-    for index in lots.indices where lots[index].purchase == purchase {
-      let lot = lots[index]
-      guard lot.state == .coming, lot.arrivesAt <= instant, !lot.hasEnded(at: instant) else {
-        continue
-      }
-      keep(index, rest(of: lot, spent))
+    let arriving = lots.indices.filter {
+      lots[$0].purchase == purchase && lots[$0].state == .coming && lots[$0].arrivesAt <= instant
+        && !lots[$0].hasEnded(at: instant)
     }
+    for (index, rest) in zip(arriving, rest(of: arriving, spent)) { keep(index, rest) }
     cap(purchase)
   }
 
@@ -38,9 +36,11 @@ extension CreditReplay {
     guard away.insert(purchase).inserted else { return }
     spendable.removeAll { lots[$0].purchase == purchase }
     var excess = 0
-    for index in lots.indices where lots[index].purchase == purchase {
-      guard lots[index].state == .here else { continue }
-      let rest = spent.map { self.rest(of: lots[index], $0) } ?? lots[index].left
+    let leaving = lots.indices.filter {
+      lots[$0].purchase == purchase && lots[$0].state == .here
+    }
+    let rests = spent.map { rest(of: leaving, $0) } ?? leaving.map { lots[$0].left }
+    for (index, rest) in zip(leaving, rests) {
       excess += lots[index].left - rest
       lots[index].state = .coming
       lots[index].left = 0
@@ -62,10 +62,21 @@ extension CreditReplay {
     }
   }
 
-  /// What is left of a lot after the spends recorded with its transfer, from 0 to its amount.
-  private func rest(of lot: CreditLot, _ spent: [SpentCredit]) -> Int {
-    let gone = spent.first { $0.wallet == wallet && $0.transaction == lot.transaction }
-    return lot.amount - min(max(0, gone?.amount ?? 0), lot.amount)
+  /// What is left of each of these lots after the spends recorded with their transfer, from 0 to its amount.
+  ///
+  /// Spends are recorded by transaction; of its months, the earliest are spent first.
+  private func rest(of indices: [Int], _ spent: [SpentCredit]) -> [Int] {
+    var gone: [StoreTransaction.ID: Int] = [:]
+    for credit in spent where credit.wallet == wallet {
+      gone[credit.transaction, default: 0] += max(0, credit.amount)
+    }
+    return indices.map { index in
+      let lot = lots[index]
+      guard let transaction = lot.transaction else { return lot.amount }
+      let part = min(gone[transaction] ?? 0, lot.amount)
+      gone[transaction]? -= part
+      return lot.amount - part
+    }
   }
 }
 

@@ -134,7 +134,7 @@ extension Customer {
 
 extension Customer {
   /// The credits of a purchase of this customer that are no longer available, to be passed on to the customer who
-  /// receives it.
+  /// receives it: one number for all months of a transaction.
   ///
   /// - Parameter now: The instant of the transfer.
   /// - Returns: The spent credits, in a fixed order.
@@ -142,15 +142,15 @@ extension Customer {
     of purchase: PurchaseID, in blueprint: Blueprint, at now: Instant
   ) -> [SpentCredit] {
     credits(in: blueprint, at: now).flatMap { replay in
-      replay.lots.filter {
-        $0.state == .here && $0.purchase == purchase && $0.left < $0.amount
-      }
-      .compactMap { lot in
-        lot.transaction.map {
-          SpentCredit(wallet: replay.wallet, transaction: $0, amount: lot.amount - lot.left)
+      var spent: [StoreTransaction.ID: Int] = [:]
+      for lot in replay.lots
+      where lot.state == .here && lot.purchase == purchase && lot.left < lot.amount {
+        if let transaction = lot.transaction {
+          spent[transaction, default: 0] += lot.amount - lot.left
         }
       }
-      .sorted { $0.transaction < $1.transaction }
+      return spent.sorted { $0.key < $1.key }
+        .map { SpentCredit(wallet: replay.wallet, transaction: $0.key, amount: $0.value) }
     }
   }
 }
