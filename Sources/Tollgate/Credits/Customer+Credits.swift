@@ -21,7 +21,7 @@ extension Customer {
         for (position, credit) in credits(of: period.transaction, in: blueprint)
         where credit.amount > 0 && (period.addsTo == nil || credit.lifetime == .unlimited) {
           var end = Instant.distantFuture
-          if credit.lifetime.rollover?.whileSubscribed ?? false {
+          if credit.lifetime.endsWithSubscription(isReplaced: period.replacedAt != nil) {
             let known =
               ends
               ?? line.subscriptionEnds(

@@ -160,6 +160,16 @@ extension Wallet.Lifetime {
   /// Whether each month of a billing period gives credits, rather than each period.
   public var isMonthly: Bool { self == .planMonth || rollover?.isMonthly ?? false }
 
+  /// Whether credits expire with the subscription: of those that do not roll over, what stays of a period that was replaced,
+  /// which may end long before that period would have.
+  func endsWithSubscription(isReplaced: Bool) -> Bool {
+    switch self {
+    case .period, .planMonth: isReplaced
+    case .rollsOver(let rollover): rollover.whileSubscribed
+    case .unlimited: false
+    }
+  }
+
   /// Whether the balance carries over when the billing period ends.
   var rollsOver: Bool { rollover != nil }
 
