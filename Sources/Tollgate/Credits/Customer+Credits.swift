@@ -134,23 +134,13 @@ extension Customer {
 
 extension Customer {
   /// The credits of a purchase of this customer that are no longer available, to be passed on to the customer who
-  /// receives it: one number for all months of a transaction.
+  /// receives it.
   ///
   /// - Parameter now: The instant of the transfer.
   /// - Returns: The spent credits, in a fixed order.
   public func spentCredits(
     of purchase: PurchaseID, in blueprint: Blueprint, at now: Instant
   ) -> [SpentCredit] {
-    credits(in: blueprint, at: now).flatMap { replay in
-      var spent: [StoreTransaction.ID: Int] = [:]
-      for lot in replay.lots
-      where lot.state == .here && lot.purchase == purchase && lot.left < lot.amount {
-        if let transaction = lot.transaction {
-          spent[transaction, default: 0] += lot.amount - lot.left
-        }
-      }
-      return spent.sorted { $0.key < $1.key }
-        .map { SpentCredit(wallet: replay.wallet, transaction: $0.key, amount: $0.value) }
-    }
+    credits(in: blueprint, at: now).flatMap { $0.spent(of: purchase) }
   }
 }
