@@ -110,7 +110,7 @@ extension Facts {
       "RefundAnswer", "What the server answered the store about a refund."
     ),
     ObjectIdentifier(SpentCredit.self): (
-      "SpentCredit", "Credits of a transaction that were spent."
+      "SpentCredit", "Credits of a transaction that were spent, or that later ones owe."
     ),
     ObjectIdentifier(StoreOffer.self): ("StoreOffer", "The offer of a transaction."),
     ObjectIdentifier(StoreRenewal.Commitment.self): (

@@ -87,6 +87,26 @@ struct CreditTransferTests {
     #expect(coins(merged, owner, on: 2) == [30, 30])
   }
 
+  @Test("EX-11 what is owed for a period that was replaced comes along, there and back")
+  func debt() {
+    var stays = Customer([.period("1", "gold", from: 0, to: 30)])
+    stays.spend("print", "a", cost: 200, on: 0)
+    stays.join(.period("2", "basic", from: 15, to: 45))
+    var (owner, other) = (stays, Customer())
+    transfer("plan", from: &owner, to: &other, 1, on: 15)
+    #expect(coins(stays, owner, other, on: 15) == [0, 0, 0])
+    var (again, former) = (owner, other)
+    transfer("plan", from: &former, to: &again, 2, on: 16)
+    // Of 100 that the first change took back, 50 are owed, and 46 more by the next one.
+    let next = Fact.period("3", "gold", from: 17, to: 47)
+    stays.join(next)
+    owner.join(next)
+    other.join(next)
+    again.join(next)
+    former.join(next)
+    #expect(coins(stays, owner, other, again, former, on: 17) == [104, 0, 104, 104, 0])
+  }
+
   /// Three customers who buy, spend and transfer packs, next to a ledger that tracks each pack's balance once.
   private struct Town {
     var people = [Customer(), Customer(), Customer()]

@@ -80,12 +80,56 @@ struct CreditUpgradeTests {
     #expect(customer.coins(16) == 175)
   }
 
-  @Test("EX-11 a refund of the later plan leaves what was paid for of the earlier one")
+  @Test("EX-11 a refund of the later plan ends what was left of the earlier one")
   func refundedUpgrade() {
     let customer = Customer([
       .period("1", "basic", from: 0, to: 30), .period("2", "gold", from: 10, to: 40, refunded: 12),
     ])
-    #expect([9, 10, 12].map { customer.coins($0) } == [50, 217, 17])
+    #expect([9, 10, 11, 12].map { customer.coins($0) } == [50, 217, 217, 0])
+  }
+
+  @Test("EX-11 the share of a year that was replaced expires with the subscription")
+  func lapsedShare() {
+    var customer = Customer([
+      .period("1", "basic", from: 0, to: 360), .period("2", "gold", from: 180, to: 210),
+    ])
+    #expect([179, 180, 209, 210].map { customer.coins($0) } == [50, 225, 225, 0])
+    #expect(
+      customer.membership(Fixture.studio, Self.start.days(200)).nextChange == Self.start.days(210))
+    customer.join(.period("3", "gold", from: 210, to: 240))
+    #expect([210, 239, 240].map { customer.coins($0) } == [225, 225, 0])
+  }
+
+  @Test("EX-11 what an upgrade keeps of a year expires with the subscription, and does not return")
+  func lapsedKeep() {
+    let customer = Customer([
+      .period("1", "small", from: 0, to: 360), .period("2", "large", from: 15, to: 45),
+      .period("3", "large", from: 60, to: 90),
+    ])
+    let app = Self.plans(.keep)
+    #expect([15, 44, 45, 60, 90].map { customer.coins($0, in: app) } == [400, 400, 0, 300, 0])
+  }
+
+  @Test(
+    "EX-11 a full refund of a period that was replaced takes what stayed of it, the share of the change does not",
+    arguments: ["basic", "plus"] as [CatalogProduct.ID])
+  func refundedOld(product: CatalogProduct.ID) {
+    func signed(_ day: Int, returning milliunits: Int64) -> Fact {
+      let at = Self.start.days(day)
+      return .transaction(
+        StoreTransaction(
+          id: "1", originalID: "plan", product: product, group: "plans", purchasedAt: Self.start,
+          expiresAt: Self.start.days(30), revokedAt: at,
+          refund: StoreTransaction.Refund(
+            at: at, amount: Money(milliunits: milliunits, currency: "USD")),
+          isUpgraded: true, price: Money(milliunits: 5_000, currency: "USD"), signedAt: at))
+    }
+    var customer = Customer([
+      signed(15, returning: 2_500), .period("2", "gold", from: 15, to: 45),
+    ])
+    #expect([14, 15, 17].map { customer.coins($0) } == [50, 225, 225])
+    customer.join(signed(16, returning: 5_000))
+    #expect([14, 15, 16, 17].map { customer.coins($0) } == [50, 225, 200, 200])
   }
 
   @Test("EX-11 a period that was replaced the instant it began gives nothing")

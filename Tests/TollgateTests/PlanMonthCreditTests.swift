@@ -134,4 +134,67 @@ struct PlanMonthCreditTests {
     #expect([owner, other].map { coins($0, at) } == [0, 30])
     #expect([owner, other].map { coins($0, Self.february) } == [0, 50])
   }
+
+  /// A life with a yearly plan of a hundred credits a month that roll over, at whose end it is transferred.
+  struct Rolling: Sendable, CustomStringConvertible {
+    let description: String
+    var limit: Int?
+    let spent: Int
+    let months: Int
+    /// What the purchase takes along.
+    let left: Int
+    /// What is left of it after the next month has come.
+    let next: Int
+  }
+
+  @Test(
+    "RA-10 a purchase that is transferred takes what rolled over of all its months along",
+    arguments: [
+      Rolling(description: "a month in part", spent: 30, months: 1, left: 170, next: 270),
+      Rolling(description: "a whole month", spent: 100, months: 2, left: 200, next: 300),
+      Rolling(description: "two months in part", spent: 130, months: 2, left: 170, next: 270),
+      Rolling(description: "up to a limit", limit: 250, spent: 0, months: 3, left: 250, next: 250),
+    ])
+  func transferRolledOver(_ life: Rolling) throws {
+    var definition = Self.app.definition
+    definition.credits = [
+      Wallet(
+        id: "coins",
+        sources: [
+          Wallet.Source(
+            product: "year", amount: 100,
+            lifetime: .rollsOver(Wallet.Rollover(monthly: true, upTo: life.limit)))
+        ])
+    ]
+    let app = try Blueprint(definition)
+    let start = instant("2027-03-01T10:00:00Z")
+    var owner = Customer([Self.year(from: start)])
+    var other = owner
+    if life.spent > 0 {
+      owner.join(
+        .spend(
+          Spend(
+            wallet: "coins", feature: "draw", key: "a", origin: "me",
+            amount: min(life.spent, 100), at: start.days(1))))
+    }
+    if life.spent > 100 {
+      owner.join(
+        .spend(
+          Spend(
+            wallet: "coins", feature: "draw", key: "b", origin: "me", amount: life.spent - 100,
+            at: start.days(32))))
+    }
+    let at = start.adding(Period(life.months, .month)).days(1)
+    #expect(owner.membership(app, at).credits(in: "coins") == life.left)
+    let spent = owner.spentCredits(of: "1", in: app, at: at)
+    owner.join(
+      .transfer(PurchaseTransfer(purchase: "1", isHeld: false, number: 1, spent: spent, at: at)))
+    other.join(
+      .transfer(PurchaseTransfer(purchase: "1", isHeld: true, number: 1, spent: spent, at: at)))
+    let next = start.adding(Period(life.months + 1, .month))
+    for (now, left) in [(at, life.left), (next, life.next)] {
+      #expect(owner.membership(app, now).credits(in: "coins") == 0)
+      #expect(other.membership(app, now).credits(in: "coins") == left)
+    }
+  }
 }

@@ -93,6 +93,42 @@ struct RolloverTests {
     #expect(coins(customer, app, may) == 0)
   }
 
+  @Test("EX-11 credits of quarters from the 31st last to the end of the second quarter")
+  func quarterEnds() {
+    let app = Fixture.blueprint {
+      $0.hasFreeTier = true
+      $0.products.append(
+        CatalogProduct(
+          id: "quarter", kind: .autoRenewable, name: "Plan", entitlements: ["pro"],
+          period: Period(3, .month), group: "plans", level: 1))
+      $0.credits = [
+        Wallet(
+          id: "coins",
+          sources: [
+            Wallet.Source(
+              product: "quarter", amount: 100,
+              lifetime: .rollsOver(Wallet.Rollover(lasts: Period(6, .month))))
+          ])
+      ]
+      $0.features = [
+        Feature(id: "draw", rules: [Feature.Rule(allowance: .spend("coins", cost: 20))])
+      ]
+    }
+    let ends = ["2027-08-31", "2027-11-30", "2028-02-29", "2028-05-31", "2028-08-31"].map {
+      instant("\($0)T10:00:00Z")
+    }
+    let customer = Customer(
+      (0..<3).map {
+        Fact.transaction(
+          .subscription(
+            StoreTransaction.ID("\($0 + 1)"), product: "quarter", from: ends[$0], to: ends[$0 + 1],
+            isRenewal: $0 > 0))
+      })
+    #expect(ends.map { coins(customer, app, $0) } == [100, 200, 200, 100, 0])
+    let before = ends.dropFirst().map { coins(customer, app, $0.adding(milliseconds: -1)) }
+    #expect(before == [100, 200, 200, 100])
+  }
+
   @Test("EX-11 credits that expire first are spent first")
   func order() {
     let app = Self.app(lasts: Period(2, .month))

@@ -103,6 +103,19 @@ struct CreditLot {
   }
 }
 
+extension PaidPeriod {
+  /// Whether the store paid back the whole price after another plan had replaced the period.
+  ///
+  /// For the change itself it pays back a share, of a plan that was left at once perhaps all of it.
+  fileprivate var isRefundedInFull: Bool {
+    guard let replacedAt, let revokedAt = transaction.revokedAt, let price = transaction.price,
+      let returned = transaction.refund?.amount
+    else { return false }
+    return revokedAt > replacedAt && price.milliunits > 0
+      && returned.milliunits >= price.milliunits
+  }
+}
+
 extension CreditLot {
   /// The greatest number of credits in a lot; it keeps sums from overflowing.
   private static let limit = Int(clamping: Int64(Wallet.limit) * 1_000)
@@ -148,7 +161,8 @@ extension CreditLot {
     replacedAt = period.replacedAt
     self.onUpgrade = onUpgrade
     // What the store pays back for a change of plan is the share that the replacement takes back.
-    let isPaidBack = period.transaction.isUpgraded && period.replacedAt != nil
+    let isPaidBack =
+      period.transaction.isUpgraded && period.replacedAt != nil && !period.isRefundedInFull
     self.revokedAt = isPaidBack ? nil : revokedAt
     isFree = period.transaction.offer?.payment == .freeTrial
     self.chain = chain

@@ -2,22 +2,29 @@ extension CreditReplay {
   /// Moves the credits of a transferred purchase into the wallet or out of it.
   mutating func apply(_ transfer: CreditTransfer) {
     if transfer.isHeld {
-      arrive(transfer.purchase, transfer.spent ?? [], at: transfer.at)
+      arrive(transfer.purchase, transfer.spent, at: transfer.at)
     } else {
       leave(transfer.purchase, transfer.spent)
     }
   }
 
   /// Adds what is left of the credits of a purchase that arrives; nothing if they are here already.
-  private mutating func arrive(_ purchase: PurchaseID, _ spent: [SpentCredit], at instant: Instant)
-  {
+  private mutating func arrive(
+    _ purchase: PurchaseID, _ spent: [SpentCredit]?, at instant: Instant
+  ) {
     guard away.remove(purchase) != nil else { return }
-    for index in lots.indices where lots[index].purchase == purchase {
-      let lot = lots[index]
-      guard lot.state == .coming, lot.arrivesAt <= instant, !lot.hasEnded(at: instant) else {
-        continue
+    let arriving = lots.indices.filter {
+      lots[$0].purchase == purchase && lots[$0].state == .coming && lots[$0].arrivesAt <= instant
+        && !lots[$0].hasEnded(at: instant)
+    }
+    let (rests, owed) = rest(of: arriving, spent ?? [])
+    for (index, rest) in zip(arriving, rests) { keep(index, rest) }
+    if spent != nil {
+      debts[purchase] = nil
+      for index in arriving {
+        guard let debt = lots[index].transaction.flatMap({ owed[$0] }), debt > 0 else { continue }
+        debts[purchase] = (lots[index].chain, debt)
       }
-      keep(index, rest(of: lot, spent))
     }
     cap(purchase)
   }
@@ -38,15 +45,37 @@ extension CreditReplay {
     guard away.insert(purchase).inserted else { return }
     spendable.removeAll { lots[$0].purchase == purchase }
     var excess = 0
-    for index in lots.indices where lots[index].purchase == purchase {
-      guard lots[index].state == .here else { continue }
-      let rest = spent.map { self.rest(of: lots[index], $0) } ?? lots[index].left
+    let leaving = lots.indices.filter {
+      lots[$0].purchase == purchase && lots[$0].state == .here
+    }
+    let rests = spent.map { rest(of: leaving, $0).left } ?? leaving.map { lots[$0].left }
+    for (index, rest) in zip(leaving, rests) {
       excess += lots[index].left - rest
       lots[index].state = .coming
       lots[index].left = 0
       lots[index].drawn = 0
     }
     if excess < 0 { spend(-excess) } else { giveBack(excess) }
+  }
+
+  /// What is gone of the credits of a purchase that leaves: one number for all months of a transaction.
+  ///
+  /// The newest transaction bears what is still owed for a period that was replaced.
+  func spent(of purchase: PurchaseID) -> [SpentCredit] {
+    let here = lots.filter { $0.purchase == purchase && $0.state == .here }
+    var spent: [StoreTransaction.ID: Int] = [:]
+    for lot in here where lot.left < lot.amount {
+      if let transaction = lot.transaction {
+        spent[transaction, default: 0] += lot.amount - lot.left
+      }
+    }
+    if let debt = debts[purchase], debt.amount > 0,
+      let transaction = here.last(where: { $0.chain == debt.chain })?.transaction
+    {
+      spent[transaction, default: 0] += debt.amount
+    }
+    return spent.sorted { $0.key < $1.key }
+      .map { SpentCredit(wallet: wallet, transaction: $0.key, amount: $0.value) }
   }
 
   /// Charges the spends of the credits that left to the credits that remain.
@@ -62,10 +91,26 @@ extension CreditReplay {
     }
   }
 
-  /// What is left of a lot after the spends recorded with its transfer, from 0 to its amount.
-  private func rest(of lot: CreditLot, _ spent: [SpentCredit]) -> Int {
-    let gone = spent.first { $0.wallet == wallet && $0.transaction == lot.transaction }
-    return lot.amount - min(max(0, gone?.amount ?? 0), lot.amount)
+  /// What is left of each of these lots after the spends recorded with their transfer, from 0 to its amount; and by
+  /// transaction what its lots do not cover, which later credits owe.
+  ///
+  /// Spends are recorded by transaction; of its months, the earliest are spent first.
+  private func rest(
+    of indices: [Int], _ spent: [SpentCredit]
+  ) -> (left: [Int], owed: [StoreTransaction.ID: Int]) {
+    var gone: [StoreTransaction.ID: Int] = [:]
+    for credit in spent where credit.wallet == wallet {
+      let before = gone[credit.transaction] ?? 0
+      gone[credit.transaction] = before + min(max(0, credit.amount), .max / 2 - before)
+    }
+    let left = indices.map { index in
+      let lot = lots[index]
+      guard let transaction = lot.transaction else { return lot.amount }
+      let part = min(gone[transaction] ?? 0, lot.amount)
+      gone[transaction]? -= part
+      return lot.amount - part
+    }
+    return (left, gone)
   }
 }
 

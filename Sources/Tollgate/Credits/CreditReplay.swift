@@ -27,7 +27,7 @@ struct CreditReplay {
   var away: Set<PurchaseID>
   private let transfers: [CreditTransfer]
   /// What a replaced period spent beyond its paid share, to be deducted from the periods that replace it.
-  private var debts: [PurchaseID: (chain: Instant, amount: Int)] = [:]
+  var debts: [PurchaseID: (chain: Instant, amount: Int)] = [:]
   /// When the credits next change without a new fact; nil if they never do.
   private(set) var nextChange: Instant?
 

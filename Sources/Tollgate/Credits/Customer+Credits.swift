@@ -21,7 +21,7 @@ extension Customer {
         for (position, credit) in credits(of: period.transaction, in: blueprint)
         where credit.amount > 0 && (period.addsTo == nil || credit.lifetime == .unlimited) {
           var end = Instant.distantFuture
-          if credit.lifetime.rollover?.whileSubscribed ?? false {
+          if credit.lifetime.endsWithSubscription(isReplaced: period.replacedAt != nil) {
             let known =
               ends
               ?? line.subscriptionEnds(
@@ -141,16 +141,6 @@ extension Customer {
   public func spentCredits(
     of purchase: PurchaseID, in blueprint: Blueprint, at now: Instant
   ) -> [SpentCredit] {
-    credits(in: blueprint, at: now).flatMap { replay in
-      replay.lots.filter {
-        $0.state == .here && $0.purchase == purchase && $0.left < $0.amount
-      }
-      .compactMap { lot in
-        lot.transaction.map {
-          SpentCredit(wallet: replay.wallet, transaction: $0, amount: lot.amount - lot.left)
-        }
-      }
-      .sorted { $0.transaction < $1.transaction }
-    }
+    credits(in: blueprint, at: now).flatMap { $0.spent(of: purchase) }
   }
 }

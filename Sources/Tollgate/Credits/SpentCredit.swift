@@ -3,7 +3,7 @@ public struct SpentCredit: Hashable, Sendable {
   /// The wallet the transaction fills.
   public let wallet: Wallet.ID
   public let transaction: StoreTransaction.ID
-  /// The number of its credits that are no longer available.
+  /// The number of its credits that are no longer available, and of those that later ones owe for a period that was replaced.
   public let amount: Int
 
   public init(wallet: Wallet.ID, transaction: StoreTransaction.ID, amount: Int) {

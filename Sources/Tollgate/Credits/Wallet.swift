@@ -160,6 +160,16 @@ extension Wallet.Lifetime {
   /// Whether each month of a billing period gives credits, rather than each period.
   public var isMonthly: Bool { self == .planMonth || rollover?.isMonthly ?? false }
 
+  /// Whether credits expire with the subscription: of those that do not roll over, what stays of a period that was replaced,
+  /// which may end long before that period would have.
+  func endsWithSubscription(isReplaced: Bool) -> Bool {
+    switch self {
+    case .period, .planMonth: isReplaced
+    case .rollsOver(let rollover): rollover.whileSubscribed
+    case .unlimited: false
+    }
+  }
+
   /// Whether the balance carries over when the billing period ends.
   var rollsOver: Bool { rollover != nil }
 
@@ -203,14 +213,32 @@ extension Wallet.Rollover {
   /// When time ends the credits of a billing period, or of a month of it; nil means never.
   ///
   /// They last to the end of a month of the plan at least. Of months that are counted from the 31st some begin earlier, so
-  /// those that last several months are counted from the end of their first as well.
+  /// those that last longer than their period are counted from its end as well. Where both are the last day of a month, so
+  /// is the end: only a plan that began on the 30th may get a day more by that.
   fileprivate func end(from start: Instant, to end: Instant) -> Instant? {
     guard let lasts else { return nil }
     let last = max(start.adding(lasts), end)
-    guard let months = lasts.months, months > 1, start.adding(Period(1, .month)) <= end,
-      end < start.adding(Period(2, .month))
-    else { return last }
-    return max(last, end.adding(Period(months - 1, .month)))
+    let count = Self.months(from: start, to: end)
+    guard let months = lasts.months, (1..<12).contains(count), months > count else { return last }
+    let rest = end.adding(Period(months - count, .month))
+    let isMonthEnd = Self.end(of: count, from: start) == end
+    return max(last, rest, isMonthEnd ? Self.end(of: months, from: start) : last)
+  }
+
+  /// How many months there are between two instants, but for the few days by which months differ; 0 for no number of them.
+  private static func months(from start: Instant, to end: Instant) -> Int {
+    let half = Instant.millisecondsPerDay * 61 / 4
+    let count = Int(clamping: (end.since(start) / half + 1) / 2)
+    guard (1..<12).contains(count) else { return 0 }
+    let last = start.adding(Period(count, .month))
+    return last <= end && end < last.adding(milliseconds: 4 * Instant.millisecondsPerDay)
+      ? count : 0
+  }
+
+  /// The end of so many months; the last day of a month if they begin on one.
+  private static func end(of months: Int, from start: Instant) -> Instant {
+    start.adding(milliseconds: Instant.millisecondsPerDay).adding(Period(months, .month))
+      .adding(milliseconds: -Instant.millisecondsPerDay)
   }
 }
 
