@@ -68,7 +68,11 @@ private func card(when condition: String) -> String {
 private let yearly =
   "{ coach.monthly: { name: Yearly, entitlements: premium, price: 99.99 USD, period: P1Y, group: coach } }"
 
-/// The same with the store's free trial.
+/// A year that is paid at once or by the month.
+private let billedMonthly =
+  "{ coach.yearly: { name: Yearly, entitlements: premium, price: 59.99 EUR, monthlyPrice: 5.99 EUR, period: P1Y, group: coach } }"
+
+/// A yearly plan with the store's free trial.
 private let yearlyAfterATrial =
   "{ coach.monthly: { name: Yearly, entitlements: premium, price: 99.99 USD, period: P1Y, group: coach, introductoryOffer: { payment: freeTrial, period: P1M } } }"
 
@@ -1610,6 +1614,30 @@ let meaningTable: [Fault] = [
     ),
     "6:49: warning: no period of the plan is longer than a month, so `planMonth` is the same as `period`; expected `per: period`"
   ),
+  Fault(
+    "credits with each bill of a year that is also paid by the month",
+    meant(
+      products: billedMonthly,
+      trial: nil,
+      message:
+        "[{ when: { entitled: premium }, allow: { spend: coins } }, { otherwise: deny, paywall: plans }]",
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.yearly, billing: monthly }, coach.yearly] }",
+      more: "credits: { coins: { filledBy: { coach.yearly: { amount: 6000, each: period } } } }"
+    ),
+    "12:69: warning: each bill of `coach.yearly` gives 6000: 6000 a year if it is paid at once, and 72000 in monthly bills; expected `each: planMonth` with the amount of a month"
+  ),
+  Fault(
+    "credits in each month of a year that is also paid by the month",
+    meant(
+      products: billedMonthly,
+      trial: nil,
+      message:
+        "[{ when: { entitled: premium }, allow: { spend: coins } }, { otherwise: deny, paywall: plans }]",
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.yearly, billing: monthly }, coach.yearly] }",
+      more: "credits: { coins: { filledBy: { coach.yearly: { amount: 500, each: planMonth } } } }"
+    )),
   Fault(
     "what an upgrade leaves of the credits of the only plan",
     meant(

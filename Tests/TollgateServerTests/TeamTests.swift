@@ -545,6 +545,38 @@ struct TeamTests {
     #expect(try await used(by: phone) == 3)
   }
 
+  @Test("RA-15 conditions of the owner count what members use without a limit, and no limit does")
+  func unlimitedInPool() async throws {
+    let server = try await TestServer("coach-free") {
+      $0.teams = [
+        Team(id: "family", shares: ["premium"], sizes: [Team.Size(seats: 2)], pooled: ["sketch"])
+      ]
+      $0.features.append(
+        Feature(
+          id: "sketch",
+          rules: [
+            Feature.Rule(when: Condition(entitled: ["premium"]), allowance: .unlimited),
+            Feature.Rule(allowance: .upTo(3, per: .month)),
+          ]))
+      let text = $0.texts[0].id
+      $0.prompts = [
+        Prompt(
+          id: "rate", shape: .card, placement: "home",
+          when: Condition(past: [.count(PastTest.Count(of: .use("sketch"), atLeast: 3))]),
+          icon: "star", text: text)
+      ]
+    }
+    let owner = try await Self.owner(of: server)
+    let (ben, seat) = try await Self.member("ben", of: owner, on: server)
+    for key in ["1", "2", "2"] { try await ben.use("sketch", key: Idempotency.Key(key)) }
+    #expect(try await owner.membership().prompts == [])
+    try await owner.use("sketch", key: "1")
+    #expect(try await owner.membership().prompts == ["rate"])
+    #expect(try await ben.membership().prompts == [])
+    let _: SeatResponse = try await server.send(.endSeat(seat), token: ben.token)
+    #expect(try await Self.used("sketch", by: ben, on: server) == 0)
+  }
+
   // MARK: - Held items
 
   /// A server whose subscribers share ten projects and a storage of 1,000 with others.

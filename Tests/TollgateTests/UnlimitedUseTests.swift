@@ -246,6 +246,42 @@ struct UnlimitedUseTests {
       ])
   }
 
+  @Test("of late reports without a limit, as many count for conditions as `offline` lets wait")
+  func lateReports() throws {
+    let rate = Self.rating(.count(PastTest.Count(of: .use("lesson"), atLeast: 3)))
+    func school(isRead: Bool) -> Blueprint {
+      Self.school(.upTo(1, per: .ever)) {
+        $0.features[0] = Feature(
+          id: "lesson", offline: .allow(2), rules: $0.features[0].rules)
+        if isRead { rate(&$0) }
+      }
+    }
+    let app = school(isRead: true)
+    let later = Self.start.days(31)
+    func late(_ key: Idempotency.Key, by customer: Customer, in app: Blueprint) throws -> [Fact] {
+      try Self.facts(
+        of: key, by: customer, in: app, isReport: true, isUnlimited: true, at: later)
+    }
+    func recorded(_ key: Idempotency.Key) -> Fact {
+      .use(Use(feature: "lesson", key: key, origin: "me", isUnlimited: true, at: later))
+    }
+    // Uses within the plan are not among those that are late.
+    for before in [0, 2] {
+      var customer = Self.subscribed
+      for number in 0..<before { customer.use("lesson", "\(number)", app, Self.start) }
+      for key: Idempotency.Key in ["a", "b"] {
+        #expect(try late(key, by: customer, in: app) == [recorded(key)])
+        customer.join(recorded(key))
+      }
+      #expect(try late("c", by: customer, in: app) == [])
+      #expect(Self.isAsked(customer, in: app, at: later) == (before == 2))
+      #expect(
+        Membership(of: customer, in: app, at: later).access(to: "lesson")
+          == .allowed(Limit(limit: 1, used: 0, scope: .ever)))
+    }
+    #expect(try late("a", by: Self.subscribed, in: school(isRead: false)) == [])
+  }
+
   @Test("a use of the trial counts in it also where no rule limits it")
   func trial() throws {
     let app = Self.school(.denied) {

@@ -56,7 +56,8 @@ extension Blueprint {
   ///   - parent: What it belongs to, if a limit counts for each parent; all that name none share one.
   ///   - isReport: Whether it was made offline and is reported now; such a use may exceed the allowance by as much as
   ///     the blueprint permits. Another rule may have decided on the device, so a report names what it holds.
-  ///   - isUnlimited: Whether, of a report, a rule without a limit allowed it on the device: it then counts toward none.
+  ///   - isUnlimited: Whether, of a report, a rule without a limit allowed it on the device: it then counts toward none,
+  ///     and if a limit applies by now, at most as many count as the blueprint permits.
   ///   - now: The server's clock.
   /// - Returns: The facts to append: none for an unlimited use, unless uses end the running trial or something in the
   ///   blueprint depends on how often the feature is used.
@@ -95,7 +96,12 @@ extension Blueprint {
     let standing = Standing(of: customer, in: self, at: now, parent: home)
     let size = min(max(1, cost ?? 1), Wallet.limit)
     let rule = features[feature.position].rule(for: standing)
-    if isReport, isUnlimited, !(rule?.addsNothingUp ?? false) { return Decision() }
+    if isReport, isUnlimited, !(rule?.addsNothingUp ?? false) {
+      guard countsLate(feature, by: customer) else { return Decision() }
+      return Decision(facts: [
+        .use(Use(feature: name, key: key, origin: id, isUnlimited: true, at: now))
+      ])
+    }
     var decision = Decision()
     var limit: Limit?
     let price =
@@ -151,6 +157,20 @@ extension Blueprint {
           UseSize(feature: name, key: key, origin: id, amount: size, parent: part, at: now)))
     }
     return decision
+  }
+
+  /// Whether one more use that the device allowed without a limit counts for conditions, although a limit applies by now.
+  ///
+  /// As many do as `offline` lets wait: if the latest ones are that many, the first of them was made without a limit.
+  private func countsLate(_ handle: FeatureHandle, by customer: Customer) -> Bool {
+    let written = definition.features[handle.position]
+    let feature = features[handle.position]
+    let most = written.offline.beyondAllowance
+    guard feature.countsUnlimitedUses, most > 0 else { return false }
+    guard let uses = customer.unlimitedUses[written.id], uses.count >= most,
+      let at = uses.instant(of: uses.count - most)
+    else { return true }
+    return feature.rule(for: Standing(of: customer, in: self, at: at))?.addsNothingUp ?? false
   }
 
   /// Decides the size and the parent of an item that is held: it can always become smaller, and larger or move by what the

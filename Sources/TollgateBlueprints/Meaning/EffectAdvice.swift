@@ -21,6 +21,7 @@ struct EffectAdvice {
   func note() {
     noteTimeZone()
     notePlanMonths()
+    noteMonthlyBills()
     noteUpgrades()
     noteLevels()
     noteTwinTrials()
@@ -90,6 +91,21 @@ struct EffectAdvice {
           ["features", feature.id.rawValue, "\(position)", "allow"],
           "no period of the plan is longer than a month, so `planMonth` is the same as `period`",
           expected: "`per: period`")
+      }
+    }
+  }
+
+  /// Warns about credits that come with each bill of a year that is paid at once or by the month.
+  private func noteMonthlyBills() {
+    guard subject.isSound("products", "credits") else { return }
+    for wallet in definition.credits {
+      for source in wallet.sources where !source.lifetime.isMonthly {
+        guard subject.product(source.product)?.monthlyPrice != nil else { continue }
+        subject.warning(
+          ["credits", wallet.id.rawValue, "filledBy", source.product.rawValue, "each"],
+          "each bill of `\(source.product)` gives \(source.amount): \(source.amount) a year if it is paid at once, and "
+            + "\(source.amount * CatalogProduct.bills) in monthly bills",
+          expected: "`each: planMonth` with the amount of a month")
       }
     }
   }

@@ -80,10 +80,10 @@ extension [SharedUses] {
     reduce(into: record.customer) { $1.join(into: &$0, of: record) }
   }
 
-  /// Refuses facts that count for all if the owner's record has no room for them.
+  /// Refuses facts that count for all if the owner's record has no room for them; uses without a limit are left out there.
   func check(_ facts: [Fact], at now: Instant) throws(Problem) {
     for shared in self {
-      try RecordLimits.check(
+      _ = try RecordLimits.recorded(
         facts.filter(shared.counts), for: shared.owner.customer, at: now)
     }
   }
@@ -97,11 +97,14 @@ extension [SharedUses] {
   func releases(of facts: [Fact], by customer: Customer, at now: Instant) -> [LedgerRelease] {
     Dictionary(grouping: self, by: \.owner.id).sorted { $0.key < $1.key }.compactMap {
       owner, shared in
+      guard let record = shared.first?.owner else { return nil }
+      let uses = facts.filter { fact in shared.contains { $0.counts(fact) } }.map(\.shared)
+      // Who released something is not refused for want of room.
+      let recorded = (try? RecordLimits.recorded(uses, for: record.customer, at: now)) ?? uses
       let counted =
-        facts.filter { fact in shared.contains { $0.counts(fact) } }.map(\.shared)
-        + shared.flatMap { $0.items(following: facts, of: customer, at: now) }
-      guard let version = shared.first?.owner.version, !counted.isEmpty else { return nil }
-      return LedgerRelease(customer: owner, expectedVersion: version, facts: counted)
+        recorded + shared.flatMap { $0.items(following: facts, of: customer, at: now) }
+      guard !counted.isEmpty else { return nil }
+      return LedgerRelease(customer: owner, expectedVersion: record.version, facts: counted)
     }
   }
 }
@@ -172,9 +175,13 @@ extension CustomerRecords {
 }
 
 extension Fact {
-  /// The feature whose use it makes, reserves or releases, if that counts toward a limit of uses or of held items.
+  /// The feature whose use it makes, reserves or releases, if that counts: toward a limit of uses or of held items, or,
+  /// without a limit, for the owner's conditions.
   fileprivate var pooledFeature: Feature.ID? {
-    if case .reservation(let fact) = self, !fact.terms.takesPlace { return nil }
-    return value.countedUse?.feature
+    switch self {
+    case .use(let use): use.feature
+    case .reservation(let fact) where !fact.terms.takesPlace: nil
+    default: value.countedUse?.feature
+    }
   }
 }
