@@ -252,7 +252,7 @@ struct UnlimitedUseTests {
     func school(isRead: Bool) -> Blueprint {
       Self.school(.upTo(1, per: .ever)) {
         $0.features[0] = Feature(
-          id: "lesson", offline: .allow(2), rules: $0.features[0].rules)
+          id: "lesson", rules: $0.features[0].rules, offline: .allow(2))
         if isRead { rate(&$0) }
       }
     }
