@@ -568,7 +568,7 @@ struct TeamTests {
     }
     let owner = try await Self.owner(of: server)
     let (ben, seat) = try await Self.member("ben", of: owner, on: server)
-    for key in ["1", "2", "2"] { try await ben.use("sketch", key: Idempotency.Key(key)) }
+    for key in ["1", "2", "2"] { try await ben.use("sketch", key: key) }
     #expect(try await owner.membership().prompts == [])
     try await owner.use("sketch", key: "1")
     #expect(try await owner.membership().prompts == ["rate"])
