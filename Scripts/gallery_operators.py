@@ -154,9 +154,9 @@ def take_new(gallery):
             for name in ["customers", "lists", "chart-line", "chart-cohorts", "webhooks", "jobs", "blueprint"]:
                 page.goto(root + PAGES[name])
                 take(gallery, page, f"empty-{name}")
-            server.fill(20_001)
+            server.fill(20_201)
             page.goto(f"{root}/lists")
-            page.get_by_text("of 20000 read").wait_for()
+            page.get_by_text("of 20200 read").wait_for()
             take(gallery, page, "lists-part")
         finally:
             server.stop()
