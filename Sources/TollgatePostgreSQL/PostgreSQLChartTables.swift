@@ -86,27 +86,28 @@ struct PostgreSQLChartTables: LedgerChartTables {
     return rows.first?.columns.first == "t"
   }
 
-  /// Adds up the hours of each day with one statement.
+  /// Adds up the hours with one statement.
   func sums(
-    of measures: [ChartMeasure], by division: ChartDivision, from day: Int64, until hour: Int64,
+    of measures: [ChartMeasure], by division: ChartDivision, from days: [Int64], until hour: Int64,
     in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [ChartSum] {
     let rows = try await ledger.read(
       """
-      SELECT measure, name, currency, CASE WHEN hour < $4::bigint * 24 THEN $4::bigint - 1
-        ELSE $4::bigint + (hour - $4::bigint * 24) / 24 END, sum(value), sum(base)
+      SELECT measure, name, currency, width_bucket(hour, $4::bigint[]), sum(value), sum(base)
       FROM \(schema).chart_sums
       WHERE app = $1 AND measure = ANY($2::text[]) AND division = $3 AND hour < $5::bigint
       GROUP BY 1, 2, 3, 4
       """,
       [
-        .name(app), .texts(measures.map(\.rawValue)),
-        .text(division.rawValue), .integer(day), .integer(hour),
+        .name(app), .texts(measures.map(\.rawValue)), .text(division.rawValue),
+        .texts(days.map { "\($0 * 24)" }), .integer(hour),
       ])
+    let starts = [days[0] - 1] + days
     return try rows.map { row throws(LedgerError) in
       guard let measure = ChartMeasure(rawValue: try row.text(0)) else { throw Row.unreadable }
       return ChartSum(
-        measure, name: try row.name(1), currency: try row.name(2), day: try row.integer(3),
+        measure, name: try row.name(1), currency: try row.name(2),
+        day: starts[Int(try row.integer(3))],
         ChartAmount(value: try row.integer(4), base: try row.integer(5)))
     }
   }

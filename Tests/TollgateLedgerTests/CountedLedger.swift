@@ -155,10 +155,10 @@ struct InterruptedTables: LedgerChartTables {
   }
 
   func sums(
-    of measures: [ChartMeasure], by division: ChartDivision, from day: Int64, until hour: Int64,
+    of measures: [ChartMeasure], by division: ChartDivision, from days: [Int64], until hour: Int64,
     in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [ChartSum] {
-    try await tables.sums(of: measures, by: division, from: day, until: hour, in: app)
+    try await tables.sums(of: measures, by: division, from: days, until: hour, in: app)
   }
 
   func addUpHours(before day: Int64, in app: Blueprint.App.ID) async throws(LedgerError) -> Int {

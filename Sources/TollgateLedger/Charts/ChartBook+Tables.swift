@@ -29,12 +29,13 @@ extension ChartBook {
     // Refuses a chart that is not divided like that.
     _ = try ChartBook(query, knownAt: now)
     let formula = query.chart.formula
-    guard let division = query.division, let first = query.periods.first else { return nil }
+    guard let division = query.division, !query.periods.isEmpty else { return nil }
     let end = now.hours + 1
+    let days = Set(query.periods.flatMap { [$0.start.days, $0.end.days] }).sorted()
     let sums = try await tables.sums(
-      of: formula.measures, by: division, from: first.start.days, until: end, in: app)
+      of: formula.measures, by: division, from: days, until: end, in: app)
     let all = try await tables.sums(
-      of: [.newCustomers], by: .none, from: end / 24 + 1, until: end, in: app)
+      of: [.newCustomers], by: .none, from: [end / 24 + 1], until: end, in: app)
     let names = query.segments.first.flatMap { query.filters[$0] }
     let lines = Dictionary(grouping: sums.filter { names?.contains($0.name) ?? true }) {
       Key(

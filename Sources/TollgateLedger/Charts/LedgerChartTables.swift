@@ -40,14 +40,15 @@ package protocol LedgerChartTables: Sendable {
     _ update: LedgerChartUpdate, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Bool
 
-  /// Returns the sums of measures for each day.
+  /// Returns the sums of measures from each of some days to the next.
   ///
   /// - Parameters:
-  ///   - day: The first day, in days since 1970; everything before counts as of the day before it.
+  ///   - days: The first days of the sums, in days since 1970, at least one, ascending; everything before them counts as
+  ///     of the day before the first.
   ///   - hour: The hour from which on nothing counts, in hours since 1970.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func sums(
-    of measures: [ChartMeasure], by division: ChartDivision, from day: Int64, until hour: Int64,
+    of measures: [ChartMeasure], by division: ChartDivision, from days: [Int64], until hour: Int64,
     in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [ChartSum]
 
@@ -120,14 +121,14 @@ package struct LedgerChartChange: Hashable, Sendable {
   }
 }
 
-/// A sum of a day.
+/// A sum of some days.
 package struct ChartSum: Hashable, Sendable {
   package let measure: ChartMeasure
   /// The value of the division; empty without one.
   package let name: String
   /// The currency; empty without one.
   package let currency: String
-  /// The day, in days since 1970.
+  /// The first day, in days since 1970.
   package let day: Int64
   package let amount: ChartAmount
 

@@ -136,30 +136,42 @@ struct SQLiteChartTables: LedgerChartTables {
     }
   }
 
-  /// Adds up the hours of each day.
   func sums(
-    of measures: [ChartMeasure], by division: ChartDivision, from day: Int64, until hour: Int64,
+    of measures: [ChartMeasure], by division: ChartDivision, from days: [Int64], until hour: Int64,
     in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [ChartSum] {
-    try await ledger.read { database in
+    let starts = [days[0] - 1] + days
+    let ends = days.map { min($0 * 24, hour) } + [hour]
+    let spans = zip(starts, ends).enumerated().map { index, span in
+      "[\(span.0), \(index == 0 ? Int64(Int32.min) : span.0 * 24), \(span.1)]"
+    }
+    let line = "app = :app AND measure = :measure AND division = :division"
+    let sums = """
+      FROM chartSums WHERE \(line) AND name = line.name AND currency = line.currency
+      AND hour >= first AND hour < last
+      """
+    return try await ledger.read { database in
       try measures.flatMap { measure in
+        // Each sum is a range of the primary key; grouping by days would sort all hours.
         try Row.fetchAll(
           database,
           sql: """
-            SELECT name, currency,
-              CASE WHEN hour < :start THEN :day - 1 ELSE :day + (hour - :start) / 24 END AS part,
-              sum(value), sum(base)
-            FROM chartSums WHERE app = :app AND measure = :measure AND division = :division
-            AND hour < :hour GROUP BY name, currency, part
+            WITH lines AS (SELECT DISTINCT name, currency FROM chartSums WHERE \(line)),
+            spans AS MATERIALIZED (
+              SELECT value ->> 0 AS day, value ->> 1 AS first, value ->> 2 AS last
+              FROM json_each(:spans))
+            SELECT name, currency, day, (SELECT sum(value) \(sums)), (SELECT sum(base) \(sums))
+            FROM lines AS line CROSS JOIN spans
             """,
           arguments: [
-            "app": app, "measure": measure.rawValue, "division": division.rawValue, "day": day,
-            "start": day * 24, "hour": hour,
+            "app": app, "measure": measure.rawValue, "division": division.rawValue,
+            "spans": "[\(spans.joined(separator: ", "))]",
           ]
-        ).map { row in
-          ChartSum(
+        ).compactMap { row in
+          guard let value: Int64 = row[3] else { return nil }
+          return ChartSum(
             measure, name: StoredText.decode(row[0]), currency: StoredText.decode(row[1]),
-            day: row[2], ChartAmount(value: row[3], base: row[4]))
+            day: row[2], ChartAmount(value: value, base: row[4]))
         }
       }
     }
