@@ -228,4 +228,53 @@ struct SilentMistakeTests {
           + "in the condition of the prompt `more`"
       ])
   }
+
+  @Test(
+    "a package whose condition is about something else trades nobody's plan away",
+    arguments: [
+      ("country: US", 1, "premium", true), ("entitled: premium", 1, "premium", true),
+      // It is meant for them.
+      ("product: coach.pro", 1, "premium", false),
+      ("phase: [free, lapsed]", 1, "premium", false),
+      // It waits for the end of the period.
+      ("country: US", 3, "premium", false),
+      // Nothing is lost.
+      ("country: US", 1, "[premium, max]", false),
+    ])
+  func traded(condition: String, level: Int, asked: String, isWarned: Bool) {
+    let products =
+      "{ coach.pro: { name: Pro, entitlements: premium, price: 9.99 USD, period: P1M, "
+      + "group: coach, level: 2 }, coach.max: { name: Max, entitlements: max, "
+      + "price: 19.99 USD, period: P1M, group: coach, level: \(level) } }"
+    let lines = said(
+      of: meant(
+        products: products, trial: nil,
+        message: "[{ when: { entitled: max }, allow: unlimited }, { when: { entitled: premium }, "
+          + "allow: { upTo: 5, per: day }, paywall: plans }, { otherwise: deny, paywall: plans }]",
+        garden: "[{ when: { entitled: \(asked) }, allow: unlimited }, "
+          + "{ otherwise: { holding: 3 }, paywall: plans }]",
+        paywall: "{ title: Plans, packages: [coach.pro, "
+          + "{ product: coach.max, when: { \(condition) } }] }"))
+    let warning =
+      "coach.yml:9:70: warning: `coach.max` ends `coach.pro` at once, whose subscribers are offered "
+      + "it too and then have less of `garden`; expected `not: { product: coach.pro }` in the "
+      + "condition, or `product: coach.pro` if it is meant for them"
+    #expect(lines == (isWarned ? [warning] : []))
+  }
+
+  @Test("a package on a paywall that subscribers never see trades nobody's plan away")
+  func tradedOutOfSight() {
+    let products =
+      "{ coach.pro: { name: Pro, entitlements: premium, price: 9.99 USD, period: P1M, "
+      + "group: coach, level: 2 }, coach.max: { name: Max, entitlements: max, "
+      + "price: 19.99 USD, period: P1M, group: coach, level: 1 } }"
+    let lines = said(
+      of: meant(
+        products: products, trial: nil,
+        garden: "[{ when: { entitled: [premium, max] }, allow: unlimited }, "
+          + "{ otherwise: { holding: 3 }, paywall: plans }]",
+        paywall: "{ title: Plans, packages: [coach.pro, "
+          + "{ product: coach.max, when: { country: US } }] }"))
+    #expect(!lines.contains { $0.contains("at once") })
+  }
 }
