@@ -581,7 +581,7 @@ let mistakeTable: [(String, String)] = [
       more:
         "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: planMonth, rollsOver: true, upTo: 4 } } } }"
     ),
-    "13:101: error: rolls over up to 4, but each month gives 5; expected at least 5"
+    "13:101: error: rolls over up to 4, but each month gives 5; expected more than 5"
   ),
   (
     smallBlueprint(message: "{ rules: allow, title: Write }"),
@@ -1277,7 +1277,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       more: "credits: { coins: { filledBy: { coach.monthly: "
         + "{ amount: 5, each: period, rollsOver: true, upTo: 4 } } } }"),
-    "13:98: error: rolls over up to 4, but each period gives 5; expected at least 5"
+    "13:98: error: rolls over up to 4, but each period gives 5; expected more than 5"
   ),
   (
     smallBlueprint(

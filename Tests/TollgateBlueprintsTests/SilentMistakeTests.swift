@@ -230,6 +230,61 @@ struct SilentMistakeTests {
   }
 
   @Test(
+    "only a plan that fills the wallet tops credits up",
+    arguments: [
+      (
+        "topUp", "",
+        [
+          "coach.yml:12:84: warning: an upgrade to `coach.max`, which does not fill `coins`, tops up "
+            + "nothing and takes what is left; expected `coach.max` in `filledBy`, or "
+            + "`onUpgrade: share`"
+        ]
+      ),
+      ("topUp", ", coach.max: { amount: 300, each: period }", []),
+      ("replace", "", []), ("keep", "", []),
+    ])
+  func toppedUp(rule: String, larger: String, expected: [String]) {
+    let products =
+      "{ coach.pro: { name: Pro, entitlements: premium, price: 9.99 USD, period: P1M, "
+      + "group: coach, level: 2 }, coach.max: { name: Max, entitlements: [premium, max], "
+      + "price: 19.99 USD, period: P1M, group: coach, level: 1 } }"
+    let lines = said(
+      of: meant(
+        products: products, trial: nil,
+        message: "[{ when: { entitled: max }, allow: unlimited }, { when: { entitled: premium }, "
+          + "allow: { spend: coins }, paywall: plans }, { otherwise: deny, paywall: plans }]",
+        paywall: "{ title: Plans, packages: [coach.pro, coach.max] }",
+        more: "credits: { coins: { filledBy: { coach.pro: { amount: 100, each: period, "
+          + "onUpgrade: \(rule) }\(larger) } } }"))
+    #expect(lines == expected)
+  }
+
+  @Test(
+    "credits roll over only if there may be more than a period gives",
+    arguments: [
+      (
+        "each: period, rollsOver: whileSubscribed, upTo: 100",
+        [
+          "coach.yml:12:111: warning: nothing rolls over to the next period: `upTo` includes the "
+            + "100 that it gives; expected more than 100"
+        ]
+      ),
+      ("each: period, rollsOver: whileSubscribed, upTo: 101", []),
+      ("each: period, rollsOver: whileSubscribed", []), ("each: period", []),
+    ])
+  func rolledOver(terms: String, expected: [String]) {
+    // What comes each day does not add up by default, so its `upTo` promises nothing.
+    let lines = said(
+      of: meant(
+        trial: nil,
+        message: "[{ when: { entitled: premium }, allow: { spend: coins }, paywall: plans }, "
+          + "{ otherwise: deny, paywall: plans }]",
+        more: "credits: { coins: { filledBy: { coach.monthly: { amount: 100, \(terms) } }, "
+          + "given: [{ amount: 5, each: day, upTo: 5 }] } }"))
+    #expect(lines == expected)
+  }
+
+  @Test(
     "a package whose condition is about something else trades nobody's plan away",
     arguments: [
       ("country: US", 1, "premium", true), ("entitled: premium", 1, "premium", true),
