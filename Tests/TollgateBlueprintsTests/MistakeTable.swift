@@ -971,6 +971,20 @@ let mistakeTable: [(String, String)] = [
     "13:85: error: what ends on a date loses the time for which it waits; expected `waitsFor: nothing`, or no `until`"
   ),
   (
+    smallBlueprint(
+      more:
+        "grants: { gift: { when: { from: 2027-06-01 }, entitlement: premium, until: 2027-01-01 } }"
+    ),
+    "13:76: error: the grant is never given: `when` allows it from 2027-06-01 on, and by then it has ended; expected a later date"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "grants: { gift: { when: { any: [{ from: 2027-06-01 }, { from: 2027-01-01 }] }, entitlement: premium, until: 2027-01-01 } }"
+    ),
+    "13:109: error: the grant is never given: `when` allows it from 2027-06-01 on, and by then it has ended; expected a later date"
+  ),
+  (
     smallBlueprint(more: "grants: { referral: { entitlement: premium, last: P7D } }"),
     "13:45: error: a grant has no key `last`; expected one of `by`, `when`, `entitlement`, `lasts`, `until`, "
       + "`waitsFor`, `upTo`, `per`; did you mean `lasts`?"
