@@ -40,6 +40,7 @@ struct Advice {
     TrialAdvice(subject: subject).note()
     AddOnTrialAdvice(subject: subject).note()
     GrantAdvice(subject: subject).note()
+    TeamAdvice(subject: subject).note()
     PaywallAdvice(subject: subject).note()
     HardPaywallAdvice(subject: subject).note()
     ExitOfferAdvice(subject: subject).note()

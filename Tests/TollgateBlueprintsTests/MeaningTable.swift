@@ -1531,6 +1531,18 @@ let meaningTable: [Fault] = [
     "a wallet that only a listed grant fills",
     meant(more: "credits: { coins: {} }\ngrants: { sorry: { credits: coins, amount: 3 } }")),
   Fault(
+    "a grant that may be given until it ends",
+    meant(
+      more:
+        "grants: { gift: { when: { from: 2026-12-01 }, entitlement: premium, until: 2027-01-01 } }"
+    )),
+  Fault(
+    "a grant that those who have left may be given before the rest",
+    meant(
+      more:
+        "grants: { gift: { when: { any: [{ from: 2027-06-01 }, { phase: lapsed }] }, entitlement: premium, until: 2027-01-01 } }"
+    )),
+  Fault(
     "a feature that only a listed grant opens",
     meant(
       message: "[{ when: { entitled: beta }, allow: unlimited }, { otherwise: deny }]",

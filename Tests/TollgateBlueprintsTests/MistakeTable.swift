@@ -581,7 +581,7 @@ let mistakeTable: [(String, String)] = [
       more:
         "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: planMonth, rollsOver: true, upTo: 4 } } } }"
     ),
-    "13:101: error: rolls over up to 4, but each month gives 5; expected at least 5"
+    "13:101: error: rolls over up to 4, but each month gives 5; expected more than 5"
   ),
   (
     smallBlueprint(message: "{ rules: allow, title: Write }"),
@@ -971,6 +971,20 @@ let mistakeTable: [(String, String)] = [
     "13:85: error: what ends on a date loses the time for which it waits; expected `waitsFor: nothing`, or no `until`"
   ),
   (
+    smallBlueprint(
+      more:
+        "grants: { gift: { when: { from: 2027-06-01 }, entitlement: premium, until: 2027-01-01 } }"
+    ),
+    "13:76: error: the grant is never given: `when` allows it from 2027-06-01 on, and by then it has ended; expected a later date"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "grants: { gift: { when: { any: [{ from: 2027-06-01 }, { from: 2027-01-01 }] }, entitlement: premium, until: 2027-01-01 } }"
+    ),
+    "13:109: error: the grant is never given: `when` allows it from 2027-06-01 on, and by then it has ended; expected a later date"
+  ),
+  (
     smallBlueprint(more: "grants: { referral: { entitlement: premium, last: P7D } }"),
     "13:45: error: a grant has no key `last`; expected one of `by`, `when`, `entitlement`, `lasts`, `until`, "
       + "`waitsFor`, `upTo`, `per`; did you mean `lasts`?"
@@ -1277,7 +1291,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       more: "credits: { coins: { filledBy: { coach.monthly: "
         + "{ amount: 5, each: period, rollsOver: true, upTo: 4 } } } }"),
-    "13:98: error: rolls over up to 4, but each period gives 5; expected at least 5"
+    "13:98: error: rolls over up to 4, but each period gives 5; expected more than 5"
   ),
   (
     smallBlueprint(

@@ -228,4 +228,108 @@ struct SilentMistakeTests {
           + "in the condition of the prompt `more`"
       ])
   }
+
+  @Test(
+    "only a plan that fills the wallet tops credits up",
+    arguments: [
+      (
+        "topUp", "",
+        [
+          "coach.yml:12:84: warning: an upgrade to `coach.max`, which does not fill `coins`, tops up "
+            + "nothing and takes what is left; expected `coach.max` in `filledBy`, or "
+            + "`onUpgrade: share`"
+        ]
+      ),
+      ("topUp", ", coach.max: { amount: 300, each: period }", []),
+      ("replace", "", []), ("keep", "", []),
+    ])
+  func toppedUp(rule: String, larger: String, expected: [String]) {
+    let products =
+      "{ coach.pro: { name: Pro, entitlements: premium, price: 9.99 USD, period: P1M, "
+      + "group: coach, level: 2 }, coach.max: { name: Max, entitlements: [premium, max], "
+      + "price: 19.99 USD, period: P1M, group: coach, level: 1 } }"
+    let lines = said(
+      of: meant(
+        products: products, trial: nil,
+        message: "[{ when: { entitled: max }, allow: unlimited }, { when: { entitled: premium }, "
+          + "allow: { spend: coins }, paywall: plans }, { otherwise: deny, paywall: plans }]",
+        paywall: "{ title: Plans, packages: [coach.pro, coach.max] }",
+        more: "credits: { coins: { filledBy: { coach.pro: { amount: 100, each: period, "
+          + "onUpgrade: \(rule) }\(larger) } } }"))
+    #expect(lines == expected)
+  }
+
+  @Test(
+    "credits roll over only if there may be more than a period gives",
+    arguments: [
+      (
+        "each: period, rollsOver: whileSubscribed, upTo: 100",
+        [
+          "coach.yml:12:111: warning: nothing rolls over to the next period: `upTo` includes the "
+            + "100 that it gives; expected more than 100"
+        ]
+      ),
+      ("each: period, rollsOver: whileSubscribed, upTo: 101", []),
+      ("each: period, rollsOver: whileSubscribed", []), ("each: period", []),
+    ])
+  func rolledOver(terms: String, expected: [String]) {
+    // What comes each day does not add up by default, so its `upTo` promises nothing.
+    let lines = said(
+      of: meant(
+        trial: nil,
+        message: "[{ when: { entitled: premium }, allow: { spend: coins }, paywall: plans }, "
+          + "{ otherwise: deny, paywall: plans }]",
+        more: "credits: { coins: { filledBy: { coach.monthly: { amount: 100, \(terms) } }, "
+          + "given: [{ amount: 5, each: day, upTo: 5 }] } }"))
+    #expect(lines == expected)
+  }
+
+  @Test(
+    "a package whose condition is about something else trades nobody's plan away",
+    arguments: [
+      ("country: US", 1, "premium", true), ("entitled: premium", 1, "premium", true),
+      // It is meant for them.
+      ("product: coach.pro", 1, "premium", false),
+      ("phase: [free, lapsed]", 1, "premium", false),
+      // It waits for the end of the period.
+      ("country: US", 3, "premium", false),
+      // Nothing is lost.
+      ("country: US", 1, "[premium, max]", false),
+    ])
+  func traded(condition: String, level: Int, asked: String, isWarned: Bool) {
+    let products =
+      "{ coach.pro: { name: Pro, entitlements: premium, price: 9.99 USD, period: P1M, "
+      + "group: coach, level: 2 }, coach.max: { name: Max, entitlements: max, "
+      + "price: 19.99 USD, period: P1M, group: coach, level: \(level) } }"
+    let lines = said(
+      of: meant(
+        products: products, trial: nil,
+        message: "[{ when: { entitled: max }, allow: unlimited }, { when: { entitled: premium }, "
+          + "allow: { upTo: 5, per: day }, paywall: plans }, { otherwise: deny, paywall: plans }]",
+        garden: "[{ when: { entitled: \(asked) }, allow: unlimited }, "
+          + "{ otherwise: { holding: 3 }, paywall: plans }]",
+        paywall: "{ title: Plans, packages: [coach.pro, "
+          + "{ product: coach.max, when: { \(condition) } }] }"))
+    let warning =
+      "coach.yml:9:70: warning: `coach.max` ends `coach.pro` at once, whose subscribers are offered "
+      + "it too and then have less of `garden`; expected `not: { product: coach.pro }` in the "
+      + "condition, or `product: coach.pro` if it is meant for them"
+    #expect(lines == (isWarned ? [warning] : []))
+  }
+
+  @Test("a package on a paywall that subscribers never see trades nobody's plan away")
+  func tradedOutOfSight() {
+    let products =
+      "{ coach.pro: { name: Pro, entitlements: premium, price: 9.99 USD, period: P1M, "
+      + "group: coach, level: 2 }, coach.max: { name: Max, entitlements: max, "
+      + "price: 19.99 USD, period: P1M, group: coach, level: 1 } }"
+    let lines = said(
+      of: meant(
+        products: products, trial: nil,
+        garden: "[{ when: { entitled: [premium, max] }, allow: unlimited }, "
+          + "{ otherwise: { holding: 3 }, paywall: plans }]",
+        paywall: "{ title: Plans, packages: [coach.pro, "
+          + "{ product: coach.max, when: { country: US } }] }"))
+    #expect(!lines.contains { $0.contains("at once") })
+  }
 }

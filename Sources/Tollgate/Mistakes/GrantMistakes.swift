@@ -17,6 +17,12 @@ extension MistakeSearch {
           "what ends on a date loses the time for which it waits; expected `waitsFor: nothing`, or no `until`"
         )
       }
+      if let until = grant.until, let start = lateStart(of: grant.when, notBefore: until) {
+        add(
+          path + ["until"],
+          "the grant is never given: `when` allows it from \(start) on, and by then it has ended; expected a later date"
+        )
+      }
       if let limit = grant.limit, !(1...GrantTerms.largestLimit).contains(limit) {
         add(
           path + ["upTo"],
@@ -29,6 +35,13 @@ extension MistakeSearch {
         )
       }
     }
+  }
+
+  /// Returns a date from which alone a condition can hold, if that is no earlier than another date.
+  private func lateStart(of condition: Condition, notBefore end: EventDate) -> EventDate? {
+    let own = condition.past.compactMap(\.date).first { $0.isStart && isOver(end, by: $0.date) }
+    let parts = condition.any.map { lateStart(of: $0, notBefore: end) }
+    return own?.date ?? (parts.contains(nil) ? nil : parts.first ?? nil)
   }
 
   /// Checks that a grant gives entitlements or credits of a wallet, and both only for a right that was bought elsewhere.

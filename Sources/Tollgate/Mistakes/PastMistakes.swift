@@ -35,7 +35,7 @@ extension MistakeSearch {
   }
 
   /// Whether one date never comes later than another, whatever the time zone of the app's days is.
-  private func isOver(_ end: EventDate, by start: EventDate) -> Bool {
+  func isOver(_ end: EventDate, by start: EventDate) -> Bool {
     if end.isLocal == start.isLocal, end.time <= start.time { return true }
     if definition.app.usesCustomerTimeZone {
       // Of a local time and an instant, each zone has its own order; some zones skip no local time.

@@ -119,7 +119,7 @@ extension Blueprint.Definition {
     let span = rollover.isMonthly ? "month" : "period"
     if let cap = rollover.limit, cap < source.amount {
       add(
-        "rolls over up to \(cap), but each \(span) gives \(source.amount); expected at least "
+        "rolls over up to \(cap), but each \(span) gives \(source.amount); expected more than "
           + "\(source.amount)", at: inside + ["upTo"])
     }
     guard let lasts = rollover.lasts else { return mistakes }

@@ -23,6 +23,7 @@ struct EffectAdvice {
     notePlanMonths()
     noteMonthlyBills()
     noteUpgrades()
+    noteRollovers()
     noteLevels()
     noteTwinTrials()
   }
@@ -126,25 +127,57 @@ struct EffectAdvice {
     return start.adding(Period(1, .month)) < start.adding(period)
   }
 
-  /// Warns about what an upgrade leaves of the credits of a plan that no other one replaces before its period ends.
+  /// Warns about what an upgrade leaves of the credits of a plan that no other one replaces before its period ends, and
+  /// about credits that are topped up by a plan that gives none.
   ///
-  /// A plan of the same level replaces one of the same length, and then `keep` is the same as `share`.
+  /// Where a plan of the same level replaces it, `keep` is the same as `share`.
   private func noteUpgrades() {
-    guard subject.isSound("products", "credits") else { return }
+    guard subject.isSound("products", "credits", "paywalls") else { return }
+    let sold = Set(definition.paywalls.flatMap(\.packages).map(\.product))
     for wallet in definition.credits {
       for source in wallet.sources where source.onUpgrade != .share {
-        guard let product = subject.product(source.product), product.kind == .autoRenewable,
-          !definition.products.contains(where: { other in
-            guard other.id != product.id, other.group == product.group else { return false }
-            let (level, replaced) = (other.level ?? 1, product.level ?? 1)
-            return level < replaced
-              || level == replaced && other.period == product.period && source.onUpgrade != .keep
+        guard let product = subject.product(source.product), product.kind == .autoRenewable else {
+          continue
+        }
+        let upgrades = definition.products.filter { other in
+          other.startsAtOnce(inPlaceOf: product)
+            && (source.onUpgrade != .keep || (other.level ?? 1) < (product.level ?? 1))
+        }
+        let path = [
+          "credits", wallet.id.rawValue, "filledBy", source.product.rawValue, "onUpgrade",
+        ]
+        if upgrades.isEmpty {
+          subject.warning(
+            path, "no plan is an upgrade of `\(source.product)`, so `onUpgrade` changes nothing",
+            expected: "a plan of a higher level in its group")
+        } else if source.onUpgrade == .topUp,
+          let other = upgrades.first(where: { upgrade in
+            sold.contains(upgrade.id) && !wallet.sources.contains { $0.product == upgrade.id }
           })
-        else { continue }
+        {
+          subject.warning(
+            path,
+            "an upgrade to `\(other.id)`, which does not fill `\(wallet.id)`, tops up nothing and takes what is left",
+            expected: "`\(other.id)` in `filledBy`, or `onUpgrade: share`")
+        }
+      }
+    }
+  }
+
+  /// Warns about credits that do not roll over to the next period, or month of it, because that gives as many as there
+  /// may be at most.
+  private func noteRollovers() {
+    guard subject.isSound("products", "credits") else { return }
+    for wallet in definition.credits {
+      for source in wallet.sources {
+        guard let rollover = source.lifetime.rollover, rollover.limit == source.amount else {
+          continue
+        }
+        let span = rollover.isMonthly ? "month" : "period"
         subject.warning(
-          ["credits", wallet.id.rawValue, "filledBy", source.product.rawValue, "onUpgrade"],
-          "no plan is an upgrade of `\(source.product)`, so `onUpgrade` changes nothing",
-          expected: "a plan of a higher level in its group")
+          ["credits", wallet.id.rawValue, "filledBy", source.product.rawValue, "upTo"],
+          "nothing rolls over to the next \(span): `upTo` includes the \(source.amount) that it gives",
+          expected: "more than \(source.amount)")
       }
     }
   }

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The check for listed grants that nobody can be given, and for teams that nobody shares.
+/// The check for listed grants that nobody can be given.
 ///
 /// ```yaml
 /// hasFreeTier: true
@@ -10,7 +10,7 @@ import Tollgate
 struct GrantAdvice {
   let subject: Subject
 
-  /// Checks the conditions of grants and teams.
+  /// Checks the conditions of grants.
   func note() {
     guard subject.isSoundForStates,
       subject.isSound(
@@ -22,19 +22,5 @@ struct GrantAdvice {
         .note(
           grant.when, at: ["grants", grant.id.rawValue, "when"], "the grant is never given")
     }
-    for team in subject.definition.teams where team.when != .always { note(team) }
-  }
-
-  /// Records a condition that no owner of a team meets.
-  private func note(_ team: Team) {
-    let path = ["teams", team.id.rawValue, "when"]
-    guard
-      ConditionAdvice(subject: subject).note(team.when, at: path, "nobody shares the team"),
-      !subject.states.canHold(
-        team.when, where: { !$0.entitled.isDisjoint(with: team.shares) })
-    else { return }
-    let names = team.shares.map { "`\($0)`" }.joined(separator: " or ")
-    subject.mistake(
-      path, "nobody shares the team: who meets the condition does not have \(names)")
   }
 }

@@ -40,7 +40,9 @@ struct PackageAdvice {
       guard canHold else { return }
       noteForgery(of: package, product, at: path + ["when"])
       noteNewcomers(package, product, at: path + ["when"])
-      noteDowngrade(package, product, of: paywall.id, at: path + ["when"])
+      if !noteDowngrade(package, product, of: paywall.id, at: path + ["when"]) {
+        noteTrade(package, product, of: paywall.id, at: path + ["when"])
+      }
       notePass(package, product, of: paywall.id, at: path + ["when"])
     }
     guard let states = subject.states.seen(by: [package.when] + earlier.map(\.when)) else { return }
@@ -128,9 +130,11 @@ struct PackageAdvice {
 
   /// Warns about a package whose condition says nothing about purchases, if a subscription of the group gives everything that
   /// it sells and more: its subscribers are offered the lower tier.
+  ///
+  /// - Returns: Whether it warned.
   private func noteDowngrade(
     _ package: Paywall.Package, _ product: CatalogProduct, of paywall: Paywall.ID, at path: [String]
-  ) {
+  ) -> Bool {
     let own = Set(product.entitlements)
     guard package.offer == nil, package.seats == nil, !own.isEmpty, let group = product.group,
       !package.when.namesPurchases,
@@ -138,11 +142,64 @@ struct PackageAdvice {
         $0.group == group && own.isStrictSubset(of: $0.entitlements)
       }),
       !isForSomeCustomers(paywall)
-    else { return }
+    else { return false }
     subject.warning(
       path,
       "subscribers of `\(higher.id)` are offered `\(product.id)` too, which gives them less",
       expected: "`not: { product: \(higher.id) }` in the condition")
+    return true
+  }
+
+  /// Warns about a package whose condition subscribers of another plan meet without being named, if it ends that plan at once
+  /// and opens less of some feature.
+  private func noteTrade(
+    _ package: Paywall.Package, _ product: CatalogProduct, of paywall: Paywall.ID, at path: [String]
+  ) {
+    guard package.offer == nil, package.seats == nil else { return }
+    for other in definition.products
+    where product.startsAtOnce(inPlaceOf: other)
+      && !package.when.namedProducts.contains(other.id)
+    {
+      let before = package.when.subscriber(of: other)
+      guard package.when.holds(in: before), mayShow(paywall, to: before, of: other) else {
+        continue
+      }
+      var after = before
+      after.entitled = Set(product.entitlements)
+      after.subscription = PossibleSubscription(.active, willRenew: true, product: product.id)
+      let lost = definition.features.first {
+        let (old, new) = ($0.allowance(in: before), $0.allowance(in: after))
+        return new.isAtMost(old) && !old.isAtMost(new)
+      }
+      guard let lost else { continue }
+      subject.warning(
+        path,
+        "`\(product.id)` ends `\(other.id)` at once, whose subscribers are offered it too and then have less of `\(lost.id)`",
+        expected:
+          "`not: { product: \(other.id) }` in the condition, or `product: \(other.id)` if it is meant for them",
+        finding: .tradedAway)
+      return
+    }
+  }
+
+  /// Returns whether something may show a paywall to a subscriber; what nothing in the blueprint shows, the app shows.
+  private func mayShow(
+    _ paywall: Paywall.ID, to subscriber: PossibleState, of product: CatalogProduct
+  ) -> Bool {
+    let screens =
+      definition.screens(showing: paywall)
+      + definition.nudges.filter { $0.paywall == paywall }.map(\.when)
+    let features = definition.features.filter { feature in
+      feature.paywall == paywall || feature.rules.contains { $0.paywall == paywall }
+    }
+    let variants = definition.experiments.flatMap(\.variants)
+    return screens.isEmpty && features.isEmpty
+      || screens.contains { $0.mayHold(forSubscribersOf: product) }
+      || features.contains {
+        $0.paywall(in: subscriber) == paywall && $0.allowance(in: subscriber) != .unlimited
+      }
+      || definition.paywalls.contains { $0.flow.exitOffer == paywall }
+      || variants.contains { $0.paywalls.values.contains(paywall) }
   }
 
   /// Warns about a package that sells a pass to subscribers of a plan that gives all of it.
@@ -287,6 +344,18 @@ struct PackageAdvice {
   }
 }
 
+extension CatalogProduct {
+  /// Returns whether the store starts a subscription at once in place of another one that runs: an upgrade, or a change to
+  /// one of the same level and length.
+  func startsAtOnce(inPlaceOf other: CatalogProduct) -> Bool {
+    guard kind == .autoRenewable, other.kind == .autoRenewable, id != other.id, group != nil,
+      group == other.group
+    else { return false }
+    let (own, replaced) = (level ?? 1, other.level ?? 1)
+    return own < replaced || own == replaced && period == other.period
+  }
+}
+
 extension Blueprint.Definition {
   /// The conditions of the placements, prompts and routes that show a paywall.
   func screens(showing paywall: Paywall.ID) -> [Condition] {
@@ -309,14 +378,20 @@ extension PastTest {
 
 extension Condition {
   /// Returns whether subscribers whose plan renews can meet it; what is not about purchases is taken to hold.
-  fileprivate func mayHold(forSubscribersOf product: CatalogProduct) -> Bool {
+  func mayHold(forSubscribersOf product: CatalogProduct) -> Bool {
+    holds(in: subscriber(of: product))
+  }
+
+  /// Returns a subscriber whose plan renews, of whom everything is true that the condition says of other things than
+  /// purchases.
+  func subscriber(of product: CatalogProduct) -> PossibleState {
     var state = PossibleState(
       phase: .subscribed, entitled: Set(product.entitlements),
       reached: Set(parts.flatMap(\.reached)))
     state.past = Set(parts.flatMap(\.past).filter { !$0.event.traits.contains(.isOfBuyers) })
     state.audience = Set(parts.flatMap(\.audience.tests))
     state.subscription = PossibleSubscription(.active, willRenew: true, product: product.id)
-    return holds(in: state)
+    return state
   }
 
   /// Whether customers who never bought anything can meet it, and it says nothing about purchases.
