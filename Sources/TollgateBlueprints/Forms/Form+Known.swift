@@ -63,7 +63,7 @@ extension Form where Value == Period {
     Form<String>.pattern(
       "a period such as `P3D`, `P1W`, `P1M` or `PT12H`",
       "^P(0*[1-9][0-9]{0,5}[DWMY]|T0*[1-9][0-9]{0,5}[HM])$",
-      meaning: { Period(words: $0)?.description }
+      meaning: { (Period(words: $0) ?? Period(rhythm: $0))?.description }
     ) { Period($0) != nil && $0.utf8.count <= 9 }
     .map { text, node, reader in Period(text) }
   }
