@@ -40,7 +40,7 @@ enum TeamForms {
       "seats", sizes,
       "How many members there may be, without the owner; by entitlement, if that decides."),
     .defaulted(
-      "pooled", .oneOrMore(Names.feature), to: [],
+      "pooled", .oneOrMore(Names.feature).answering("`pooled`", TeamForms.hints), to: [],
       "The features whose uses and held items, of the owner and all members, count together; by person, if left out."
     ),
     .defaulted(
