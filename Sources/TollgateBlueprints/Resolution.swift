@@ -103,8 +103,6 @@ struct Resolution {
     if mistake.subject?.kind == .paywall, found.contains("paywalls") { return true }
     if mistake.subject?.kind == .text, found.contains("texts") { return true }
     if mistake.subject?.kind == .feature, found.contains("features") { return true }
-    // A default that could not be read may be the paywall that a rule hides.
-    if mistake.path.last == "paywall", mistake.subject == nil, isBroken("defaults") { return true }
     switch mistake.path.last {
     case "spend", "credits": return isBroken("credits")
     case "milestone": return isBroken("milestones")

@@ -373,11 +373,6 @@ let mistakeTable: [(String, String)] = [
     "7:46: error: there is no paywall `plns`; did you mean `plans`?"
   ),
   (
-    smallBlueprint(message: "[{ otherwise: deny, paywall: none }]"),
-    "7:46: error: the feature has no paywall that the rule could hide; "
-      + "expected a rule without `paywall`"
-  ),
-  (
     smallBlueprint(message: "[{ otherwise: deny }, { otherwise: unlimited }]"),
     "7:39: error: this rule is never reached: the one before it always holds"
   ),
