@@ -18,6 +18,67 @@ let guessMistakes: [(String, String)] = [
     "3:66: error: found `monthly`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`; did you mean `P1M`?"
   ),
   (
+    smallBlueprint(
+      products: "coach.monthly: { name: Ever, entitlements: premium, period: lifetime }"),
+    "3:63: error: found `lifetime`; expected `kind: nonConsumable` and no `period`, for what is bought once and kept"
+  ),
+  (
+    smallBlueprint(more: "grants: { gift: { entitlement: premium, lasts: forever } }"),
+    "13:48: error: found `forever`; expected nothing: without `lasts` it never ends"
+  ),
+  (
+    smallBlueprint(more: "grants: { gift: { entitlement: premium, until: never } }"),
+    "13:48: error: found `never`; expected nothing: without `until` it never ends"
+  ),
+  (
+    smallBlueprint(
+      paywall: "{ title: Hello, packages: [{ product: coach.monthly, offer: none }] }"),
+    "10:70: error: `coach.monthly` has no offer `none`; expected no `offer`: the product is then sold at its price, and at its introductory offer to those who are new to its group"
+  ),
+  (
+    smallBlueprint(
+      paywall: "{ title: Hello, packages: [{ product: coach.monthly, offer: freeTrial }] }"),
+    "10:70: error: `coach.monthly` has no offer `freeTrial`; expected no `offer`: the product is then sold at its price, and at its introductory offer to those who are new to its group"
+  ),
+  (
+    smallBlueprint(
+      products:
+        "coach.monthly: { name: Monthly, entitlements: premium, period: P1M, introductoryOffer: none }"
+    ),
+    "3:90: error: found `none`; expected nothing: a product without `introductoryOffer` has none"
+  ),
+  (
+    smallBlueprint(
+      products:
+        "coach.monthly: { name: Monthly, entitlements: premium, period: P1M, introductoryOffer: P7D }"
+    ),
+    "3:90: error: found `P7D`; expected an introductory offer such as `{ payment: freeTrial, period: P1W }`"
+  ),
+  (
+    smallBlueprint(
+      products:
+        "coach.monthly: { name: Monthly, entitlements: premium, period: P1M, introductoryOffer: { payment: free, period: P1W } }"
+    ),
+    "3:101: error: found `free`; expected one of `freeTrial`, `payAsYouGo`, `payUpFront`; did you mean `freeTrial`?"
+  ),
+  (
+    smallBlueprint(
+      products:
+        "coach.monthly: { name: Monthly, entitlements: premium, period: P1M, trial_days: 7 }"),
+    "3:71: error: a product has no key `trial_days`; expected `introductoryOffer: { payment: freeTrial, period: P1W }`"
+  ),
+  (
+    smallBlueprint(
+      products:
+        "coach.monthly: { name: Monthly, entitlements: premium, period: P1M, countries: [US] }"),
+    "3:71: error: a product has no key `countries`; expected `when: { country: US }` in a package, for where the app offers it; App Store Connect decides where the store sells it"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { kind: lifetime, name: Ever, entitlements: premium }"),
+    "3:26: error: found `lifetime`; expected one of `autoRenewable`, `nonRenewing`, `nonConsumable`, `consumable`; did you mean `nonConsumable`?"
+  ),
+  (
     smallBlueprint(more: "placements: { home: { when: { left: 0 }, paywall: plans } }"),
     "13:37: error: found the number `0`; expected an amount left such as `{ of: FEATURE, lessThan: 1 }` or `{ of: { credits: WALLET }, lessThan: 1 }`, once nothing is left"
   ),
@@ -53,6 +114,31 @@ let guessMistakes: [(String, String)] = [
         "placements: { home: { when: { left: { of: coins, lessThan: 1 } }, paywall: plans } }\ncredits: { coins: { given: [{ amount: 5, on: signUp }] } }"
     ),
     "13:43: error: `coins` is a wallet, not a feature; expected `of: { credits: coins }`"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: purchase } } } }"),
+    "13:67: error: found `purchase`; expected a number alone, as in `filledBy: { PRODUCT: 100 }`, for what each purchase gives"
+  ),
+  (
+    smallBlueprint(more: "credits: { coins: { given: [{ amount: 5, each: day }], lasts: P1Y } }"),
+    "13:56: error: a wallet has no key `lasts`; expected nothing for credits that were bought in packs, which never expire; those of a plan do, by `rollsOver` and `lasts` in its entry of `filledBy`, and given ones by `lasts` in `given` or in a grant"
+  ),
+  (
+    smallBlueprint(more: "credits: { coins: { initial: 50, given: [{ amount: 5, each: day }] } }"),
+    "13:21: error: a wallet has no key `initial`; expected `given`, as in `given: [{ amount: 50, on: signUp }]` or `given: [{ amount: 5, each: day }]`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 5, per: day, cost: 10 }, paywall: plans }]"),
+    "7:58: error: found the number `10`; expected `any`, which adds up sizes, or for credits `{ all: [{ upTo: 3, per: day }, { spend: coins, cost: 10 }] }`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { cost: 10 }, paywall: plans }]"),
+    "7:33: error: an allowance has no key `cost`; expected `cost` beside `spend`, as in `{ spend: coins, cost: 10 }`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: deny, cost: 10, paywall: plans }]"),
+    "7:37: error: a rule has no key `cost`; expected `allow: { spend: coins, cost: 10 }`, or `otherwise` in a last rule"
   ),
   (
     smallBlueprint(more: "teams: { crew: { shares: send-message, seats: 5 } }"),
@@ -117,7 +203,77 @@ let guessMistakes: [(String, String)] = [
     "7:42: error: found `cancelled`; expected `willRenew: false` in place of `subscription`"
   ),
   (
+    smallBlueprint(more: "purchases: { gracePeriod: P16D }"),
+    "13:14: error: rules of purchases have no key `gracePeriod`; expected nothing: App Store Connect sets the grace period, which the store signs; `lateRenewal` is for renewals that the store has not reported yet"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "grants: { gift: { by: backend, entitlement: premium, credits: coins, amount: 5 } }\ncredits: { coins: { given: [{ amount: 5, on: signUp }] } }"
+    ),
+    "13:32: error: a grant with `credits` has no key `entitlement`; expected a second grant with it, since a grant gives either entitlements or credits; your backend then gives both"
+  ),
+  (
+    smallBlueprint(more: "grants: { gift: { by: server, entitlement: premium } }"),
+    "13:23: error: found `server`; expected one of `support`, `backend`; did you mean `backend`?"
+  ),
+  (
+    smallBlueprint(more: "grants: { gift: { entitlement: premium, expires: P7D } }"),
+    "13:41: error: a grant has no key `expires`; expected `lasts`, as in `lasts: P7D`, or `until` for a date"
+  ),
+  (
+    smallBlueprint(more: "entitlements: [premium]"),
+    "13:1: error: a blueprint has no key `entitlements`; expected `entitlements` in each product, as in `entitlements: premium`: what gives an entitlement declares it"
+  ),
+  (
+    smallBlueprint(more: "coupons: { FRIENDS: premium }"),
+    "13:1: error: a blueprint has no key `coupons`; expected `offers` in a product with `kind: code`, and a package with `offer: { code: NAME }`; or `grants` for codes of your own"
+  ),
+  (
+    smallBlueprint(message: "premium"),
+    "7:17: error: found `premium`; expected rules, as in `[{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]`"
+  ),
+  (
+    smallBlueprint(message: "{ entitlement: premium, paywall: plans }"),
+    "7:19: error: a feature has no key `entitlement` and lacks `rules`; expected rules, as in `[{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]`"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: block, paywall: plans }]"),
+    "7:82: error: found `block`; expected one of `deny`, `unlimited`; did you mean `deny`?"
+  ),
+  (
+    smallBlueprint(message: "[{ when: { entitled: premium }, allow: none }, { otherwise: deny }]"),
+    "7:56: error: found `none`; expected `deny: true` in place of `allow`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 3, every: week }, paywall: plans }]"),
+    "7:42: error: an allowance has no key `every`; expected `per`, as in `{ upTo: 3, per: week }`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { perDay: 3 }, paywall: plans }]"),
+    "7:33: error: an allowance has no key `perDay`; expected `upTo` with `per`, as in `{ upTo: 3, per: day }`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: unlimited, per: day }, paywall: plans }]"),
+    "7:39: error: found `unlimited`; expected `unlimited` alone, as in `allow: unlimited`"
+  ),
+  (
     smallBlueprint(trial: "{ start: signUp, uses: 3, entitles: premium }"),
     "5:31: error: found the number `3`; expected a number of uses such as `{ of: FEATURE, limit: 100 }`"
+  ),
+  (
+    smallBlueprint(more: "placements: { home: { paywall: plans, frequency: P1D } }"),
+    "13:39: error: a placement has no key `frequency`; expected `when`, as in `when: { count: { of: { paywall: PAYWALL }, lessThan: 3, within: day } }`"
+  ),
+  (
+    smallBlueprint(
+      paywall: "{ title: Hello, packages: [{ product: coach.monthly, coupon: FRIENDS }] }"),
+    "10:63: error: a package has no key `coupon`; expected `offer: { code: NAME }`"
+  ),
+  (
+    smallBlueprint(paywall: "{ title: Hello, packages: [coach.monthly], background: red }"),
+    "10:53: error: a paywall has no key `background`; expected `skin`, once for all paywalls"
   ),
 ]

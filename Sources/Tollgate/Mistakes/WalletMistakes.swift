@@ -102,7 +102,7 @@ extension Blueprint.Definition {
       (.nonConsumable, .period), (.nonConsumable, .planMonth), (.nonConsumable, .rollsOver),
       (.nonRenewing, .period), (.nonRenewing, .planMonth), (.nonRenewing, .rollsOver):
       add(
-        "`\(product.id)` does not renew; expected a number of credits such as `\(source.amount)`",
+        "`\(product.id)` does not renew, so its credits never expire; expected a number of credits such as `\(source.amount)`",
         about: BlueprintError.Subject(.product, product.id.rawValue), at: inside)
     case (.autoRenewable, .period), (.autoRenewable, .planMonth), (.autoRenewable, .rollsOver),
       (.consumable, .unlimited),

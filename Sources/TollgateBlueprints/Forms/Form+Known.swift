@@ -69,6 +69,16 @@ extension Form where Value == Period {
   }
 }
 
+extension Form {
+  /// Returns the same form, which answers words for time without an end with leaving its key out.
+  func endlessWithout(_ key: String) -> Form {
+    let words = ["never", "forever", "always", "lifetime", "unlimited", "none"]
+    return answering(
+      words: Dictionary(
+        uniqueKeysWithValues: words.map { ($0, "nothing: without `\(key)` it never ends") }))
+  }
+}
+
 extension Form where Value == Instant {
   /// A date and time in ISO 8601.
   package static var instant: Form {
