@@ -252,6 +252,10 @@ let guessMistakes: [(String, String)] = [
     "7:42: error: an allowance has no key `every`; expected `per`, as in `{ upTo: 3, per: week }`"
   ),
   (
+    smallBlueprint(message: "[{ otherwise: { count: 3, per: day }, paywall: plans }]"),
+    "7:33: error: an allowance has no key `count`; expected `upTo` for a number, as in `{ upTo: 3, per: day }`, or `counts` for a name"
+  ),
+  (
     smallBlueprint(message: "[{ otherwise: { perDay: 3 }, paywall: plans }]"),
     "7:33: error: an allowance has no key `perDay`; expected `upTo` with `per`, as in `{ upTo: 3, per: day }`"
   ),

@@ -528,6 +528,7 @@ enum FeatureForms {
     let window = "`per`, as in `{ upTo: 3, per: week }`"
     let credits = "`spend`, as in `{ spend: coins, cost: 10 }`"
     return [
+      "count": "`upTo` for a number, as in `{ upTo: 3, per: day }`, or `counts` for a name",
       "limit": number, "max": number, "maximum": number, "atMost": number, "uses": number,
       "quota": number, "free": number, "perDay": number, "perWeek": number, "perMonth": number,
       "every": window, "reset": window, "resets": window, "within": window, "period": window,
