@@ -136,7 +136,7 @@ struct DefaultsTests {
 
   @Test("without a default, `none` says that a feature has no paywall on purpose")
   func none() throws {
-    let yaml = blueprint("{ package: { priceLine: Cheap } }")
+    let yaml: String = blueprint("{ package: { priceLine: Cheap } }")
     #expect(try parse(yaml).blueprint.feature("hide")?.paywall == nil)
     #expect(!warnings(yaml).contains { $0.contains("`hide` is refused and no paywall shows") })
     #expect(warnings(yaml).contains { $0.contains("`chat` is refused and no paywall shows") })
