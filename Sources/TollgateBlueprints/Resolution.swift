@@ -43,8 +43,10 @@ struct Resolution {
     for product in draft.definition.products
     where product.kind == .autoRenewable && product.period == nil {
       // Without a node the product is a `.storekit` file's; with the key, its mistake is recorded already.
+      // A kind that could not be read may be one without a period.
       guard let node = root["products"]?[product.id.rawValue], node["period"] == nil,
-        !reader.isMisspelled("period", in: node)
+        !reader.isMisspelled("period", in: node), !reader.isMisspelled("kind", in: node),
+        !reader.diagnostics.contains(where: { $0.path == "products.\(product.id).kind" })
       else { continue }
       reader.error(
         at: node, "a product that renews lacks `period`", expected: Form<Period>.period.expected)
@@ -103,8 +105,6 @@ struct Resolution {
     if mistake.subject?.kind == .paywall, found.contains("paywalls") { return true }
     if mistake.subject?.kind == .text, found.contains("texts") { return true }
     if mistake.subject?.kind == .feature, found.contains("features") { return true }
-    // A default that could not be read may be the paywall that a rule hides.
-    if mistake.path.last == "paywall", mistake.subject == nil, isBroken("defaults") { return true }
     switch mistake.path.last {
     case "spend", "credits": return isBroken("credits")
     case "milestone": return isBroken("milestones")

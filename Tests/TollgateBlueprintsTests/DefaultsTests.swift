@@ -134,11 +134,12 @@ struct DefaultsTests {
       errors(blueprint("{ feature: { offline: wait } }", features: "  read: allow")).count == 1)
   }
 
-  @Test("without a default, `none` is the name of a paywall that does not exist")
-  func none() {
-    let found = errors(blueprint("{ package: { priceLine: Cheap } }"))
-    #expect(found.count == 1)
-    #expect(found[0].contains("there is no paywall `none`"))
+  @Test("without a default, `none` says that a feature has no paywall on purpose")
+  func none() throws {
+    let yaml: String = blueprint("{ package: { priceLine: Cheap } }")
+    #expect(try parse(yaml).blueprint.feature("hide")?.paywall == nil)
+    #expect(!warnings(yaml).contains { $0.contains("`hide` is refused and no paywall shows") })
+    #expect(warnings(yaml).contains { $0.contains("`chat` is refused and no paywall shows") })
   }
 
   @Test("a default that nothing uses is a warning")

@@ -313,15 +313,30 @@ let meaningTable: [Fault] = [
   Fault(
     "a denial without a paywall",
     meant(message: "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny }]"),
-    "6:69: warning: `send-message` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`"
+    "6:69: warning: `send-message` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`, or `paywall: none` if that is intended"
   ),
+  Fault(
+    "a denial that hides a paywall which the feature does not have",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: none }]")),
+  Fault(
+    "a denial of a feature that has no paywall on purpose",
+    meant(
+      message:
+        "{ paywall: none, rules: [{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny }] }"
+    )),
+  Fault(
+    "no rule for those who are left in a feature that has no paywall on purpose",
+    meant(
+      message: "{ paywall: none, rules: [{ when: { entitled: premium }, allow: unlimited }] }")),
   Fault(
     "a denial without a paywall in one phase",
     meant(
       message:
         "[{ when: { entitled: premium }, allow: unlimited }, { when: { phase: lapsed }, deny: true }, { otherwise: deny, paywall: plans }]"
     ),
-    "6:69: warning: after a subscription `send-message` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`"
+    "6:69: warning: after a subscription `send-message` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`, or `paywall: none` if that is intended"
   ),
   Fault(
     "a denial without a paywall that is accepted",
@@ -332,7 +347,7 @@ let meaningTable: [Fault] = [
     "a limit without a paywall",
     meant(
       garden: "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { holding: 3 } }]"),
-    "7:63: warning: `garden` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`"
+    "7:63: warning: `garden` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`, or `paywall: none` if that is intended"
   ),
   Fault(
     "a limit of the lower tier without a paywall",
@@ -378,7 +393,7 @@ let meaningTable: [Fault] = [
   Fault(
     "a feature without a rule for those who are left",
     meant(message: "[{ when: { entitled: premium }, allow: unlimited }]"),
-    "6:3: warning: `send-message` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`"
+    "6:3: warning: `send-message` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`, or `paywall: none` if that is intended"
   ),
   Fault(
     "a contradictory rule",

@@ -115,7 +115,7 @@ struct MistakeTests {
 
   @Test(
     "each is named with its line, column and what was expected",
-    arguments: mistakeTable + pageMistakes + wordMistakes)
+    arguments: mistakeTable + pageMistakes + wordMistakes + guessMistakes)
   func one(yaml: String, message: String) {
     #expect(said(of: yaml) == ["coach.yml:\(message)"])
   }

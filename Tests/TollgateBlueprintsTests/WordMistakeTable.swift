@@ -267,7 +267,7 @@ let wordMistakes: [(String, String)] = [
       more:
         "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, expires: P1Y } } } }"
     ),
-    "13:75: error: an entry of `filledBy` has no key `expires`; expected `rollsOver: true` with `lasts: P1Y` for credits that last a year; without `rollsOver` they expire with the period, or the month of it, that gave them"
+    "13:75: error: an entry of `filledBy` has no key `expires`; expected `rollsOver: true` with `lasts: P1Y` for a plan's credits that last a year; without `rollsOver` they expire with the period, or the month of it, that gave them, and those of a pack never do"
   ),
   (
     smallBlueprint(

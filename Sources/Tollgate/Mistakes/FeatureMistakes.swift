@@ -200,12 +200,6 @@ extension MistakeSearch {
         let path = path + ["\(position)"]
         check(rule.when, at: path + ["when"])
         require(rule.paywall, in: paywallNames, .paywall, at: path + ["paywall"])
-        if rule.hidesPaywall, feature.paywall == nil {
-          add(
-            path + ["paywall"],
-            "the feature has no paywall that the rule could hide; expected a rule without `paywall`"
-          )
-        }
         if isDecided { add(path, "this rule is never reached: the one before it always holds") }
         isDecided = isDecided || rule.when == .always
         check(rule.allowance, of: feature.id, at: path + ["allow"])

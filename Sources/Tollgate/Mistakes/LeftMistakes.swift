@@ -17,6 +17,15 @@ extension MistakeSearch {
       checkBounds(of: left, at: path)
       switch left.source {
       case .feature(let name):
+        if !featureNames.contains(name.rawValue),
+          definition.credits.contains(where: { $0.id.rawValue == name.rawValue })
+        {
+          add(
+            path + ["of"],
+            "`\(name)` is a wallet, not a feature; expected `of: { credits: \(name) }`",
+            about: BlueprintError.Subject(.feature, name.rawValue))
+          continue
+        }
         require(name, in: featureNames, .feature, at: path + ["of"])
         if let feature = definition.features.first(where: { $0.id == name }) {
           check(left, of: feature, at: path)

@@ -48,10 +48,14 @@ struct MistakeSearch {
     unknownNames += 1
     let isSought = unknownNames <= BlueprintError.nearestLimit
     let nearest = isSought ? nearestName(to: name, in: names) : nil
-    let hint = kind == .entitlement && isSought && nearest == nil ? Self.expected(of: names) : ""
+    let isListed = isSought && nearest == nil
+    let hint = kind == .entitlement && isListed ? Self.expected(of: names) : ""
+    let message =
+      isSought
+      ? definition.unknown(name, kind, noun, in: isListed && kind != .entitlement ? names : [])
+      : "there is no \(noun ?? kind.rawValue) `\(name)`"
     add(
-      path, "there is no \(noun ?? kind.rawValue) `\(name)`\(hint)",
-      about: BlueprintError.Subject(kind, name), nearest: nearest)
+      path, message + hint, about: BlueprintError.Subject(kind, name), nearest: nearest)
     mistakes[mistakes.count - 1].isNearestUnsought = !isSought
   }
 
@@ -239,6 +243,47 @@ struct MistakeSearch {
 }
 
 extension Blueprint.Definition {
+  /// The most names that a message lists.
+  private static let listed = 20
+
+  /// Returns the message about a name that nothing of a kind has: what else has it, and which names the kind has.
+  ///
+  /// - Parameters:
+  ///   - noun: What messages call the kind, if that is more precise.
+  ///   - names: The names of the kind to list, in a message about a name that something else has.
+  func unknown(
+    _ name: String, _ kind: BlueprintError.Subject.Kind, _ noun: String? = nil, in names: [String]
+  ) -> String {
+    let noun = noun ?? kind.rawValue
+    guard let other = self.kind(of: name, otherThan: kind) else {
+      return "there is no \(noun) `\(name)`"
+    }
+    let list = names.map { "`\($0)`" }.joined(separator: ", ")
+    let isListed = (1...Self.listed).contains(names.count)
+    return "`\(name)` is \(Self.one(other.rawValue)), not \(Self.one(noun))"
+      + (isListed ? "; expected \(names.count == 1 ? list : "one of \(list)")" : "")
+  }
+
+  /// The kind of what has a name that something else was expected to have; nil if nothing has it.
+  private func kind(
+    of name: String, otherThan kind: BlueprintError.Subject.Kind
+  ) -> BlueprintError.Subject.Kind? {
+    if kind == .text { return nil }
+    if kind != .feature, features.contains(where: { $0.id.rawValue == name }) { return .feature }
+    if kind != .product, products.contains(where: { $0.id.rawValue == name }) { return .product }
+    if kind != .wallet, credits.contains(where: { $0.id.rawValue == name }) { return .wallet }
+    if kind != .paywall, paywalls.contains(where: { $0.id.rawValue == name }) { return .paywall }
+    if kind != .milestone, milestones.contains(where: { $0.rawValue == name }) { return .milestone }
+    if kind != .entitlement, entitlements.contains(where: { $0.rawValue == name }) {
+      return .entitlement
+    }
+    return nil
+  }
+
+  private static func one(_ noun: String) -> String {
+    noun.first.map { "aeiou".contains($0) } ?? false ? "an \(noun)" : "a \(noun)"
+  }
+
   /// The entitlements that a customer can have, buying each product only after what it needs.
   fileprivate var entitlementsBeforeNeeds: Set<Entitlement.ID> {
     var owned = Set(granted + namedBesideSales + (trial?.terms.entitlements ?? []))

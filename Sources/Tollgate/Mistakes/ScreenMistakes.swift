@@ -81,6 +81,11 @@ extension MistakeSearch {
     return chain
   }
 
+  /// Words for an offer that mean what a package without one sells.
+  private static let regularOffers: Set = [
+    "none", "intro", "introductory", "introductoryOffer", "trial", "freeTrial",
+  ]
+
   /// Checks that a package's product has its offer, and that the offer is of the kind that the package names.
   private mutating func checkOffer(of package: Paywall.Package, at path: [String]) {
     guard let named = package.offer,
@@ -89,9 +94,16 @@ extension MistakeSearch {
     else { return }
     let subject = BlueprintError.Subject(.offer, named.id.rawValue)
     guard let other = product.offers.first(where: { $0.id == named.id }) else {
+      let isRegular = Self.regularOffers.contains(named.id.rawValue)
       add(
-        path, "`\(product.id)` has no offer `\(named.id)`", about: subject,
-        nearest: nearestName(to: named.id.rawValue, in: product.offers.map(\.id.rawValue)))
+        path,
+        "`\(product.id)` has no offer `\(named.id)`"
+          + (isRegular
+            ? "; expected no `offer`: the product is then sold at its price, and at its introductory offer to those who are new to its group"
+            : ""),
+        about: subject,
+        nearest: isRegular
+          ? nil : nearestName(to: named.id.rawValue, in: product.offers.map(\.id.rawValue)))
       return
     }
     let message =

@@ -51,7 +51,14 @@ extension MistakeSearch {
   /// instant.
   private mutating func checkPooled(_ name: Feature.ID, in team: Team, at path: [String]) {
     guard let feature = definition.features.first(where: { $0.id == name }) else {
-      require(name, in: featureNames, .feature, at: path)
+      if definition.credits.contains(where: { $0.id.rawValue == name.rawValue }) {
+        add(
+          path,
+          "`\(name)` is a wallet, which is one person's; expected a feature with `upTo` or `holding`, or your backend, which uses the feature for the owner, whose wallet then pays",
+          about: BlueprintError.Subject(.feature, name.rawValue))
+      } else {
+        require(name, in: featureNames, .feature, at: path)
+      }
       return
     }
     let allowances = feature.rules.map(\.allowance)

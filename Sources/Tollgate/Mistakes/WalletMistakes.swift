@@ -82,7 +82,7 @@ extension Blueprint.Definition {
       return [
         BlueprintError.Mistake(
           path: path, subject: BlueprintError.Subject(.product, source.product.rawValue),
-          message: "there is no product `\(source.product)`",
+          message: unknown(source.product.rawValue, .product, in: []),
           nearest: nearestName(
             to: source.product.rawValue, in: products.map(\.id.rawValue)))
       ]
@@ -102,7 +102,7 @@ extension Blueprint.Definition {
       (.nonConsumable, .period), (.nonConsumable, .planMonth), (.nonConsumable, .rollsOver),
       (.nonRenewing, .period), (.nonRenewing, .planMonth), (.nonRenewing, .rollsOver):
       add(
-        "`\(product.id)` does not renew; expected a number of credits such as `\(source.amount)`",
+        "`\(product.id)` does not renew, so its credits never expire; expected a number of credits such as `\(source.amount)`",
         about: BlueprintError.Subject(.product, product.id.rawValue), at: inside)
     case (.autoRenewable, .period), (.autoRenewable, .planMonth), (.autoRenewable, .rollsOver),
       (.consumable, .unlimited),
@@ -146,7 +146,7 @@ extension Blueprint.Definition {
         mistakes.append(
           BlueprintError.Mistake(
             path: path + ["spend"], subject: BlueprintError.Subject(.wallet, wallet.rawValue),
-            message: "there is no wallet `\(wallet)`",
+            message: unknown(wallet.rawValue, .wallet, in: credits.map(\.id.rawValue)),
             nearest: nearestName(to: wallet.rawValue, in: credits.map(\.id.rawValue))))
       }
       if let cost, !(1...Wallet.limit).contains(cost) {

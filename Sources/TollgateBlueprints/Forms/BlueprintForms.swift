@@ -25,7 +25,29 @@ struct BlueprintDraft: Sendable {
 enum BlueprintForms {
   /// The whole file; only `app` and `features` are required.
   static let blueprint = Form<BlueprintDraft>.object(
-    "a blueprint", appKey, parts, defaults, legalKey, skin, products, purchasesKey, milestones,
+    "a blueprint",
+    synonyms: [
+      "offerings": "paywalls", "offering": "paywalls", "subscriptions": "products",
+      "plans": "products", "audiences": "conditions", "segments": "conditions",
+      "campaigns": "placements", "triggers": "placements", "wallets": "credits",
+      "currencies": "credits", "virtualCurrencies": "credits", "coins": "credits",
+      "notifications": "nudges", "events": "milestones", "userAttributes": "attributes",
+      "variables": "attributes", "properties": "attributes", "rewards": "grants",
+      "referrals": "grants", "freeTier": "hasFreeTier", "freemium": "hasFreeTier",
+    ],
+    hints: [
+      "entitlements": BlueprintForms.given, "entitlement": BlueprintForms.given,
+      "tiers": BlueprintForms.given,
+      "gracePeriod": "nothing: App Store Connect sets the grace period, which the store signs",
+      "coupons": BlueprintForms.code, "promoCodes": BlueprintForms.code,
+      "offerCodes": BlueprintForms.code,
+      "offers": "`offers` in a product, and `offer` in the package that sells it",
+      "limits": "`features`, as in `features: { scan: [{ otherwise: { upTo: 3, per: day } }] }`",
+      "quotas": "`features`, as in `features: { scan: [{ otherwise: { upTo: 3, per: day } }] }`",
+      "restore": BlueprintForms.restoring,
+      "languages": "`languages` in `app`", "language": "`language` in `app`",
+      "bundleID": "`bundleID` in `app`", "name": "`name` in `app`",
+    ], appKey, parts, defaults, legalKey, skin, products, purchasesKey, milestones,
     attributes, conditions,
     onboarding, hasFreeTier,
     plan, granted, grants, teams, trialKey, trials, credits, featuresKey,
@@ -68,6 +90,11 @@ enum BlueprintForms {
         nudges: nudges,
         profile: profile, routes: routes, texts: texts, neverSay: neverSay), accepted: accepted)
   }
+
+  private static let given =
+    "`entitlements` in each product, as in `entitlements: premium`: what gives an entitlement declares it"
+  private static let code =
+    "`offers` in a product with `kind: code`, and a package with `offer: { code: NAME }`; or `grants` for codes of your own"
 
   // In reading order: the app's language comes before texts, the trial before features, features before paywalls.
   private static let appKey = Key<Blueprint.App?>.needed("app", app, "The app.")
@@ -233,6 +260,11 @@ enum BlueprintForms {
   /// The rules of purchases; at least one must be written: `{ transfer: share, lateRenewal: PT12H }`.
   private static let purchases = Form<Blueprint.PurchaseRules>.object(
     "rules of purchases", atLeast: 1,
+    hints: [
+      "gracePeriod": BlueprintForms.grace, "grace": BlueprintForms.grace,
+      "billingRetry": BlueprintForms.grace, "restore": BlueprintForms.restoring,
+      "restores": BlueprintForms.restoring,
+    ],
     .defaulted(
       "transfer", Form<TransferPolicy>.choice(), to: .keepWithOwner,
       "What happens to an account's purchase when another customer presents it."),
@@ -243,6 +275,11 @@ enum BlueprintForms {
   ) { transfer, lateRenewal in
     Blueprint.PurchaseRules(transfer: transfer, lateRenewal: lateRenewal)
   }
+
+  private static let grace =
+    "nothing: App Store Connect sets the grace period, which the store signs; `lateRenewal` is for renewals that the store has not reported yet"
+  private static let restoring =
+    "nothing: every paywall has a button that restores purchases; `transfer` says whose they are"
 
   /// How long a renewal may be late: a period, or `none`.
   private static let lateRenewal = Form<String>.pattern(

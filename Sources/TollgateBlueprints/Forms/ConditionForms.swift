@@ -52,7 +52,25 @@ enum ConditionForms {
       "`entitled` for an entitlement of its own that the right also gives, as in `web: { elsewhere: true, entitlement: [premium, on-web] }`"
     let held = "`held` for its items, or `count: { of: { use: FEATURE }, atLeast: 3 }` for its uses"
     let streak = "a milestone or an `attribute` that the app or your backend sets"
+    let ever =
+      "`count: { of: { bought: PRODUCT }, atLeast: 1 }` for those who ever bought it, with `notEntitled` beside it for those who no longer have it; or `phase: lapsed` for those whose plan has ended"
+    let both =
+      "nothing: all keys of a condition must hold, as in `{ phase: free, reached: MILESTONE }`"
+    let nothing =
+      "`left: { of: FEATURE, lessThan: 1 }`, or `left: { of: { credits: WALLET }, lessThan: 1 }`, outside rules of features"
+    let failing = "`subscription: [grace, billingRetry]`"
     return [
+      "had": ever, "hasHad": ever, "hadEntitled": ever, "wasEntitled": ever,
+      "everEntitled": ever, "previouslyEntitled": ever, "wasSubscribed": ever, "formerly": ever,
+      "everBought": ever, "everPurchased": ever, "hasPurchased": ever, "hasBought": ever,
+      "all": both, "and": both,
+      "limitReached": nothing, "exhausted": nothing, "usedUp": nothing, "isUsedUp": nothing,
+      "noneLeft": nothing, "outOf": nothing,
+      "isPremium": plan, "premium": plan, "isPro": plan, "isPaid": plan, "isSubscriber": plan,
+      "isTrial": "`phase: trial`", "inTrial": "`phase: trial`", "trial": "`phase: trial`",
+      "billingIssue": failing, "gracePeriod": failing, "paymentFailed": failing,
+      "refunded": "`count: { of: refund, atLeast: 1 }`", "churned": lapsed,
+      "day": time, "date": time, "after": time, "hour": time,
       "boughtElsewhere": elsewhere, "elsewhere": elsewhere, "web": elsewhere,
       "feature": held, "use": held, "uses": held, "streak": streak,
       "owns": owned, "bought": owned, "purchased": owned,
@@ -64,7 +82,7 @@ enum ConditionForms {
       "plan": plan, "tier": plan, "subscribed": plan, "isSubscribed": plan, "subscriber": plan,
       "lapsed": lapsed, "expired": lapsed,
       "cancelled": cancelled, "canceled": cancelled,
-      "grace": "`subscription: [grace, billingRetry]`",
+      "grace": failing,
       "installed": first, "firstSeen": first, "newUser": first, "newcomer": first,
       "opened": launches, "launches": launches, "sessions": launches,
       "signUp": account, "signedIn": account, "hasAccount": account,
@@ -73,16 +91,37 @@ enum ConditionForms {
     ]
   }()
 
+  private static let phase = Form<Phase>.choice(
+    Phase.allCases,
+    synonyms: [
+      "expired": .lapsed, "churned": .lapsed, "active": .subscribed, "paid": .subscribed,
+      "premium": .subscribed, "subscriber": .subscribed, "trialing": .trial,
+    ])
+
+  private static let storeCondition = Form<StoreCondition>.choice(
+    StoreCondition.allCases,
+    synonyms: [
+      "gracePeriod": .grace, "billingIssue": .billingRetry, "lapsed": .expired,
+      "refunded": .revoked, "subscribed": .active,
+    ]
+  ).answering(words: [
+    "cancelled": "`willRenew: false` in place of `subscription`",
+    "canceled": "`willRenew: false` in place of `subscription`",
+    "trial": "`phase: trial` in place of `subscription`",
+  ])
+
   private static let keys: Form<Condition> = .object(
     "a condition", atLeast: 1,
     synonyms: [
       "age": "ageRange", "version": "appVersion", "milestone": "reached",
       "or": "any", "condition": "is", "audience": "is", "segment": "is",
       "platform": "device", "os": "device", "locale": "language", "remaining": "left",
+      "entitlement": "entitled", "entitlements": "entitled", "hasEntitlement": "entitled",
+      "region": "country", "storefront": "country", "status": "phase", "state": "phase",
     ],
     hints: ConditionForms.hints,
     .decisive(
-      "phase", .oneOrMore(Form<Phase>.choice()).withoutRepetition, to: [], "In any of these phases."
+      "phase", .oneOrMore(phase).withoutRepetition, to: [], "In any of these phases."
     ),
     .decisive(
       "entitled", entitled, to: [], "With any of these entitlements."),
@@ -117,7 +156,7 @@ enum ConditionForms {
       "While what is left of a feature's limit, or of credits, is within these bounds; of several, all must hold. Rules of features and trials cannot have it."
     ),
     .decisive(
-      "subscription", .oneOrMore(Form<StoreCondition>.choice()).withoutRepetition, to: [],
+      "subscription", .oneOrMore(storeCondition).withoutRepetition, to: [],
       "In any of these conditions of the subscription that decides the plan."),
     .decisive(
       "willRenew", willRenew, to: nil,
@@ -247,7 +286,7 @@ enum ConditionForms {
 
   /// A number of held items: `{ feature: keep-note, atLeast: 3 }`.
   private static let held = Form<Condition.Held?>.object(
-    "a number of held items",
+    "a number of held items", example: "`{ feature: keep-note, atLeast: 3 }`",
     .required("feature", Names.feature, "The feature that holds them."),
     .required("atLeast", .whole(1...Int.max), "How many at least.")
   ) { Condition.Held(feature: $0, atLeast: $1) }

@@ -47,7 +47,22 @@ enum CreditForms {
   private static let walletHints: [String: String] = {
     let later =
       "`mayOverdraw` for a use that costs more than is left, or a consumable product that fills the wallet, since the store bills no uses"
-    return ["overage": later, "overages": later, "metered": later]
+    let ending =
+      "nothing for credits that were bought in packs, which never expire; those of a plan do, by `rollsOver` and `lasts` in its entry of `filledBy`, and given ones by `lasts` in `given` or in a grant"
+    let free =
+      "`given`, as in `given: [{ amount: 50, on: signUp }]` or `given: [{ amount: 5, each: day }]`"
+    return [
+      "overage": later, "overages": later, "metered": later,
+      "lasts": ending, "expires": ending, "expiresAfter": ending, "expiry": ending,
+      "validFor": ending, "rollsOver": ending, "reset": ending, "resets": ending,
+      "initial": free, "starting": free, "start": free, "free": free, "balance": free,
+      "daily": free, "monthly": free, "signUp": free, "bonus": free,
+      "products": "`filledBy`, as in `filledBy: { PRODUCT: 100 }`",
+      "packs": "`filledBy`, as in `filledBy: { PRODUCT: 100 }`",
+      "cost": "`cost` beside `spend` in a rule, as in `{ spend: coins, cost: 10 }`",
+      "max": "`upTo` in an entry of `filledBy` with `rollsOver: true`, or in `given`",
+      "upTo": "`upTo` in an entry of `filledBy` with `rollsOver: true`, or in `given`",
+    ]
   }()
 
   /// Which credits are spent first.
@@ -98,7 +113,9 @@ enum CreditForms {
     "a gift of credits", hints: CreditForms.giftHints,
     .required("amount", fixedAmount, "How many credits come."),
     .required("on", event, "What gives them, each time that it happens."),
-    .optional("lasts", .period, "How long they last; they never expire if left out.")
+    .optional(
+      "lasts", Form<Period>.period.endlessWithout("lasts"),
+      "How long they last; they never expire if left out.")
   ) { Wallet.Gift(amount: $0, .on($1, lasts: $2)) }
 
   /// The events that are a single word.
@@ -156,7 +173,11 @@ enum CreditForms {
   }
 
   private static let each = Form<Each>.choice(
-    Each.allCases, synonyms: ["monthly": .planMonth, "renewal": .period, "bill": .period])
+    Each.allCases, synonyms: ["monthly": .planMonth, "renewal": .period, "bill": .period]
+  ).answering(words: [
+    "purchase": "a number alone, as in `filledBy: { PRODUCT: 100 }`, for what each purchase gives",
+    "once": "a number alone, as in `filledBy: { PRODUCT: 100 }`, for what each purchase gives",
+  ])
 
   /// When credits are given; a calendar window is for uses that a rule gives.
   private static let rhythm = Form<Each>(each.expected, each.schema) { node, reader in
@@ -198,7 +219,7 @@ enum CreditForms {
     let kept =
       "`rollsOver: true`, with `upTo` for how many there are at most or `lasts` for how long, or `rollsOver: whileSubscribed`"
     let ending =
-      "`rollsOver: true` with `lasts: P1Y` for credits that last a year; without `rollsOver` they expire with the period, or the month of it, that gave them"
+      "`rollsOver: true` with `lasts: P1Y` for a plan's credits that last a year; without `rollsOver` they expire with the period, or the month of it, that gave them, and those of a pack never do"
     let changed = "`onUpgrade: keep`, `topUp` or `replace`"
     return [
       "rollover": kept, "rollOver": kept, "carryOver": kept, "carriesOver": kept, "carry": kept,
@@ -309,7 +330,11 @@ enum CreditForms {
       "a `key` in the app's use, such as the name of an item, under which credits are paid once"
     let window =
       "`{ all: [{ upTo: 3, per: day }, { spend: coins }] }` for both at once, `{ first: [{ upTo: 3, per: day }, { spend: coins }] }` for uses before credits pay, or `spending: { upTo: 40, per: day }` in the wallet"
-    return ["each": once, "holding": once, "item": once, "upTo": window, "per": window]
+    let cost = "`cost`, as in `{ spend: coins, cost: 10 }`"
+    return [
+      "each": once, "holding": once, "item": once, "upTo": window, "per": window,
+      "amount": cost, "price": cost, "credits": cost, "count": cost,
+    ]
   }()
 
   /// The cost of a use: a number of credits, or the number that each use states.

@@ -90,15 +90,14 @@ enum DefaultsForms {
 }
 
 extension Reader {
-  /// Returns a paywall as it is written, or the default.
-  ///
-  /// Where there is a default, `none` opts out of it.
+  /// Returns a paywall as it is written, or the default; `none` hides it on purpose.
   func paywall(
     _ own: Paywall.ID?, of node: YAMLNode, default key: BlueprintDefaults.Key
   ) -> Paywall.ID? {
-    guard let standard = blueprint.defaults.paywalls[key] else { return own }
     if own?.rawValue == "none" { return nil }
-    guard node["paywall"] == nil else { return own }
+    guard node["paywall"] == nil, let standard = blueprint.defaults.paywalls[key] else {
+      return own
+    }
     blueprint.defaults.used.insert(key)
     return standard
   }

@@ -32,9 +32,29 @@ enum FeatureForms {
     case deny
   }
 
+  private static let forPayers =
+    "rules, as in `[{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]`"
+
+  /// What to write in a feature in place of words that stand in its rules.
+  private static let featureHints: [String: String] = {
+    let limit = "rules, as in `rules: [{ otherwise: { upTo: 3, per: day }, paywall: plans }]`"
+    let price = "rules, as in `rules: [{ otherwise: { spend: coins, cost: 10 } }]`"
+    return [
+      "entitled": forPayers, "entitlement": forPayers, "entitlements": forPayers,
+      "requires": forPayers, "needs": forPayers, "when": forPayers, "allow": forPayers,
+      "deny": forPayers, "otherwise": forPayers, "paid": forPayers,
+      "limit": limit, "max": limit, "upTo": limit, "per": limit, "holding": limit, "free": limit,
+      "cost": price, "spend": price, "credits": price,
+    ]
+  }()
+
   /// `allow` or `deny` as a single rule.
-  private static let verdict = Form<Verdict>.choice()
-    .map { [Feature.Rule(allowance: $0 == .allow ? .unlimited : .denied)] }
+  private static let verdict = Form<Verdict>.choice(
+    Verdict.allCases, synonyms: ["free": .allow, "unlimited": .allow, "off": .deny, "none": .deny]
+  ).answering(words: [
+    "premium": forPayers, "paid": forPayers, "pro": forPayers, "locked": forPayers,
+  ])
+  .map { [Feature.Rule(allowance: $0 == .allow ? .unlimited : .denied)] }
 
   /// The rules in their order; the first whose condition holds decides.
   private static let rules = Form<[Feature.Rule]>.list(of: rule)
@@ -42,6 +62,7 @@ enum FeatureForms {
   /// A feature with a pitch: what a locked card and a paywall say about it.
   private static let described = Form<Feature>.object(
     "a feature", needs: ["title": ["icon"], "icon": ["title"], "detail": ["title"]],
+    synonyms: ["name": "title", "description": "detail"], hints: FeatureForms.featureHints,
     .optional("title", TextForms.place, "What a locked card or a paywall calls it."),
     .optional("detail", TextForms.place, "One sentence more."),
     .optional("icon", Names.icon, "The icon next to the title."),
@@ -135,7 +156,12 @@ enum FeatureForms {
     let condition = "a condition under `when`, as in `when: { until: 2026-12-01 }`"
     let other = "a second feature that the app uses when this one is denied"
     let text = "`title` and `detail` beside `rules`, or the texts of the paywall"
+    let limit = "`allow`, as in `allow: { upTo: 3, per: day }`, or `otherwise` in a last rule"
+    let price = "`allow: { spend: coins, cost: 10 }`, or `otherwise` in a last rule"
     return [
+      "limit": limit, "max": limit, "upTo": limit, "per": limit, "holding": limit,
+      "cost": price, "spend": price, "credits": price,
+      "unlimited": "`allow: unlimited`",
       "from": condition, "until": condition, "entitled": condition, "notEntitled": condition,
       "phase": condition, "country": condition, "if": condition,
       "fallback": other, "else": other, "then": other,
@@ -286,7 +312,20 @@ enum FeatureForms {
   )
   /// What makes a limit count sizes.
   private static let sized = Key<String>.required(
-    "cost", .word("any"), "Counts the size that each use says, in place of uses or items.")
+    "cost", anySize, "Counts the size that each use says, in place of uses or items.")
+  /// The cost in a limit, in place of which authors may write what a use costs in credits.
+  private static let anySize: Form<String> = {
+    let word = Form<String>.word("any")
+    return Form(word.expected, word.schema) { node, reader in
+      guard case .scalar(let text, .integer) = node.content else { return word.read(node, reader) }
+      reader.unexpected(
+        node,
+        expected:
+          "`any`, which adds up sizes, or for credits `{ all: [{ upTo: 3, per: day }, { spend: coins, cost: \(text) }] }`"
+      )
+      return nil
+    }
+  }()
 
   /// A number of uses in a window, within a span of time, from the first use or in a pool; with `cost: any`, the sum of their
   /// sizes in any of these but a pool.
@@ -314,7 +353,9 @@ enum FeatureForms {
         Quota($0, $1, each: $3, counts: $4)
       },
       else: .object(
-        what, others: ["from", "cost", "refills"] + others, number, per, parentKind, counts
+        what, others: ["from", "cost", "refills"] + others,
+        hints: ["cost": "`cost` beside `spend`, as in `{ spend: coins, cost: 10 }`"],
+        number, per, parentKind, counts
       ) { Quota($0, $1, each: $2, counts: $3) },
       what)
     let ofTrial = trialUses(what)
@@ -387,7 +428,11 @@ enum FeatureForms {
   }
 
   private static let number = Key<Int>.required(
-    "upTo", .whole(1...Feature.limit, withUnit: unit), "How many uses there are in each window.")
+    "upTo",
+    .whole(1...Feature.limit, withUnit: unit).answering(words: [
+      "0": "`deny: true` in place of `allow`, or `otherwise: deny` in a last rule",
+      "unlimited": "`unlimited` alone, as in `allow: unlimited`",
+    ]), "How many uses there are in each window.")
   private static let sum = Key<Int>.required(
     "upTo", size, "The sum of the sizes of the uses in each window.")
   private static let refills = Key<Quota.Span>.required(
@@ -442,7 +487,10 @@ enum FeatureForms {
 
   /// What a rule gives; it cannot be `deny`, which is a key of its own.
   private static let allowance = orLimit(
-    Form<String>.word("unlimited").map { _ in .unlimited },
+    Form<String>.word("unlimited").answering(words: [
+      "deny": "`deny: true` in place of `allow`", "none": "`deny: true` in place of `allow`",
+      "never": "`deny: true` in place of `allow`", "false": "`deny: true` in place of `allow`",
+    ]).map { _ in .unlimited },
     "`unlimited`, `{ upTo: 100, per: trial }`, `{ holding: 3 }` or `{ spend: coins }`")
 
   /// The answers of a last rule that are a single word.
@@ -454,7 +502,13 @@ enum FeatureForms {
 
   /// What a last rule gives, `deny` included.
   private static let otherwise = orLimit(
-    Form<Otherwise>.choice().map { $0 == .deny ? .denied : .unlimited },
+    Form<Otherwise>.choice(
+      Otherwise.allCases,
+      synonyms: [
+        "none": .deny, "never": .deny, "block": .deny, "blocked": .deny, "locked": .deny,
+        "paywall": .deny, "allow": .unlimited, "free": .unlimited, "always": .unlimited,
+      ]
+    ).map { $0 == .deny ? .denied : .unlimited },
     "`deny`, `unlimited`, `{ upTo: 100, per: trial }`, `{ holding: 3 }` or `{ spend: coins }`")
 
   /// What to write in a limit in place of words that no key stands for.
@@ -470,7 +524,18 @@ enum FeatureForms {
       "`holding`, as in `{ holding: 3 }`: the app names an item in each use, and releases it when it ends"
     let beyond =
       "`mayOverdraw` in a wallet, which a rule with `spend` asks, since a limit of uses is never exceeded"
+    let number = "`upTo` with `per`, as in `{ upTo: 3, per: day }`"
+    let window = "`per`, as in `{ upTo: 3, per: week }`"
+    let credits = "`spend`, as in `{ spend: coins, cost: 10 }`"
     return [
+      "count": "`upTo` for a number, as in `{ upTo: 3, per: day }`, or `counts` for a name",
+      "limit": number, "max": number, "maximum": number, "atMost": number, "uses": number,
+      "quota": number, "free": number, "perDay": number, "perWeek": number, "perMonth": number,
+      "every": window, "reset": window, "resets": window, "within": window, "period": window,
+      "in": window, "window": window, "interval": window, "frequency": window,
+      "credits": credits, "wallet": credits, "price": credits,
+      "unlimited": "`unlimited` alone, as in `allow: unlimited`",
+      "deny": "`deny: true` in place of `allow`, or `otherwise: deny` in a last rule",
       "atOnce": open, "concurrent": open, "simultaneous": open,
       "mayOverdraw": beyond, "overage": beyond,
       "swaps":

@@ -63,9 +63,19 @@ extension Form where Value == Period {
     Form<String>.pattern(
       "a period such as `P3D`, `P1W`, `P1M` or `PT12H`",
       "^P(0*[1-9][0-9]{0,5}[DWMY]|T0*[1-9][0-9]{0,5}[HM])$",
-      meaning: { Period(words: $0)?.description }
+      meaning: { (Period(words: $0) ?? Period(rhythm: $0))?.description }
     ) { Period($0) != nil && $0.utf8.count <= 9 }
     .map { text, node, reader in Period(text) }
+  }
+}
+
+extension Form {
+  /// Returns the same form, which answers words for time without an end with leaving its key out.
+  func endlessWithout(_ key: String) -> Form {
+    let words = ["never", "forever", "always", "lifetime", "unlimited", "none"]
+    return answering(
+      words: Dictionary(
+        uniqueKeysWithValues: words.map { ($0, "nothing: without `\(key)` it never ends") }))
   }
 }
 

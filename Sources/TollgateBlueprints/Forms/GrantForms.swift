@@ -39,7 +39,14 @@ enum GrantForms {
       "`trials` with `start: { milestone: NAME }`, or for credits `given` in a wallet, since a grant is given by the backend or by support"
     let price = "an offer code or another `offer` in a package, since only the store lowers a price"
     let limit = "`entitlement`, and a rule with a larger limit for those who have it"
+    let length = "`lasts`, as in `lasts: P7D`, or `until` for a date"
+    let times = "`upTo` for how often a customer may have it, as in `upTo: 4, per: month`"
+    let giver = "`by: backend`, or `by: support`"
     return [
+      "expires": length, "expiresAfter": length, "validFor": length, "duration": length,
+      "limit": times, "max": times, "atMost": times, "once": times, "perUser": times,
+      "giver": giver, "setBy": giver,
+      "code": "nothing: your backend checks the code, and gives the grant by its name",
       "for": condition, "country": condition, "from": date,
       "on": event, "event": event, "milestone": event, "start": event, "each": event,
       "discount": price, "price": price, "percent": price, "offer": price,
@@ -63,8 +70,19 @@ enum GrantForms {
     ]
   }()
 
+  private static let second =
+    "a second grant with it, since a grant gives either entitlements or credits; your backend then gives both"
+
   private static let giver = Key<GrantTerms.Giver>.defaulted(
-    "by", .choice(), to: .support,
+    "by",
+    .choice(
+      GrantTerms.Giver.allCases,
+      synonyms: ["server": .backend, "api": .backend, "webhook": .backend, "admin": .support]
+    )
+    .answering(words: [
+      "app":
+        "`by: backend`, since an app cannot be trusted to give it; or for credits `given` in a wallet"
+    ]), to: .support,
     "Who gives it; what the backend may give, support may give as well.")
   private static let when = Key<Condition>.decisive(
     "when", ConditionForms.condition, to: .always,
@@ -76,8 +94,10 @@ enum GrantForms {
     "per", .choice(GrantTerms.windows), to: .ever,
     "The window in which its times count together.")
 
+  private static let length = Form<Period>.period.endlessWithout("lasts")
+
   private static let until = Key<EventDate?>.decisive(
-    "until", PastForms.date, to: nil,
+    "until", PastForms.date.endlessWithout("until"), to: nil,
     "The date on which it ends at the latest, and from which it is given no more.")
 
   private static let wait = Key<GrantTerms.Wait?>.optional(
@@ -87,11 +107,15 @@ enum GrantForms {
 
   /// A grant of credits, which come at once.
   private static let ofCredits = Form<MakeGrant>.object(
-    "a grant with `credits`", needs: ["per": ["upTo"]], hints: GrantForms.hints,
+    "a grant with `credits`", needs: ["per": ["upTo"]],
+    hints: GrantForms.hints.merging([
+      "entitlement": GrantForms.second, "entitlements": GrantForms.second,
+      "entitles": GrantForms.second,
+    ]) { $1 },
     giver, when,
     .required("credits", Names.wallet, "The wallet that it fills."),
     .required("amount", CreditForms.fixedAmount, "How many credits it gives."),
-    .optional("lasts", .period, "How long they last; they never expire if left out."),
+    .optional("lasts", length, "How long they last; they never expire if left out."),
     until, limit, window
   ) { giver, when, wallet, amount, lasts, until, limit, window in
     { name in
@@ -123,10 +147,12 @@ enum GrantForms {
 
   /// A grant of entitlements.
   private static let ofEntitlement = Form<MakeGrant>.object(
-    "a grant", needs: ["waitsFor": ["lasts"], "per": ["upTo"]], hints: GrantForms.hints,
+    "a grant", needs: ["waitsFor": ["lasts"], "per": ["upTo"]],
+    synonyms: ["entitles": "entitlement", "gives": "entitlement"],
+    hints: GrantForms.hints,
     giver, when,
     .required("entitlement", Names.entitlements.withoutRepetition, "What it gives."),
-    .optional("lasts", .period, "How long it lasts; it never ends if left out."),
+    .optional("lasts", length, "How long it lasts; it never ends if left out."),
     until, wait, limit, window
   ) { giver, when, entitlements, lasts, until, waitsFor, limit, window in
     { name in

@@ -10,7 +10,7 @@ enum LeftForms {
   /// left: { of: { credits: coins }, atLeast: 1 }
   /// ```
   static let left: Form<[Condition.Left]> = Form<Written>.object(
-    "an amount left", synonyms: ["feature": "of"],
+    "an amount left", synonyms: ["feature": "of"], hints: PastForms.boundHints,
     .required(
       "of", source,
       "A feature, of whose limits the one with the least left counts, or `{ credits: WALLET }`."),
@@ -22,7 +22,11 @@ enum LeftForms {
       "Less than this, or than this percentage of the limit; nothing is left without access.")
   ) { (source: Condition.Left.Source, atLeast: Bound?, lessThan: Bound?) in
     Written(source: source, atLeast: atLeast, lessThan: lessThan)
-  }.with(bound: "`atLeast` or `lessThan`").map { $0.tests }
+  }.with(
+    bound: "`atLeast` or `lessThan`",
+    example:
+      "`{ of: FEATURE, lessThan: 1 }` or `{ of: { credits: WALLET }, lessThan: 1 }`, once nothing is left"
+  ).map { $0.tests }
 
   /// What the keys say.
   private struct Written: Sendable {
@@ -67,7 +71,9 @@ enum LeftForms {
   ) { node, reader in
     if case .scalar(_, .text) = node.content { return LeftForms.percentage.read(node, reader) }
     return LeftForms.number.read(node, reader)
-  }
+  }.answering(words: [
+    "0": "`lessThan: 1` once nothing is left, or `atLeast: 1` while something is"
+  ])
 
   private static let number: Form<Bound> = Form<Int>.whole(1...Int.max)
     .map { Bound(number: $0, isPercent: false) }

@@ -10,7 +10,10 @@ enum PastForms {
   /// since: { event: { use: send-message }, lessThan: P7D, first: true }
   /// ```
   static let since = Form<PastTest.Since>.object(
-    "a time since an event", synonyms: PastForms.dateSynonyms,
+    "a time since an event",
+    synonyms: PastForms.dateSynonyms.merging(
+      ["moreThan": "atLeast", "min": "atLeast", "atMost": "lessThan", "within": "lessThan"]
+    ) { $1 },
     hints: ["product": "`event: { bought: PRODUCT }` for purchases of one product"],
     .required(
       "event", event,
@@ -33,7 +36,9 @@ enum PastForms {
     PastTest.Since(
       event, isFirst: isFirst, atLeast: atLeast, lessThan: lessThan,
       dates: DateRange(from: from, before: before))
-  }.with(bound: "`atLeast`, `lessThan`, `from` or `before`")
+  }.with(
+    bound: "`atLeast`, `lessThan`, `from` or `before`",
+    example: "`{ event: signUp, lessThan: P3D }`")
 
   /// A number of times.
   ///
@@ -45,7 +50,11 @@ enum PastForms {
   /// ```
   static let count = Form<PastTest.Count>.object(
     "a number of times", synonyms: PastForms.dateSynonyms,
-    hints: ["product": "`of: { bought: PRODUCT }` for purchases of one product"],
+    hints: PastForms.boundHints.merging([
+      "product": "`of: { bought: PRODUCT }` for purchases of one product",
+      "use": "`of: { use: FEATURE }`", "milestone": "`of: { milestone: NAME }`",
+      "bought": "`of: { bought: PRODUCT }`", "event": "`of`",
+    ]) { $1 },
     .required(
       "of", event,
       "What is counted; a `renewal` is one of any subscription, add-ons included, and `{ bought: PRODUCT }` a purchase of one product."
@@ -54,7 +63,9 @@ enum PastForms {
       "atLeast", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil,
       "At least this many times."),
     .decisive(
-      "lessThan", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil, "Fewer times than this."),
+      "lessThan",
+      Form<Int>.whole(1...Int.max).answering(words: ["0": "`lessThan: 1`, which holds at none"])
+        .map { .some($0) }, to: nil, "Fewer times than this."),
     .decisive(
       "within", counted.map { .some($0) }, to: nil,
       "How long each occurrence counts, or the calendar window in which it counts; without it, all of them count."
@@ -73,7 +84,8 @@ enum PastForms {
     PastTest.Count(
       of: event, atLeast: atLeast, lessThan: lessThan, within: counted?.period,
       window: counted?.window, every: every, dates: DateRange(from: from, before: before))
-  }.with(bound: "`atLeast` or `lessThan`")
+  }.with(
+    bound: "`atLeast` or `lessThan`", example: "`{ of: { use: FEATURE }, atLeast: 3 }`")
 
   /// An end that is near.
   ///
@@ -131,6 +143,18 @@ enum PastForms {
     reader.unexpected(node, expected: counting, nearest: period ?? nearestName(to: text, in: names))
     return nil
   }
+
+  /// What to write in place of bounds other than those that there are.
+  static let boundHints: [String: String] = {
+    let most = "`lessThan`, as in `lessThan: 4` for at most three"
+    let least = "`atLeast`, as in `atLeast: 4` for more than three"
+    let equal = "`lessThan: 1` for none, or `atLeast` and `lessThan` beside each other"
+    return [
+      "atMost": most, "max": most, "upTo": most, "below": most,
+      "moreThan": least, "min": least, "over": least, "above": least,
+      "equals": equal, "is": equal, "exactly": equal,
+    ]
+  }()
 
   /// Words that authors may expect for the dates of an event.
   private static let dateSynonyms = ["after": "from", "until": "before"]
@@ -235,6 +259,12 @@ enum PastForms {
       or: [
         "{ use: FEATURE }", "{ milestone: NAME }", "{ dismissal: PROMPT }", "{ paywall: PAYWALL }",
         "{ closed: PAYWALL }", "{ bought: PRODUCT }",
+      ],
+      synonyms: [
+        "install": .firstSeen, "installed": .firstSeen, "firstLaunch": .firstSeen,
+        "download": .firstSeen, "launch": .opened, "session": .opened, "appOpen": .opened,
+        "subscribe": .purchase, "cancel": .cancellation, "expiration": .lapse, "expire": .lapse,
+        "churn": .lapse, "registration": .signUp,
       ]
     ).map { word in
       switch word {
@@ -304,11 +334,15 @@ extension Form<[CustomerEvent]> {
 extension Form {
   /// The same form, which requires a second key in addition to what it is about; the blueprint's checks decide whether it
   /// suffices.
-  func with(bound: String) -> Form {
+  ///
+  /// - Parameter example: A value of this form, for a message about one that is not a map.
+  func with(bound: String, example: String) -> Form {
     Form(expected, schema.with("minProperties", 2)) { node, reader in
-      if case .map(let entries) = node.content, entries.count == 1,
-        ["event", "of"].contains(entries.first?.key)
-      {
+      guard case .map(let entries) = node.content else {
+        reader.unexpected(node, expected: "\(expected) such as \(example)")
+        return nil
+      }
+      if entries.count == 1, ["event", "of"].contains(entries.first?.key) {
         reader.error(at: node, "\(expected) lacks \(bound)")
         return nil
       }

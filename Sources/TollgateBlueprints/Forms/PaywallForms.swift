@@ -17,6 +17,9 @@ enum PaywallForms {
     synonyms: [
       "description": "subtitle", "text": "subtitle", "features": "benefits",
       "products": "packages", "plans": "packages", "product": "packages", "cta": "button",
+      "offering": "packages", "headline": "title", "subheadline": "subtitle",
+      "testimonials": "proof", "reviews": "proof", "faq": "questions", "closeButton": "dismissible",
+      "closeDelay": "closeAfter",
     ], hints: PaywallForms.hints
   )
   .map { (paywall: Paywall, node: YAMLNode, reader: Reader) -> Paywall? in
@@ -33,7 +36,13 @@ enum PaywallForms {
     let often = "a placement, which has `cooldown`, `oncePerSession` and `when`"
     let package = "a package with it, as in `{ product: PRODUCT, badge: Best value }`"
     let reminder = "`timeline: true`, and a nudge with `anchor: trialEnd`"
+    let look = "`skin`, once for all paywalls"
     return [
+      "frequency": often, "limit": often, "trigger": often, "placement": often, "event": often,
+      "background": look, "colors": look, "theme": look, "font": look, "template": look,
+      "offers": sold, "hard": "`dismissible: false`",
+      "restore": "nothing: every paywall has a button that restores purchases",
+      "variants": "`experiments`, whose variants show another paywall or other texts",
       "price": sold, "discount": sold, "offer": sold, "trial": sold,
       "when": shown, "audience": shown, "if": shown,
       "cooldown": often, "oncePerSession": often, "upTo": often, "per": often, "gate": often,
@@ -48,8 +57,18 @@ enum PaywallForms {
     let condition = "`when`, as in `when: { until: 2026-12-01 }`"
     let lower = "an `offer` of the product, or a product of its own at the lower price"
     let smallest = "no minimum: a team of at least three seats is sold on the web"
+    let country = "`when`, as in `when: { country: US }`"
+    let code = "`offer: { code: NAME }`"
+    let first = "nothing: the first package that a customer is offered is selected"
+    let badge = "`badge`, as in `badge: Best value`"
     return [
-      "from": condition, "until": condition, "country": condition, "entitled": condition,
+      "country": country, "countries": country, "storefront": country, "region": country,
+      "coupon": code, "code": code, "offerCode": code, "promoCode": code, "promo": code,
+      "default": first, "selected": first, "preselected": first,
+      "highlight": badge, "highlighted": badge, "popular": badge, "recommended": badge,
+      "title": "`name` of the product, or `badge` and `priceLine`",
+      "name": "`name` of the product, or `badge` and `priceLine`",
+      "from": condition, "until": condition, "entitled": condition,
       "notEntitled": condition, "phase": condition, "for": condition, "audience": condition,
       "if": condition,
       "price": lower, "discount": lower, "salePrice": lower,
@@ -66,7 +85,14 @@ enum PaywallForms {
     let limit =
       "`when`, as in `when: { count: { of: { paywall: PAYWALL }, lessThan: 3, within: day } }`"
     let condition = "`when`, as in `when: { until: 2026-12-01 }`"
+    let name = "nothing: the app asks for the placement by its name, at a screen or an event"
+    let compared =
+      "`experiments` for variants of the paywall, or `holdOut` for those who never see it"
     return [
+      "frequency": limit, "maxPerDay": limit, "max": limit, "once": limit,
+      "event": name, "trigger": name, "screen": name, "on": name,
+      "variants": compared, "percent": compared, "traffic": compared,
+      "dismissible": "`dismissible` of the paywall",
       "oncePerDay": rest, "atMost": rest, "after": often, "every": often,
       "upTo": limit, "per": limit, "limit": limit, "times": limit,
       "from": condition, "until": condition, "entitled": condition, "notEntitled": condition,

@@ -1,12 +1,12 @@
 import Tollgate
 
 extension Period {
-  /// The period that words mean, to suggest it in ISO 8601: "14 days", "two weeks", "a month", "hour", "12h"; nil if
-  /// none is clear.
+  /// The period that words mean, to suggest it in ISO 8601: "14 days", "two weeks", "a month", "hour", "12h", and "P24H"
+  /// or "PT7D", whose `T` is missing or too much; nil if none is clear.
   ///
   /// Seconds, as in "PT90S" and "30 seconds", mean the minutes that they begin.
   init?(words: String) {
-    let text = words.lowercased()
+    let text = Self.withoutDesignator(words.lowercased())
     if let unit = Unit(rawValue: text) {
       self.init(1, unit)
       return
@@ -24,11 +24,31 @@ extension Period {
     self.init(count, unit)
   }
 
+  /// The period that a rhythm means, such as "monthly"; nil for every other word.
+  init?(rhythm: String) {
+    switch rhythm.lowercased() {
+    case "hourly": self.init(1, .hour)
+    case "daily": self.init(1, .day)
+    case "weekly": self.init(1, .week)
+    case "monthly": self.init(1, .month)
+    case "yearly", "annual", "annually": self.init(1, .year)
+    default: return nil
+    }
+  }
+
+  /// Returns a text in lowercase without the `p` or `pt` before its number.
+  private static func withoutDesignator(_ text: String) -> String {
+    for designator in ["pt", "p"] where text.hasPrefix(designator) {
+      let rest = text.dropFirst(designator.count)
+      if rest.first?.isNumber ?? false { return String(rest) }
+    }
+    return text
+  }
+
   /// The number of seconds that a text in lowercase means; nil if it means none, or another unit.
   private static func seconds(in text: String) -> Int? {
-    let written = text.hasPrefix("pt") ? text.dropFirst(2) : text[...]
-    let digits = written.prefix { $0.isASCII && $0.isNumber }
-    let name = written.dropFirst(digits.count).drop { $0 == " " || $0 == "-" }
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let name = text.dropFirst(digits.count).drop { $0 == " " || $0 == "-" }
     guard ["s", "sec", "second", "seconds"].contains(name), let count = Int(digits),
       (1...999_999).contains(count)
     else { return nil }

@@ -126,7 +126,15 @@ enum ProductForms {
   /// A product that gives something while it lasts; a level makes sense in a group only.
   private static let lasting = Form<MakeProduct>.object(
     "a product", needs: ["level": ["group"], "offers": ["group"]],
-    synonyms: ["trial": "introductoryOffer", "freeTrial": "introductoryOffer"],
+    synonyms: [
+      "trial": "introductoryOffer", "freeTrial": "introductoryOffer",
+      "introOffer": "introductoryOffer", "introductory": "introductoryOffer",
+      "gives": "entitlements", "unlocks": "entitlements", "grants": "entitlements",
+      "entitles": "entitlements", "type": "kind", "title": "name", "displayName": "name",
+      "interval": "period", "billingPeriod": "period", "every": "period",
+      "subscriptionGroup": "group", "groupLevel": "level", "rank": "level",
+      "familySharing": "familyShareable",
+    ],
     hints: [
       "seats": "`seats` in a package, or `teams` for members with accounts of their own",
       "credits": "`filledBy` in the wallet, under `credits`",
@@ -135,7 +143,19 @@ enum ProductForms {
       "discount": ProductForms.lowerPrice, "sale": ProductForms.lowerPrice,
       "salePrice": ProductForms.lowerPrice, "when": ProductForms.condition,
       "until": ProductForms.condition, "from": ProductForms.condition,
-      "country": ProductForms.condition,
+      "country": ProductForms.sold, "countries": ProductForms.sold,
+      "availableIn": ProductForms.sold, "storefronts": ProductForms.sold,
+      "territories": ProductForms.sold, "regions": ProductForms.sold,
+      "trialDays": ProductForms.week, "trial_days": ProductForms.week,
+      "freeTrialDays": ProductForms.week, "trialPeriod": ProductForms.week,
+      "lifetime": "`kind: nonConsumable` and no `period`, for what is bought once and kept",
+      "consumable": "`kind: consumable`",
+      "promotionalOffer": ProductForms.further, "winBack": ProductForms.further,
+      "winBackOffer": ProductForms.further, "offerCode": ProductForms.further,
+      "coupon": ProductForms.further, "promoCode": ProductForms.further,
+      "currency": "the currency in `price`, as in `price: 9.99 USD`",
+      "id": ProductForms.identifier, "productID": ProductForms.identifier,
+      "product_id": ProductForms.identifier, "identifier": ProductForms.identifier,
     ],
     .defaulted("kind", lastingKind, to: .autoRenewable, "How it is sold."),
     .required("name", .line(), "The name people see."),
@@ -153,7 +173,7 @@ enum ProductForms {
       "What further seats cost, if the App Store has price tiers; without it, each seat costs `price`."
     ),
     .optional(
-      "period", .period,
+      "period", billingPeriod,
       "The billing period of a subscription, or how long a non-renewing product lasts."),
     addsUp,
     .optional("group", Names.group, "The subscription group."),
@@ -183,6 +203,13 @@ enum ProductForms {
   private static let endless =
     "`kind: nonRenewing` for what lasts for a time; credits that were bought never expire"
   private static let condition = "`when` in the package that sells it"
+  private static let sold =
+    "`when: { country: US }` in a package, for where the app offers it; App Store Connect decides where the store sells it"
+  private static let week = "`introductoryOffer: { payment: freeTrial, period: P1W }`"
+  private static let further =
+    "`offers`, as in `offers: { come-back: { kind: winBack, payment: freeTrial, period: P1M } }`; their kinds are `promotional`, `winBack` and `code`"
+  private static let identifier =
+    "nothing: its key is the product's identifier in App Store Connect"
 
   /// The price of the seats from a number on.
   private static let seatPrice = Form<CatalogProduct.SeatPrice>.object(
@@ -191,11 +218,24 @@ enum ProductForms {
     .required("price", .money, "The price of each seat from there on.")
   ) { CatalogProduct.SeatPrice(from: $0, price: $1) }
 
+  /// The period of a product; one that is bought once and kept has none.
+  private static let billingPeriod: Form<Period> = {
+    let kept = "`kind: nonConsumable` and no `period`, for what is bought once and kept"
+    return .period.answering(
+      words: ["lifetime": kept, "forever": kept, "never": kept, "once": kept, "none": kept])
+  }()
+
   /// The kinds but the consumable, which has a form of its own; the message for a misspelled kind lists all of them.
   private static let lastingKind = Form<CatalogProduct.Kind>(
     Form<CatalogProduct.Kind>.choice().expected,
     Form<CatalogProduct.Kind>.choice([.autoRenewable, .nonRenewing, .nonConsumable]).schema,
-    Form<CatalogProduct.Kind>.choice().read)
+    Form<CatalogProduct.Kind>.choice(
+      CatalogProduct.Kind.allCases,
+      synonyms: [
+        "subscription": .autoRenewable, "recurring": .autoRenewable, "lifetime": .nonConsumable,
+        "oneTime": .nonConsumable, "pass": .nonRenewing,
+      ]
+    ).read)
 
   /// A consumable, which is used up and needs no entitlements; one that has some is a mistake that the engine explains.
   private static let consumable = Form<MakeProduct>.object(
@@ -221,12 +261,21 @@ enum ProductForms {
 
   /// An introductory offer, which the store gives everybody who is new to the group.
   private static let offer = OfferForms.withoutCondition(
-    everyones, sold: "a product of its own with this offer, in a package with `when`")
+    everyones, sold: "a product of its own with this offer, in a package with `when`"
+  ).answering(words: [
+    "none": "nothing: a product without `introductoryOffer` has none",
+    "false": "nothing: a product without `introductoryOffer` has none",
+  ])
 
   /// `periods` is for pay as you go, where the price is paid for each period.
   private static let everyones = Form<CatalogProduct.IntroductoryOffer>.object(
-    "an introductory offer",
-    .required("payment", Form<OfferForms.Payment>.choice(), "How it is paid."),
+    "an introductory offer", example: "`{ payment: freeTrial, period: P1W }`",
+    synonyms: ["type": "payment", "mode": "payment", "duration": "period", "lasts": "period"],
+    .required(
+      "payment",
+      Form<OfferForms.Payment>.choice(
+        OfferForms.Payment.allCases, synonyms: ["free": .freeTrial, "trial": .freeTrial]),
+      "How it is paid."),
     .required("period", .period, "The length of one of its periods."),
     .defaulted("periods", .whole(1...999), to: 1, "How many periods it lasts."),
     .optional("price", .money, "The price of one of its periods; none where it is free."),

@@ -25,7 +25,11 @@ enum TeamForms {
   ///   seats: 4
   /// ```
   static let team = Form<@Sendable (Team.ID) -> Team>.object(
-    "a team", synonyms: ["members": "seats", "people": "seats", "size": "seats", "pool": "pooled"],
+    "a team",
+    synonyms: [
+      "members": "seats", "people": "seats", "size": "seats", "max": "seats", "pool": "pooled",
+      "entitles": "shares", "entitlements": "shares", "features": "pooled",
+    ],
     hints: TeamForms.hints,
     .decisive(
       "when", ConditionForms.condition, to: .always,
@@ -40,7 +44,7 @@ enum TeamForms {
       "seats", sizes,
       "How many members there may be, without the owner; by entitlement, if that decides."),
     .defaulted(
-      "pooled", .oneOrMore(Names.feature), to: [],
+      "pooled", .oneOrMore(Names.feature).answering("`pooled`", TeamForms.hints), to: [],
       "The features whose uses and held items, of the owner and all members, count together; by person, if left out."
     ),
     .defaulted(
@@ -64,6 +68,7 @@ enum TeamForms {
     let owned =
       "the owner's own wallet: each person pays with their own credits, unless your backend uses the feature for the owner"
     return [
+      "product": "`when: { product: PRODUCT }`, beside `shares` for what the product gives",
       "for": joining, "country": joining, "joins": joining, "rejoin": joining,
       "cooldown": joining,
       "minimum": smallest, "minSeats": smallest, "atLeast": smallest,

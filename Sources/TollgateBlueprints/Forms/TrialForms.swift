@@ -18,7 +18,11 @@ enum TrialForms {
   private static let start = Form<Trial.Start>.either(
     "`signUp`, `firstSeen`, `{ milestone: MILESTONE }`, `purchase`, `introductoryOffer` or `{ purchaseAfter: MILESTONE }`",
     scalar: Form<Start>.choice(
-      Start.allCases, or: ["{ milestone: MILESTONE }", "{ purchaseAfter: MILESTONE }"]
+      Start.allCases, or: ["{ milestone: MILESTONE }", "{ purchaseAfter: MILESTONE }"],
+      synonyms: [
+        "install": .firstSeen, "launch": .firstSeen, "firstLaunch": .firstSeen,
+        "download": .firstSeen, "registration": .signUp, "freeTrial": .introductoryOffer,
+      ]
     ).map { start in
       switch start {
       case .signUp: .signUp
@@ -58,7 +62,7 @@ enum TrialForms {
 
   /// The uses that end a trial: `{ of: send-message, limit: 100 }`.
   private static let uses = Form<Trial.Uses>.object(
-    "a number of uses",
+    "a number of uses", example: "`{ of: FEATURE, limit: 100 }`",
     .required("of", Names.feature, "What is counted."),
     .required("limit", .whole(1...Feature.limit), "How many uses end the trial.")
   ) { Trial.Uses(feature: $0, limit: $1) }
@@ -66,6 +70,7 @@ enum TrialForms {
   private static let synonyms = [
     "length": "lasts", "days": "lasts", "duration": "lasts", "period": "lasts",
     "gives": "entitles", "entitlements": "entitles", "entitlement": "entitles",
+    "unlocks": "entitles", "limit": "uses",
   ]
 
   /// What to write in the main trial in place of words that no key stands for.

@@ -105,7 +105,9 @@ struct FeatureAdvice {
       subject.warning(
         path + (denial.position.map { ["\($0)"] } ?? []),
         "\(customer)`\(feature.id)` is refused and no paywall shows, though `\(denial.paywall)` "
-          + "sells it", expected: "`paywall: \(denial.paywall)`", finding: .deadEnd)
+          + "sells it",
+        expected: "`paywall: \(denial.paywall)`, or `paywall: none` if that is intended",
+        finding: .deadEnd)
     }
   }
 
@@ -214,8 +216,9 @@ struct FeatureAdvice {
       let rule = feature.rules[position]
       return rule.allowance != .denied && rule.allowance != .unlimited
         && rule.allowance.prices.isEmpty && rule.paywall == nil && feature.paywall == nil
+        && !rule.hidesPaywall
     }
-    guard !limits.isEmpty else { return }
+    guard !limits.isEmpty, !hidesPaywall(feature) else { return }
     let deciding = Dictionary(grouping: states.filter { !$0.isByGrant }) {
       feature.deciding(in: $0)
     }
@@ -286,6 +289,7 @@ struct FeatureAdvice {
     _ feature: Feature, _ opening: [(state: PossibleState, paywall: Paywall.ID?)]
   ) -> [(position: Int?, phases: [Phase], paywall: Paywall.ID)] {
     var denials: [(position: Int?, phases: [Phase], paywall: Paywall.ID)] = []
+    if hidesPaywall(feature) { return [] }
     for (state, paywall) in opening {
       guard let paywall, feature.paywall(in: state) == nil else { continue }
       let position = feature.deciding(in: state)
@@ -297,6 +301,14 @@ struct FeatureAdvice {
       }
     }
     return denials
+  }
+
+  /// Whether a feature is written with `paywall: none`, which means that no denial of it shows one on purpose.
+  private func hidesPaywall(_ feature: Feature) -> Bool {
+    let path = ["features", feature.id.rawValue, "paywall"]
+    let node = subject.node(path)
+    guard case .scalar("none", .text) = node.content else { return false }
+    return node.path == path
   }
 
   /// Records a feature that nothing on sale unlocks; it is a mistake if its denial shows a paywall, else a warning.
