@@ -43,7 +43,7 @@ export TOLLGATE_STRICT := 1
 
 .PHONY: demo help tollgate appstore-simulator release dist wheel npm image test test-all test-swift test-documents \
   test-http test-playground test-pages test-browser test-server test-postgres soak soak-patroni consumer suite check lint format words imports circles branches privacy \
-  requirements symbols project ruff plurals docs bench bench-pages bench-million bench-customers bench-operators \
+  requirements symbols project ruff plurals docs bench bench-pages bench-searches bench-million bench-customers bench-operators \
   bench-postgres mutants client-size explore fuzz charts journeys rows picture gallery clean
 
 ## The playground: five apps on simulated phones, in a browser.
@@ -266,6 +266,11 @@ mutants: .build/test-packages.installed
 ## What each paywall's page and the playground send, and when they answer to a click.
 bench-pages: .build/test-packages.installed .venv/installed tollgate
 	$(PYTHON) Scripts/bench_pages.py
+
+## How many of the blueprints that the tests of findings judge are searched to the end within 30 seconds.
+bench-searches: .build/bench-packages.installed
+	$(BENCH)
+	Benchmarks/.build/release/tollgate-bench --searches
 
 ## A million subscribers for a simulated year: seconds and memory.
 bench-million: .build/bench-packages.installed

@@ -31,11 +31,11 @@ public struct Explorer: Sendable {
     /// Creates the bounds of a search.
     ///
     /// - Parameters:
-    ///   - stateLimit: The greatest number of states; nil for 60,000, or 6,000 of a quick search.
+    ///   - stateLimit: The greatest number of states; nil for 150,000, or 6,000 of a quick search.
     ///   - isQuick: Whether to leave out late notifications, a second store account and the minute before each change.
     ///   - isSerial: Whether all of it runs on the caller's thread.
     public init(stateLimit: Int? = nil, isQuick: Bool = false, isSerial: Bool = false) {
-      self.stateLimit = stateLimit ?? (isQuick ? 6_000 : 60_000)
+      self.stateLimit = stateLimit ?? (isQuick ? 6_000 : 150_000)
       self.isQuick = isQuick
       self.isSerial = isSerial
     }

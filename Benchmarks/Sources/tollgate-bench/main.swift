@@ -14,6 +14,8 @@ do {
   } else if CommandLine.arguments.contains("--jobs") {
     try await ChartBenchmark.run()
     try await WebhookBenchmark.run()
+  } else if CommandLine.arguments.contains("--searches") {
+    try ExplorationBenchmark.others()
   } else if CommandLine.arguments.contains("--http") {
     try await HTTPBenchmark.run()
   } else if let customers = option("--customers") {
