@@ -92,7 +92,7 @@ struct SheetTests {
   @Test("a paywall without a text and benefits leaves no room for them")
   func empty() {
     var paywall = Fixtures.coachPaywall(close: .closePaywall)
-    (paywall.page.subtitle, paywall.benefits) = (nil, [])
+    (paywall.page.intro, paywall.benefits) = ([], [])
     let html = pages.phone(
       Fixtures.world(.coachPaid, .loading(LoadingScreen()), paywall: paywall).phone)
     #expect(!html.contains("class=\"lead\"") && !html.contains("<ul class=\"benefits\">"))
