@@ -98,6 +98,20 @@ struct SheetTests {
     #expect(!html.contains("class=\"lead\"") && !html.contains("<ul class=\"benefits\">"))
   }
 
+  @Test("each line below a paywall's title and above its button is drawn, if it has a text")
+  func lines() {
+    var paywall = Fixtures.coachPaywall(close: .closePaywall)
+    paywall.page.intro = [
+      Fixtures.line("One"), PaywallPage.Line(id: "none", text: nil), Fixtures.line("Two"),
+    ]
+    paywall.page.extras.promises = paywall.page.intro
+    let html = pages.phone(
+      Fixtures.world(.coachPaid, .loading(LoadingScreen()), paywall: paywall).phone)
+    #expect(html.matches(of: /<p class="lead">(.*?)<\/p>/).map(\.output.1) == ["One", "Two"])
+    let promises = html.matches(of: /<p class="promise"><svg.*?<\/svg>(.*?)<\/p>/)
+    #expect(promises.map(\.output.1) == ["One", "Two"])
+  }
+
   @Test("art takes the place of the icon, on the offer and on a page before it")
   func art() {
     func html(_ art: PaywallArt?, onPage: Bool) -> String {
