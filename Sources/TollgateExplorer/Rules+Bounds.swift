@@ -54,22 +54,22 @@ extension Rules {
     }
     // A history begins on a day of its own, after which a date may never come, or before which it never was.
     if test.dates != .always { return true }
-    switch test.event {
-    case .date, .season, .opened, .updated, .dismissal, .paywall, .closed: return true
-    case .use(let feature):
+    if test.date != nil || test.season != nil || test.event.isLeftOut { return true }
+    // Support chooses when what it grants ends.
+    if let ending = test.ending { return ending.anchor == .grantEnd }
+    if case .use(let feature) = test.event {
       // More uses than one day, week, month or period allows need two of them, and an hour close enough to both.
       let most = [Self.mostUses, hasLength(test) ? leastLimit(of: feature) : nil].compactMap(\.self)
       return test.bounds.contains { bound in most.contains { $0 < bound } }
-    // No history buys a consumable.
-    case .firstPurchase: return sellsConsumables
-    case .bought(let id):
-      return product(id)?.kind == .consumable || test.bounds.contains { $0 > 1 }
-    case .purchase: return sellsConsumables || test.bounds.contains { $0 > 1 }
-    case .renewal, .cancellation, .refund: return test.bounds.contains { $0 > 1 }
-    // Support chooses when what it grants ends.
-    case .ending(let ending): return ending.anchor == .grantEnd
-    case .signUp, .firstSeen, .lapse, .trialStart, .trialEnd, .milestone: return false
     }
+    return dependsOnConsumables(test.event) || test.bounds.contains { $0 > 1 }
+  }
+
+  /// Returns whether a purchase may be that of a consumable, which no history buys.
+  private func dependsOnConsumables(_ event: CustomerEvent) -> Bool {
+    if case .bought(let id) = event { return product(id)?.kind == .consumable }
+    let isPurchase = event == .purchase || event == .firstPurchase
+    return isPurchase && definition.products.contains { $0.kind == .consumable }
   }
 
   /// Returns whether a test of what is left depends on credits, or on a size of which a search uses all or almost nothing.
@@ -79,8 +79,6 @@ extension Rules {
       !$0.prices.isEmpty || $0.quotas.contains { $0.isSized && $0.window != .use }
     }
   }
-
-  private var sellsConsumables: Bool { definition.products.contains { $0.kind == .consumable } }
 
   /// Returns whether a test depends on a length of time.
   private func hasLength(_ test: PastTest) -> Bool { !test.lengths.isEmpty || test.window != nil }

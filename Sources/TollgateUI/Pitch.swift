@@ -14,10 +14,7 @@
 
     var body: some View {
       VStack(spacing: 12) {
-        Reasons(
-          icon: page.icon, art: page.art, title: page.title, text: page.subtitle,
-          benefits: page.benefits,
-          benefitsLabel: page.benefitsLabel, comparison: page.comparison, layout: layout)
+        Reasons(page: page, comparison: page.comparison, layout: layout)
         PageExtras(extras: page.extras)
       }
     }

@@ -28,8 +28,8 @@
           SeatStepper(seats: seats) { model.chooseSeats($0) }
         }
         CountdownLine(model: model).id(page.selection)
-        if let promise = page.extras.promise {
-          Text(verbatim: promise).lettered(.subheadline).fontWeight(.semibold)
+        ForEach(page.extras.promises.compactMap(\.text), id: \.self) { line in
+          Text(verbatim: line).lettered(.subheadline).fontWeight(.semibold)
         }
       }
     }

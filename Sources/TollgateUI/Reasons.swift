@@ -3,20 +3,22 @@
   import SwiftUI
   import TollgateClient
 
-  /// The subject of a page and its reasons to buy, as the offer and the pages before it show them.
-  struct Reasons: View {
-    /// The icon on top; nil for the standard one.
-    let icon: String?
-    /// The app's own art in place of the icon; nil if there isn't any.
-    let art: PaywallPage.Art?
-    /// The title, to which screen readers go when the page appears.
-    let title: String
-    /// The line below it.
-    let text: String?
-    /// Reasons to buy, best first.
-    let benefits: [PaywallPage.Benefit]
-    /// The name of the list of benefits, for screen readers.
-    let benefitsLabel: String
+  /// A page with a subject and reasons to buy: the offer, or one before it.
+  protocol ReasonsPage {
+    var icon: String? { get }
+    var art: PaywallPage.Art? { get }
+    var title: String { get }
+    var intro: [PaywallPage.Line] { get }
+    var benefits: [PaywallPage.Benefit] { get }
+    var benefitsLabel: String { get }
+  }
+
+  extension PaywallPage: ReasonsPage {}
+  extension PaywallStep: ReasonsPage {}
+
+  /// The subject of a page and its reasons to buy.
+  struct Reasons<Page: ReasonsPage>: View {
+    let page: Page
     /// The words of the table that shows them; nil for a list or a grid.
     var comparison: PaywallPage.Comparison?
     /// The room for them.
@@ -27,23 +29,23 @@
     var body: some View {
       VStack(alignment: isAtStart ? .leading : .center, spacing: 12) {
         if layout.hasHero {
-          Hero(icon: icon ?? "sparkles", art: art, bleed: look.flatMap { bleed($0) })
+          Hero(icon: page.icon ?? "sparkles", art: page.art, bleed: look.flatMap { bleed($0) })
         }
-        Title(text: title, style: layout.hasHero ? .largeTitle : .title2)
+        Title(text: page.title, style: layout.hasHero ? .largeTitle : .title2)
           .multilineTextAlignment(layout.isNarrow || isAtStart ? .leading : .center)
           .padding(layout.isNarrow ? .trailing : .horizontal, CGFloat(layout.titleRoom))
           .pageHeading()
-        if let text {
-          Text(verbatim: text)
+        ForEach(page.intro.compactMap(\.text), id: \.self) { line in
+          Text(verbatim: line)
             .lettered(.callout)
             .foregroundStyle(.secondary)
             .multilineTextAlignment(isAtStart ? .leading : .center)
         }
-        if !benefits.isEmpty {
+        if !page.benefits.isEmpty {
           list
             .padding(.top, 12)
             .accessibilityElement(children: .contain)
-            .accessibilityLabel(benefitsLabel)
+            .accessibilityLabel(page.benefitsLabel)
         }
       }
       .frame(maxWidth: .infinity, alignment: isAtStart ? .leading : .center)
@@ -53,20 +55,20 @@
 
     @ViewBuilder private var list: some View {
       if let comparison {
-        ComparisonTable(benefits: benefits, words: comparison)
+        ComparisonTable(benefits: page.benefits, words: comparison)
       } else if look?.skin.layout.reasons == .grid, !layout.isNarrow {
         LazyVGrid(
           columns: [GridItem(.flexible(), spacing: 10), GridItem(.flexible(), spacing: 10)],
           spacing: 10
         ) {
-          ForEach(benefits, id: \.self) { benefit in
+          ForEach(page.benefits, id: \.self) { benefit in
             Benefit(
               icon: benefit.icon, title: benefit.title, detail: benefit.detail, isCard: true)
           }
         }
       } else {
         VStack(spacing: 16) {
-          ForEach(benefits, id: \.self) { benefit in
+          ForEach(page.benefits, id: \.self) { benefit in
             Benefit(icon: benefit.icon, title: benefit.title, detail: benefit.detail)
           }
         }

@@ -31,9 +31,7 @@
 
     private func words(_ layout: PaywallLayout) -> some View {
       VStack(spacing: 12) {
-        Reasons(
-          icon: step.icon, art: step.art, title: step.title, text: step.text,
-          benefits: step.benefits, benefitsLabel: step.benefitsLabel, layout: layout)
+        Reasons(page: step, layout: layout)
         answers
       }
     }

@@ -40,7 +40,7 @@ struct PaywallExtrasTests {
           "March 7, 2026: A reminder, if you allow notifications.",
           "March 8, 2026: Your plan begins at $29.99 per year, unless you cancel at least 24 hours earlier.",
         ])
-      #expect(extras.promise == "Nothing to pay now")
+      #expect(extras.promises.map(\.text) == ["Nothing to pay now"])
       #expect(extras.proof.map(\.starsLabel) == ["5 of 5 stars", nil])
       #expect(extras.proof.map(\.text) == ["My monstera grows again.", "Made by gardeners."])
       #expect(extras.proof.map(\.by) == ["Mara", nil])
@@ -50,7 +50,7 @@ struct PaywallExtrasTests {
 
       model.select("grobro.pro.monthly")
       #expect(model.page?.extras.timeline == [])
-      #expect(model.page?.extras.promise == nil)
+      #expect(model.page?.extras.promises.map(\.text) == [nil])
     }
   }
 

@@ -268,7 +268,7 @@ private struct Bar {
     let inner = width - 2 * (layout.padding + PaywallLayout.margin)
     var plans = 54 * Double(page.extras.tabs.count)
     for offer in page.offers { plans += Self.height(of: offer, size, in: inner) + 8 }
-    if let promise = page.extras.promise {
+    for promise in page.extras.promises.compactMap(\.text) {
       plans += size.subheadline.height(of: promise, in: inner) + 10
     }
     let price = page.offers.first(where: \.isSelected)?.priceLine ?? ""

@@ -61,7 +61,7 @@ struct EscapingTests {
     let paywall = PaywallSheet(
       id: value,
       page: PaywallPage(
-        title: value, subtitle: value, benefitsLabel: value,
+        title: value, intro: [Fixtures.line(value)], benefitsLabel: value,
         offers: [
           PaywallPage.Offer(
             id: CatalogProduct.ID(value), name: value, price: value, period: value,
@@ -71,7 +71,7 @@ struct EscapingTests {
         links: [PaywallPage.Link(label: value, url: URL(filePath: "/" + value))],
         extras: PaywallPage.Extras(
           timelineLabel: value, timeline: [PaywallPage.Step(title: value, line: value)],
-          promise: value, proofLabel: value,
+          promises: [Fixtures.line(value)], proofLabel: value,
           proof: [PaywallPage.Proof(stars: [0], starsLabel: value, text: value, by: value)],
           questionsLabel: value,
           questions: [PaywallPage.Question(question: value, answer: value)],

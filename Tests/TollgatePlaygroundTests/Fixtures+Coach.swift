@@ -144,13 +144,15 @@ enum Fixtures {
       button: PageButton(label: "See plans", action: .showPaywall("plans"))),
     messages: messages, composer: .open(OpenComposer()), settings: .navigate("settings"))
 
+  static func line(_ text: String) -> PaywallPage.Line { PaywallPage.Line(id: "", text: text) }
+
   static let extras = PaywallPage.Extras(
     timelineLabel: "What happens when",
     timeline: [
       PaywallPage.Step(title: "Today", line: "You pay $2.99 for 3 days."),
       PaywallPage.Step(title: "March 6, 2026", line: "Your plan begins at $19.99 per month."),
     ],
-    promise: "Nothing to pay now", proofLabel: "What people say",
+    promises: [line("Nothing to pay now")], proofLabel: "What people say",
     proof: [
       PaywallPage.Proof(
         stars: [0, 1, 2, 3, 4], starsLabel: "5 of 5 stars", text: "It remembers me.", by: "Noor"),
@@ -164,8 +166,9 @@ enum Fixtures {
       id: "after-discovery",
       page: PaywallPage(
         title: "Keep going with your coach",
-        subtitle:
-          "You found the one thing worth keeping. Let's build it together, a day at a time.",
+        intro: [
+          line("You found the one thing worth keeping. Let's build it together, a day at a time.")
+        ],
         benefitsLabel: "What you get",
         offers: [
           PaywallPage.Offer(
@@ -205,7 +208,9 @@ enum Fixtures {
     id: "plans",
     page: PaywallPage(
       title: "I'd love to keep talking",
-      subtitle: "Choose the plan that fits you. Everything we shared stays yours either way.",
+      intro: [
+        line("Choose the plan that fits you. Everything we shared stays yours either way.")
+      ],
       benefitsLabel: "What you get",
       offers: [
         PaywallPage.Offer(

@@ -154,7 +154,7 @@ extension Fixtures {
   static let upgrade = PaywallSheet(
     id: "upgrade",
     page: PaywallPage(
-      title: "Grow without limits", subtitle: "Everything your jungle needs, in one plan.",
+      title: "Grow without limits", intro: [line("Everything your jungle needs, in one plan.")],
       benefitsLabel: "What you get",
       offers: [
         PaywallPage.Offer(

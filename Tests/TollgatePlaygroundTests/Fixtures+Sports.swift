@@ -94,7 +94,7 @@ extension Fixtures {
     id: "main",
     page: PaywallPage(
       title: "Step into the lab",
-      subtitle: "The full system: every skill, every round, every day.",
+      intro: [line("The full system: every skill, every round, every day.")],
       benefitsLabel: "What you get",
       offers: [
         PaywallPage.Offer(
@@ -117,7 +117,8 @@ extension Fixtures {
   static let fightWelcome = page(
     PaywallStepSheet(
       position: "0",
-      page: PaywallStep(title: "Welcome to the lab", text: "One question leads to your plan."),
+      page: PaywallStep(
+        title: "Welcome to the lab", intro: [line("One question leads to your plan.")]),
       icon: .bolt,
       benefits: [PaywallPage.Benefit(icon: "target", title: "All nine skill tracks")],
       proceed: PageButton(label: "Continue", action: .continuePaywall, style: .primary)),
@@ -233,7 +234,7 @@ extension Fixtures {
     id: "custom-drill",
     page: PaywallPage(
       title: "Drills made for you",
-      subtitle: "Tell it what went wrong on Saturday. Get the drill that fixes it.",
+      intro: [line("Tell it what went wrong on Saturday. Get the drill that fixes it.")],
       benefitsLabel: "What you get",
       offers: [
         PaywallPage.Offer(

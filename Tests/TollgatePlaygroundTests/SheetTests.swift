@@ -92,10 +92,24 @@ struct SheetTests {
   @Test("a paywall without a text and benefits leaves no room for them")
   func empty() {
     var paywall = Fixtures.coachPaywall(close: .closePaywall)
-    (paywall.page.subtitle, paywall.benefits) = (nil, [])
+    (paywall.page.intro, paywall.benefits) = ([], [])
     let html = pages.phone(
       Fixtures.world(.coachPaid, .loading(LoadingScreen()), paywall: paywall).phone)
     #expect(!html.contains("class=\"lead\"") && !html.contains("<ul class=\"benefits\">"))
+  }
+
+  @Test("each line below a paywall's title and above its button is drawn, if it has a text")
+  func lines() {
+    var paywall = Fixtures.coachPaywall(close: .closePaywall)
+    paywall.page.intro = [
+      Fixtures.line("One"), PaywallPage.Line(id: "none", text: nil), Fixtures.line("Two"),
+    ]
+    paywall.page.extras.promises = paywall.page.intro
+    let html = pages.phone(
+      Fixtures.world(.coachPaid, .loading(LoadingScreen()), paywall: paywall).phone)
+    #expect(html.matches(of: /<p class="lead">(.*?)<\/p>/).map(\.output.1) == ["One", "Two"])
+    let promises = html.matches(of: /<p class="promise"><svg.*?<\/svg>(.*?)<\/p>/)
+    #expect(promises.map(\.output.1) == ["One", "Two"])
   }
 
   @Test("art takes the place of the icon, on the offer and on a page before it")

@@ -92,3 +92,78 @@ extension CustomerEvent {
     }
   }
 }
+
+extension CustomerEvent {
+  /// The kinds of events, by the words that blueprints have for them.
+  package enum Kind: String, Codable, CaseIterable, Sendable {
+    case signUp, firstSeen, opened, updated, firstPurchase, purchase, renewal, cancellation, refund,
+      lapse
+    case trialStart, trialEnd, milestone, use, dismissal, paywall, closed, bought
+    case date, season, ending
+  }
+
+  /// The event of a kind, about what has a name; nil if the kind needs another name, or one at all.
+  package init?(kind: Kind, name: String? = nil) {
+    func named<Thing>(_ event: (Identifier<Thing>) -> CustomerEvent) -> CustomerEvent? {
+      name.map { event(Identifier($0)) }
+    }
+    let event: CustomerEvent? =
+      switch kind {
+      case .signUp: .signUp
+      case .firstSeen: .firstSeen
+      case .opened: .opened
+      case .updated: .updated
+      case .firstPurchase: .firstPurchase
+      case .purchase: .purchase
+      case .renewal: .renewal
+      case .cancellation: .cancellation
+      case .refund: .refund
+      case .lapse: .lapse
+      case .trialStart: .trialStart
+      case .trialEnd: .trialEnd
+      case .milestone: named(CustomerEvent.milestone)
+      case .use: named(CustomerEvent.use)
+      case .dismissal: named(CustomerEvent.dismissal)
+      case .paywall: named(CustomerEvent.paywall)
+      case .closed: named(CustomerEvent.closed)
+      case .bought: named(CustomerEvent.bought)
+      case .date: name.flatMap { EventDate($0) }.map(CustomerEvent.date)
+      case .season: name.flatMap { Season($0) }.map(CustomerEvent.season)
+      case .ending: name.flatMap { Ending($0) }.map(CustomerEvent.ending)
+      }
+    guard let event else { return nil }
+    self = event
+  }
+
+  package var kind: Kind { parts.kind }
+
+  /// The name of what it is about; of a `date` or a `season` its dates, and of an `ending` what ends and how soon, as in
+  /// `trialEnd/P2D`.
+  package var name: String? { parts.name }
+
+  private var parts: (kind: Kind, name: String?) {
+    switch self {
+    case .signUp: (.signUp, nil)
+    case .firstSeen: (.firstSeen, nil)
+    case .opened: (.opened, nil)
+    case .updated: (.updated, nil)
+    case .firstPurchase: (.firstPurchase, nil)
+    case .purchase: (.purchase, nil)
+    case .renewal: (.renewal, nil)
+    case .cancellation: (.cancellation, nil)
+    case .refund: (.refund, nil)
+    case .lapse: (.lapse, nil)
+    case .trialStart: (.trialStart, nil)
+    case .trialEnd: (.trialEnd, nil)
+    case .milestone(let id): (.milestone, id.rawValue)
+    case .use(let id): (.use, id.rawValue)
+    case .dismissal(let id): (.dismissal, id.rawValue)
+    case .paywall(let id): (.paywall, id.rawValue)
+    case .closed(let id): (.closed, id.rawValue)
+    case .bought(let id): (.bought, id.rawValue)
+    case .date(let date): (.date, date.description)
+    case .season(let season): (.season, season.description)
+    case .ending(let ending): (.ending, ending.description)
+    }
+  }
+}

@@ -225,37 +225,11 @@ enum PastForms {
     .map { (text: String, node: YAMLNode, reader: Reader) -> Period? in Period(text) }
   }
 
-  /// The events that are a single word.
-  private enum Word: String, CaseIterable {
-    /// The first account was opened.
-    case signUp
-    /// The first device was seen.
-    case firstSeen
-    /// The app was opened; once on each day.
-    case opened
-    /// The app was opened in a later version than before.
-    case updated
-    /// The first purchase was made.
-    case firstPurchase
-    /// A purchase was made.
-    case purchase
-    /// A subscription was renewed, an add-on included.
-    case renewal
-    /// The customer turned off a renewal.
-    case cancellation
-    /// Something was refunded.
-    case refund
-    /// The plan ended.
-    case lapse
-    case trialStart
-    case trialEnd
-  }
-
   /// An event: a word, or what happened to something that the blueprint names.
   static let event = Form<CustomerEvent>.either(
     "an event such as `signUp`, `opened`, `{ milestone: NAME }`, `{ use: FEATURE }`, `{ dismissal: PROMPT }`, `{ paywall: PAYWALL }`, `{ closed: PAYWALL }` or `{ bought: PRODUCT }`",
-    scalar: Form<Word>.choice(
-      Word.allCases,
+    scalar: Form<CustomerEvent.Kind>.choice(
+      CustomerEvent.Kind.allCases.filter { CustomerEvent(kind: $0) != nil },
       or: [
         "{ use: FEATURE }", "{ milestone: NAME }", "{ dismissal: PROMPT }", "{ paywall: PAYWALL }",
         "{ closed: PAYWALL }", "{ bought: PRODUCT }",
@@ -266,22 +240,7 @@ enum PastForms {
         "subscribe": .purchase, "cancel": .cancellation, "expiration": .lapse, "expire": .lapse,
         "churn": .lapse, "registration": .signUp,
       ]
-    ).map { word in
-      switch word {
-      case .signUp: .signUp
-      case .firstSeen: .firstSeen
-      case .opened: .opened
-      case .updated: .updated
-      case .firstPurchase: .firstPurchase
-      case .purchase: .purchase
-      case .renewal: .renewal
-      case .cancellation: .cancellation
-      case .refund: .refund
-      case .lapse: .lapse
-      case .trialStart: .trialStart
-      case .trialEnd: .trialEnd
-      }
-    }, map: named)
+    ).map { kind, _, _ in CustomerEvent(kind: kind) }, map: named)
 
   /// What to write in place of a denial, which is not recorded.
   private static let denial =

@@ -97,10 +97,10 @@ extension PastTest {
     return switch self {
     case .since(let since): since.sentence
     case .count(let count) where count.every != nil:
-      "the number of occurrences of \(count.event.name) is a multiple of \(count.every ?? 1)"
+      "the number of occurrences of \(count.event.words) is a multiple of \(count.every ?? 1)"
         + count.countedDates
     case .count(let count):
-      "the number of occurrences of \(count.event.name) is \(Condition.range(count.atLeast, count.lessThan))"
+      "the number of occurrences of \(count.event.words) is \(Condition.range(count.atLeast, count.lessThan))"
         + (count.within.map { " within \($0)" } ?? "")
         + (count.window.map { " in the current \($0.rawValue)" } ?? "") + count.countedDates
     }
@@ -109,7 +109,7 @@ extension PastTest {
 
 extension PastTest.Since {
   fileprivate var sentence: String {
-    let time = isFirst ? "the first occurrence of \(event.name)" : event.name
+    let time = isFirst ? "the first occurrence of \(event.words)" : event.words
     var parts: [String] = []
     if atLeast != nil || lessThan != nil {
       parts.append("the time since \(time) is \(Condition.range(atLeast, lessThan))")
@@ -135,7 +135,7 @@ extension DateRange {
 }
 
 extension CustomerEvent {
-  fileprivate var name: String {
+  fileprivate var words: String {
     switch self {
     case .signUp: "the sign-up"
     case .firstSeen: "the first device"

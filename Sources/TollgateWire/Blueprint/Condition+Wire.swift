@@ -149,86 +149,14 @@ extension PastTest.Count: WireObject {
 
 // An event stands in the object of what tests or follows it, as `event` and `name`.
 extension CustomerEvent {
-  /// The kinds of events; `milestone`, `use`, `dismissal`, `paywall`, `closed` and `bought` have a name, and that of a
-  /// `date` or a `season` is its dates, and that of an `ending` what ends and how soon, as in `trialEnd/P2D`.
-  enum Kind: String, Codable, CaseIterable {
-    case signUp, firstSeen, opened, updated, firstPurchase, purchase, renewal, cancellation, refund,
-      lapse
-    case trialStart, trialEnd, milestone, use, dismissal, paywall, closed, bought
-    case date, season, ending
-  }
-
   init(_ kind: Kind, of name: String?) throws {
-    let place = DecodingError.Context(
-      codingPath: [WireName("name")],
-      debugDescription: "the event `\(kind.rawValue)` has no name")
-    func named<Thing>() throws -> Identifier<Thing> {
-      guard let name else { throw DecodingError.valueNotFound(String.self, place) }
-      return Identifier(name)
+    guard let event = CustomerEvent(kind: kind, name: name) else {
+      throw DecodingError.valueNotFound(
+        String.self,
+        DecodingError.Context(
+          codingPath: [WireName("name")],
+          debugDescription: "the event `\(kind.rawValue)` has no name"))
     }
-    switch kind {
-    case .signUp: self = .signUp
-    case .firstSeen: self = .firstSeen
-    case .opened: self = .opened
-    case .updated: self = .updated
-    case .firstPurchase: self = .firstPurchase
-    case .purchase: self = .purchase
-    case .renewal: self = .renewal
-    case .cancellation: self = .cancellation
-    case .refund: self = .refund
-    case .lapse: self = .lapse
-    case .trialStart: self = .trialStart
-    case .trialEnd: self = .trialEnd
-    case .milestone: self = .milestone(try named())
-    case .use: self = .use(try named())
-    case .dismissal: self = .dismissal(try named())
-    case .paywall: self = .paywall(try named())
-    case .closed: self = .closed(try named())
-    case .bought: self = .bought(try named())
-    case .date:
-      guard let date = name.flatMap({ EventDate($0) }) else {
-        throw DecodingError.valueNotFound(EventDate.self, place)
-      }
-      self = .date(date)
-    case .season:
-      guard let season = name.flatMap({ Season($0) }) else {
-        throw DecodingError.valueNotFound(Season.self, place)
-      }
-      self = .season(season)
-    case .ending:
-      guard let ending = name.flatMap({ Ending($0) }) else {
-        throw DecodingError.valueNotFound(Ending.self, place)
-      }
-      self = .ending(ending)
-    }
-  }
-
-  var kind: Kind { parts.kind }
-  var name: String? { parts.name }
-
-  private var parts: (kind: Kind, name: String?) {
-    switch self {
-    case .signUp: (.signUp, nil)
-    case .firstSeen: (.firstSeen, nil)
-    case .opened: (.opened, nil)
-    case .updated: (.updated, nil)
-    case .firstPurchase: (.firstPurchase, nil)
-    case .purchase: (.purchase, nil)
-    case .renewal: (.renewal, nil)
-    case .cancellation: (.cancellation, nil)
-    case .refund: (.refund, nil)
-    case .lapse: (.lapse, nil)
-    case .trialStart: (.trialStart, nil)
-    case .trialEnd: (.trialEnd, nil)
-    case .milestone(let id): (.milestone, id.rawValue)
-    case .use(let id): (.use, id.rawValue)
-    case .dismissal(let id): (.dismissal, id.rawValue)
-    case .paywall(let id): (.paywall, id.rawValue)
-    case .closed(let id): (.closed, id.rawValue)
-    case .bought(let id): (.bought, id.rawValue)
-    case .date(let date): (.date, date.description)
-    case .season(let season): (.season, season.description)
-    case .ending(let ending): (.ending, ending.description)
-    }
+    self = event
   }
 }

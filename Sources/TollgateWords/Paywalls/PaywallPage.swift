@@ -14,14 +14,22 @@ public struct PaywallPage: Hashable, Sendable {
     public var id: URL { url }
   }
 
+  /// A text with a place of its own, which is drawn as the others there are.
+  public struct Line: Hashable, Sendable {
+    /// The name of its element on the web page.
+    public let id: String
+    /// The text; nil if the page has none.
+    public let text: String?
+  }
+
   /// What the page says of the selected plan's offer, and for the app.
   public struct Extras: Hashable, Sendable {
     public internal(set) var timelineLabel = ""
     /// When the selected plan's introductory offer begins, reminds and charges; empty if it has none, or if the
     /// blueprint does not ask for it.
     public internal(set) var timeline: [Step] = []
-    /// Says that nothing is paid on the day of the purchase; nil if something is.
-    public internal(set) var promise: String?
+    /// The lines above the button, first that nothing is paid on the day of the purchase, unless something is.
+    public internal(set) var promises: [Line] = []
     /// The title of ratings and quotes.
     public internal(set) var proofLabel = ""
     /// Ratings and quotes, best first.
@@ -51,9 +59,8 @@ public struct PaywallPage: Hashable, Sendable {
   public internal(set) var art: Art?
   /// The title: the pitched feature's, or else the paywall's.
   public let title: String
-  /// The line below it: that the store could not take the payment, if that is why the paywall shows, or else the pitched
-  /// feature's or the paywall's.
-  public internal(set) var subtitle: String?
+  /// The lines below it, the subtitle first.
+  public internal(set) var intro: [Line] = []
   /// Reasons to buy, best first, without the one pitched on top.
   public internal(set) var benefits: [Benefit] = []
   /// The name of the list of benefits, for screen readers.
@@ -81,6 +88,10 @@ public struct PaywallPage: Hashable, Sendable {
   public internal(set) var links: [Link] = []
   /// The timeline, ratings, quotes and questions.
   public internal(set) var extras = Extras()
+
+  /// That the store could not take the payment, if that is why the paywall shows, or else the pitched feature's line or the
+  /// paywall's.
+  public var subtitle: String? { intro.first?.text }
 }
 
 extension PaywallPresenter {
@@ -101,10 +112,11 @@ extension PaywallPresenter {
     let offered = sales.filter { $0.isOffered(at: words.now) }
     let selected = offered.first { $0.id == selection } ?? offered.first
     let notice = paywall.explainsFailedPayment ? words.text(paywall.subtitle) : notice
+    let subtitle = notice ?? words.text(pitch?.detail) ?? words.text(paywall.subtitle)
     return PaywallPage(
       look: look, icon: icon(pitch?.icon ?? ownIcon), art: art(paywall.hero.image),
       title: words.text(pitch?.title) ?? words.words(paywall.title),
-      subtitle: notice ?? words.text(pitch?.detail) ?? words.text(paywall.subtitle),
+      intro: [PaywallPage.Line(id: "subtitle", text: subtitle)],
       benefits: benefits(onTab: benefitsTab(selected?.tab), pitching: feature),
       benefitsLabel: words.line(.benefits), comparison: comparison,
       offers: offered.filter { $0.tab == selected?.tab }
@@ -116,8 +128,9 @@ extension PaywallPresenter {
       footnote: selected.flatMap(footnote), terms: selected.map(terms) ?? [], links: links,
       extras: PaywallPage.Extras(
         timelineLabel: words.line(.timeline), timeline: selected.map(timeline) ?? [],
-        promise: selected.flatMap(promise), proofLabel: words.line(.proof),
-        proof: paywall.proof.map(proof), questionsLabel: words.line(.questions),
+        promises: [PaywallPage.Line(id: "promise", text: selected.flatMap(promise))],
+        proofLabel: words.line(.proof), proof: paywall.proof.map(proof),
+        questionsLabel: words.line(.questions),
         questions: paywall.questions.map {
           PaywallPage.Question(
             question: words.words($0.question), answer: words.words($0.answer))

@@ -39,7 +39,8 @@ package struct PaywallPresenter {
     paywall.flow.pages.map { page in
       PaywallStep(
         icon: icon(page.icon ?? ownIcon), art: art(page.image),
-        title: words.words(page.title), text: words.text(page.text),
+        title: words.words(page.title),
+        intro: [PaywallPage.Line(id: "text", text: words.text(page.text))],
         benefits: page.benefits.map(benefit), benefitsLabel: words.line(.benefits),
         answers: page.question.map { question in
           question.answers.map {

@@ -17,8 +17,8 @@ public struct PaywallStep: Hashable, Sendable {
   public internal(set) var art: PaywallPage.Art?
   /// The title, or the question; the view moves the focus of screen readers here when the step appears.
   public let title: String
-  /// The line below it.
-  public internal(set) var text: String?
+  /// The lines below it.
+  public internal(set) var intro: [PaywallPage.Line] = []
   /// Reasons to buy, best first.
   public internal(set) var benefits: [PaywallPage.Benefit] = []
   /// The name of the list of benefits, for screen readers.
