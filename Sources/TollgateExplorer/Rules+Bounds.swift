@@ -55,7 +55,8 @@ extension Rules {
     // A history begins on a day of its own, after which a date may never come, or before which it never was.
     if test.dates != .always { return true }
     switch test.event {
-    case .date, .season, .opened, .updated, .dismissal, .paywall, .closed: return true
+    case .date, .season, .opened, .updated, .dismissal, .paywall, .anyPaywall, .closed:
+      return true
     case .use(let feature):
       // More uses than one day, week, month or period allows need two of them, and an hour close enough to both.
       let most = [Self.mostUses, hasLength(test) ? leastLimit(of: feature) : nil].compactMap(\.self)

@@ -233,7 +233,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       message: "[{ when: { since: { event: signup, atLeast: P3D } }, allow: unlimited }]"),
     "7:44: error: found `signup`; expected one of `signUp`, `firstSeen`, `opened`, `updated`, "
-      + "`firstPurchase`, `purchase`, `renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`"
+      + "`firstPurchase`, `purchase`, `renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`, `paywall`"
       + ", `{ use: FEATURE }`, `{ milestone: NAME }`, `{ dismissal: PROMPT }`, `{ paywall: PAYWALL }`, `{ closed: PAYWALL }`, `{ bought: PRODUCT }`; did you mean `signUp`?"
   ),
   (
@@ -1055,7 +1055,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       more: "nudges: { soon: { after: { event: laps, delay: P3D }, text: Soon } }"),
     "13:35: error: found `laps`; expected one of `signUp`, `firstSeen`, `opened`, `updated`, `firstPurchase`, `purchase`, "
-      + "`renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`"
+      + "`renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`, `paywall`"
       + ", `{ use: FEATURE }`, `{ milestone: NAME }`, `{ dismissal: PROMPT }`, `{ paywall: PAYWALL }`, `{ closed: PAYWALL }`, `{ bought: PRODUCT }`; did you mean `lapse`?"
   ),
   (

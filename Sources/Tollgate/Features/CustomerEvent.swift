@@ -41,6 +41,8 @@ public enum CustomerEvent: Hashable, Sendable {
   case dismissal(Prompt.ID)
   /// A paywall was shown.
   case paywall(Paywall.ID)
+  /// Any paywall was shown, whatever led to it.
+  case anyPaywall
   /// A paywall was closed without buying.
   case closed(Paywall.ID)
   /// A product was bought, also after it ended, or a running subscription was changed to it; its renewals do not count.
@@ -84,7 +86,7 @@ extension CustomerEvent {
     switch self {
     case .signUp, .firstSeen, .milestone: .givesCredits
     case .use: [.repeats, .givesCredits]
-    case .opened, .updated, .dismissal, .paywall, .closed: [.repeats, .isReported]
+    case .opened, .updated, .dismissal, .paywall, .anyPaywall, .closed: [.repeats, .isReported]
     case .purchase, .renewal, .cancellation, .refund, .bought: [.repeats, .isOfBuyers]
     case .firstPurchase, .trialStart: .isOfBuyers
     case .lapse, .trialEnd, .ending: [.comesWithTime, .isOfBuyers]

@@ -145,7 +145,7 @@ extension MistakeSearch {
   mutating func check(_ event: CustomerEvent, at path: [String]) {
     switch event {
     case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal, .cancellation,
-      .refund, .lapse, .trialStart, .trialEnd, .date, .season, .ending:
+      .refund, .lapse, .trialStart, .trialEnd, .anyPaywall, .date, .season, .ending:
       break
     case .milestone(let name):
       require(name, in: milestones, .milestone, at: path + ["milestone"])

@@ -225,6 +225,8 @@ enum PastForms {
     case lapse
     case trialStart
     case trialEnd
+    /// Any paywall was shown.
+    case paywall
   }
 
   /// An event: a word, or what happened to something that the blueprint names.
@@ -250,6 +252,7 @@ enum PastForms {
       case .lapse: .lapse
       case .trialStart: .trialStart
       case .trialEnd: .trialEnd
+      case .paywall: .anyPaywall
       }
     }, map: named)
 

@@ -154,7 +154,7 @@ extension CustomerEvent {
   enum Kind: String, Codable, CaseIterable {
     case signUp, firstSeen, opened, updated, firstPurchase, purchase, renewal, cancellation, refund,
       lapse
-    case trialStart, trialEnd, milestone, use, dismissal, paywall, closed, bought
+    case trialStart, trialEnd, milestone, use, dismissal, paywall, anyPaywall, closed, bought
     case date, season, ending
   }
 
@@ -183,6 +183,7 @@ extension CustomerEvent {
     case .use: self = .use(try named())
     case .dismissal: self = .dismissal(try named())
     case .paywall: self = .paywall(try named())
+    case .anyPaywall: self = .anyPaywall
     case .closed: self = .closed(try named())
     case .bought: self = .bought(try named())
     case .date:
@@ -224,6 +225,7 @@ extension CustomerEvent {
     case .use(let id): (.use, id.rawValue)
     case .dismissal(let id): (.dismissal, id.rawValue)
     case .paywall(let id): (.paywall, id.rawValue)
+    case .anyPaywall: (.anyPaywall, nil)
     case .closed(let id): (.closed, id.rawValue)
     case .bought(let id): (.bought, id.rawValue)
     case .date(let date): (.date, date.description)
