@@ -1042,7 +1042,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(more: "nudge: {}"),
     "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `parts`, `defaults`, `legal`, "
       + "`skin`, `products`, `purchases`, `milestones`, `attributes`, `conditions`, `onboarding`, `hasFreeTier`, `plan`, `granted`, `grants`, "
-      + "`teams`, `trial`, `trials`, `credits`, `features`, `paywalls`, `placements`, `experiments`, `refunds`, `retention`, `prompts`, `nudges`, `profile`, "
+      + "`teams`, `trial`, `trials`, `credits`, `features`, `paywalls`, `placements`, `paywallLimit`, `experiments`, `refunds`, `retention`, `prompts`, `nudges`, `profile`, "
       + "`routes`, `texts`, `neverSay`, `accept`; did you mean `nudges`?"
   ),
   (

@@ -76,7 +76,7 @@ extension MistakeSearch {
     }
   }
 
-  private mutating func check(_ test: PastTest.Count, at path: [String]) {
+  mutating func check(_ test: PastTest.Count, at path: [String]) {
     check(test.event, at: path + ["of"])
     check(test.within, at: path + ["within"])
     if let window = test.window, !PastTest.Count.windows.contains(window) {
@@ -172,10 +172,11 @@ extension MistakeSearch {
 }
 
 extension Blueprint.Definition {
-  /// Every test of the past in any condition, without duplicates, in the order of the blueprint.
+  /// Every test of the past in any condition and of the shown paywalls, without duplicates, in the order of the blueprint.
   var pastTests: [PastTest] {
     var tests: [PastTest] = []
-    for test in conditions.flatMap(\.parts).flatMap(\.past) where !tests.contains(test) {
+    let limits = paywallLimits.map(PastTest.count)
+    for test in conditions.flatMap(\.parts).flatMap(\.past) + limits where !tests.contains(test) {
       tests.append(test)
     }
     return tests

@@ -25,11 +25,13 @@ struct BlueprintDraft: Sendable {
 enum BlueprintForms {
   /// The whole file; only `app` and `features` are required.
   static let blueprint = Form<BlueprintDraft>.object(
-    "a blueprint", appKey, parts, defaults, legalKey, skin, products, purchasesKey, milestones,
+    "a blueprint", hints: BlueprintForms.hints, appKey, parts, defaults, legalKey, skin, products,
+    purchasesKey, milestones,
     attributes, conditions,
     onboarding, hasFreeTier,
     plan, granted, grants, teams, trialKey, trials, credits, featuresKey,
-    paywalls, placements, experiments, refunds, retention, prompts, nudges, profileKey, routes,
+    paywalls, placements, paywallLimit, experiments, refunds, retention, prompts, nudges,
+    profileKey, routes,
     texts, neverSay, accept
   ) {
     (
@@ -44,7 +46,8 @@ enum BlueprintForms {
       trial: Trial?,
       addOnTrials: [AddOnTrial], credits: [Wallet],
       features: [Feature]?,
-      paywalls: [Paywall], placements: [Placement], experiments: [Experiment],
+      paywalls: [Paywall], placements: [Placement], paywallLimits: [PastTest.Count],
+      experiments: [Experiment],
       refunds: RefundPolicy?, retention: [RetentionRule],
       prompts: [Prompt], nudges: [Nudge],
       profile: [Blueprint.ProfileTable], routes: [Route], texts: [LocalizedText],
@@ -62,12 +65,19 @@ enum BlueprintForms {
         hasFreeTier: hasFreeTier, plan: plan, granted: granted, grants: grants,
         teams: teams, trial: trial, addOnTrials: addOnTrials, credits: credits,
         features: features ?? [],
-        paywalls: paywalls, placements: placements, experiments: experiments, refunds: refunds,
+        paywalls: paywalls, placements: placements, paywallLimits: paywallLimits,
+        experiments: experiments, refunds: refunds,
         retention: retention,
         prompts: prompts,
         nudges: nudges,
         profile: profile, routes: routes, texts: texts, neverSay: neverSay), accepted: accepted)
   }
+
+  /// What to write in place of words that no key stands for.
+  private static let hints: [String: String] = {
+    let limit = "`paywallLimit`, as in `paywallLimit: { upTo: 1, per: day }`"
+    return ["frequency": limit, "frequencyCap": limit, "cap": limit, "capping": limit]
+  }()
 
   // In reading order: the app's language comes before texts, the trial before features, features before paywalls.
   private static let appKey = Key<Blueprint.App?>.needed("app", app, "The app.")
@@ -128,6 +138,10 @@ enum BlueprintForms {
   private static let placements = Key<[Placement]>.defaulted(
     "placements", .entries("a placement", of: PaywallForms.placement), to: [],
     "The places where paywalls show by themselves.")
+  private static let paywallLimit = Key<[PastTest.Count]>.defaulted(
+    "paywallLimit", .oneOrMore(PaywallForms.limit), to: [],
+    "How many paywalls customers are shown before placements show none; of several limits, all must hold."
+  )
   private static let experiments = Key<[Experiment]>.defaulted(
     "experiments", .entries("an experiment", of: ExperimentForms.experiment), to: [],
     "Comparisons of variants of paywalls, their texts and the trial.")
