@@ -13,6 +13,7 @@ struct PublicAnswers: Equatable {
   let packages: [[Paywall.Package]]
   let offers: [Bool]
   let placements: [Paywall.ID?]
+  let withheld: [Bool]
   let numbers: [Int?]
   let milestones: [Milestone.Status]
 
@@ -29,6 +30,7 @@ struct PublicAnswers: Equatable {
     packages = definition.paywalls.map { membership.packages(of: $0.id) }
     offers = definition.products.map { membership.offersIntroductory($0.id) }
     placements = definition.placements.map { membership.paywall(at: $0.id) }
+    withheld = definition.placements.map { membership.withholdsPaywall(at: $0.id) }
     milestones = definition.milestones.map { membership.milestone($0) }
     numbers = LocalizedText.Placeholder.unnamed.map { membership.number($0) }
   }

@@ -816,6 +816,43 @@ let meaningTable: [Fault] = [
     "a placement for those who do not",
     meant(more: "placements: { chat: { when: { phase: [subscribed, lapsed] }, paywall: plans } }")),
   Fault(
+    "limits of paywalls in different times",
+    meant(
+      more:
+        "placements: { chat: { paywall: plans } }\npaywallLimit: [{ upTo: 1, per: day }, { upTo: 3, per: week }, { upTo: 2, per: P7D }]"
+    )),
+  Fault(
+    "a limit of paywalls without a placement",
+    meant(more: "paywallLimit: { upTo: 1, per: day }"),
+    "12:1: error: the limit has no effect: no paywall shows by itself; expected `placements`, which show one"
+  ),
+  Fault(
+    "a limit of paywalls beside a smaller one in the same time",
+    meant(
+      more:
+        "placements: { chat: { paywall: plans } }\npaywallLimit: [{ upTo: 3, per: day }, { upTo: 1, per: day }]"
+    ),
+    "13:16: error: the limit is never reached: another one allows no more in the same time"),
+  Fault(
+    "a limit of paywalls that is written twice",
+    meant(
+      more:
+        "placements: { chat: { paywall: plans } }\npaywallLimit: [{ upTo: 3, per: P7D }, { upTo: 3, per: P7D }]"
+    ),
+    "13:39: error: the limit is never reached: another one allows no more in the same time"),
+  Fault(
+    "paywalls that are counted where there are none",
+    """
+    app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
+    hasFreeTier: true
+    features:
+      send-message: allow
+    nudges:
+      more: { after: { event: paywall, delay: P1D }, text: There is more }
+    """,
+    "6:27: error: the nudge never comes: the event never happens, because the blueprint has no paywall"
+  ),
+  Fault(
     "a placement in a phase that cannot occur",
     meant(more: "placements: { chat: { when: { phase: free }, paywall: plans } }"),
     "12:38: error: nobody is ever in the phase `free` here: without `hasFreeTier: true` those without a plan are `blocked`"

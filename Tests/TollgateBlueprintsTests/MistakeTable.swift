@@ -233,7 +233,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       message: "[{ when: { since: { event: signup, atLeast: P3D } }, allow: unlimited }]"),
     "7:44: error: found `signup`; expected one of `signUp`, `firstSeen`, `opened`, `updated`, "
-      + "`firstPurchase`, `purchase`, `renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`"
+      + "`firstPurchase`, `purchase`, `renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`, `paywall`"
       + ", `{ use: FEATURE }`, `{ milestone: NAME }`, `{ dismissal: PROMPT }`, `{ paywall: PAYWALL }`, `{ closed: PAYWALL }`, `{ bought: PRODUCT }`; did you mean `signUp`?"
   ),
   (
@@ -1050,7 +1050,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(more: "nudge: {}"),
     "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `parts`, `defaults`, `legal`, "
       + "`skin`, `products`, `purchases`, `milestones`, `attributes`, `conditions`, `onboarding`, `hasFreeTier`, `plan`, `granted`, `grants`, "
-      + "`teams`, `trial`, `trials`, `credits`, `features`, `paywalls`, `placements`, `experiments`, `refunds`, `retention`, `prompts`, `nudges`, `profile`, "
+      + "`teams`, `trial`, `trials`, `credits`, `features`, `paywalls`, `placements`, `paywallLimit`, `experiments`, `refunds`, `retention`, `prompts`, `nudges`, `profile`, "
       + "`routes`, `texts`, `neverSay`, `accept`; did you mean `nudges`?"
   ),
   (
@@ -1063,7 +1063,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       more: "nudges: { soon: { after: { event: laps, delay: P3D }, text: Soon } }"),
     "13:35: error: found `laps`; expected one of `signUp`, `firstSeen`, `opened`, `updated`, `firstPurchase`, `purchase`, "
-      + "`renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`"
+      + "`renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`, `paywall`"
       + ", `{ use: FEATURE }`, `{ milestone: NAME }`, `{ dismissal: PROMPT }`, `{ paywall: PAYWALL }`, `{ closed: PAYWALL }`, `{ bought: PRODUCT }`; did you mean `lapse`?"
   ),
   (

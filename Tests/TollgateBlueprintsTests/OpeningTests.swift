@@ -8,7 +8,7 @@ struct OpeningTests {
     (
       "{ of: opend, atLeast: 3 }",
       "7:41: error: found `opend`; expected one of `signUp`, `firstSeen`, `opened`, `updated`, "
-        + "`firstPurchase`, `purchase`, `renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`"
+        + "`firstPurchase`, `purchase`, `renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`, `paywall`"
         + ", `{ use: FEATURE }`, `{ milestone: NAME }`, `{ dismissal: PROMPT }`, `{ paywall: PAYWALL }`, `{ closed: PAYWALL }`, `{ bought: PRODUCT }`; did you mean `opened`?"
     ),
     (

@@ -199,6 +199,7 @@ let everything = """
       gate: false
       cooldown: P1D
       holdOut: 10
+  paywallLimit: [{ upTo: 1, per: day }, { upTo: 9, per: P7D }]
   experiments:
     page:
       group: pages

@@ -14,6 +14,23 @@ let wordMistakes: [(String, String)] = [
     "13:39: error: a placement has no key `upTo`; expected `when`, as in `when: { count: { of: { paywall: PAYWALL }, lessThan: 3, within: day } }`"
   ),
   (
+    smallBlueprint(
+      message: "[{ when: { members: { atLeast: 5 } }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `members`; expected an `attribute` of the type `number` that your backend sets for the owner and each member, since members do not know how many they are"
+  ),
+  (
+    smallBlueprint(paywall: "{ title: Hello, packages: [coach.monthly], upTo: 3 }"),
+    "10:53: error: a paywall has no key `upTo`; expected `paywallLimit` beside `placements`, as in `paywallLimit: { upTo: 1, per: day }`"
+  ),
+  (
+    smallBlueprint(more: "paywallLimit: { upTo: 1, per: day, when: { phase: free } }"),
+    "13:36: error: a limit of paywalls has no key `when`; expected `when` in a placement, as in `when: { count: { of: paywall, lessThan: 1, within: day } }`, for customers, placements or paywalls of your choice"
+  ),
+  (
+    smallBlueprint(more: "paywallLimit: { upTo: 1, per: day, denials: true }"),
+    "13:36: error: a limit of paywalls has no key `denials`; expected nothing: every paywall counts, and those of denials always show, since they sell what is missing"
+  ),
+  (
     smallBlueprint(more: "placements: { home: { paywall: plans, until: 2026-12-01 } }"),
     "13:39: error: a placement has no key `until`; expected `when`, as in `when: { until: 2026-12-01 }`"
   ),

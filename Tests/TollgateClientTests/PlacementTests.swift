@@ -161,7 +161,7 @@ struct PlacementTests {
     #expect(
       Set(open).subtracting(gate) == [
         .shown("plans", .dismissed), .shown("plans", .failed(.paymentInvalid)),
-        .skipped(.alreadyShown), .skipped(.coolingDown),
+        .skipped(.alreadyShown), .skipped(.coolingDown), .skipped(.limitReached),
       ])
   }
 
@@ -196,6 +196,49 @@ struct PlacementTests {
       #expect(await phone.client.showPaywall(at: "after-login") == .skipped(.coolingDown))
       world.pass(1)
       #expect(await phone.client.showPaywall(at: "after-login") == .shown("subscribe"))
+    }
+  }
+
+  @Test(
+    "a limit of paywalls counts what any device showed, also without a network, and withholds none that is requested"
+  )
+  func limited() async throws {
+    try await World.of(
+      "strikelab",
+      changing: [
+        "oncePerSession: true": "oncePerSession: false\npaywallLimit: { upTo: 2, per: P1D }"
+      ]
+    ) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      phone.network.isOnline = false
+      #expect(await phone.client.showPaywall("subscribe") == .shown("subscribe"))
+      await phone.client.paywallClosed()
+      #expect(await phone.client.showPaywall(at: "after-login") == .shown("subscribe"))
+      await phone.client.paywallClosed()
+      await phone.client.reported()
+      #expect(await phone.client.showPaywall(at: "after-login") == .skipped(.limitReached))
+      var ran = false
+      #expect(await phone.client.register("after-login") { ran = true } == .skipped(.limitReached))
+      #expect(!ran)
+      #expect(await phone.client.showPaywall(for: "train") == .shown("subscribe"))
+      await phone.client.paywallClosed()
+
+      phone.network.isOnline = true
+      phone.relaunch()
+      await phone.client.launch()
+      #expect(phone.client.pendingCount == 0)
+      let other = Phone(world, "other")
+      try await other.client.signIn(email: "ada@example.com", password: "correct horse")
+      await other.client.launch()
+      #expect(await other.client.showPaywall(at: "after-login") == .skipped(.limitReached))
+      world.pass(World.day - 1)
+      await other.client.reevaluate()
+      #expect(await other.client.showPaywall(at: "after-login") == .skipped(.limitReached))
+      world.pass(1)
+      await other.client.reevaluate()
+      #expect(await other.client.showPaywall(at: "after-login") == .shown("subscribe"))
     }
   }
 

@@ -168,7 +168,21 @@ struct ReplayedChange: CustomTestStringConvertible, Sendable {
       change: {
         $0.trial = Trial(start: .signUp, when: Condition(entitled: ["pro"]), terms: week)
       }),
+    ReplayedChange(
+      testDescription: "one paywall a day shows by itself", app: placed,
+      facts: [shown("s1", after: 1), shown("s2", after: 25)], hours: 48,
+      differences: ["sees 1×2: a free customer does not see `placements.home` any more"],
+      change: {
+        $0.paywallLimits = [PastTest.Count(of: .anyPaywall, lessThan: 1, window: .day)]
+      }),
   ]
+
+  /// An app that shows a paywall by itself.
+  private static let placed: Blueprint.Definition = {
+    var app = PlantedApp.notes
+    app.placements = [Placement(id: "home", paywall: "plans")]
+    return app
+  }()
 
   /// An app whose trial is for those alone who come back.
   private static let lapsedOnly: Blueprint.Definition = {
@@ -223,6 +237,13 @@ struct ReplayedChange: CustomTestStringConvertible, Sendable {
 
   private static func sold(_ limit: Int) -> Feature.Rule {
     Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .upTo(limit, per: .day))
+  }
+
+  private static func shown(
+    _ key: Idempotency.Key, after hours: Int64
+  ) -> (at: Instant, fact: Fact) {
+    let at = start.after(hours: hours)
+    return (at, .paywall(PaywallEvent(paywall: "plans", action: .shown, key: key, at: at)))
   }
 
   private static func note(

@@ -9,7 +9,7 @@ struct StorePastTests {
   ]
   /// The events that name a product, or a paywall that was closed.
   private static let named: [CustomerEvent] = [
-    .bought("pro.monthly"), .bought("pro.yearly"), .closed("plans"),
+    .bought("pro.monthly"), .bought("pro.yearly"), .closed("plans"), .anyPaywall,
   ]
   private static let most = 3
 
@@ -69,9 +69,11 @@ struct StorePastTests {
         signedAt: start.days(signed)))
   }
 
-  private static func shown(_ key: String, _ action: PaywallEvent.Action = .shown) -> Fact {
+  private static func shown(
+    _ key: String, _ action: PaywallEvent.Action = .shown, of paywall: Paywall.ID = "plans"
+  ) -> Fact {
     .paywall(
-      PaywallEvent(paywall: "plans", action: action, key: Idempotency.Key(key), at: start))
+      PaywallEvent(paywall: paywall, action: action, key: Idempotency.Key(key), at: start))
   }
 
   private static let bought = period("1", 0..<30)
@@ -235,7 +237,11 @@ struct StorePastTests {
     Life(
       testDescription: "a paywall closed twice, once reported twice",
       facts: [shown("a"), shown("a", .closed), shown("b", .closed), shown("b", .closed)], at: start,
-      counts: [.closed("plans"): 2]),
+      counts: [.closed("plans"): 2, .anyPaywall: 1]),
+    Life(
+      testDescription: "two paywalls, one of them shown twice",
+      facts: [shown("a"), shown("b"), shown("a", of: "welcome")], at: start,
+      counts: [.anyPaywall: 3]),
   ]
 
   @Test(

@@ -389,6 +389,25 @@ struct BlueprintTests {
     #expect(try Self.read(text).definition.placements.first?.when == condition)
   }
 
+  @Test(
+    "limits of paywalls read back as they were written, and are left out of a blueprint without")
+  func paywallLimits() throws {
+    var definition = everything
+    #expect(
+      !(try json(of: BlueprintResponse(revision: "r1", definition: definition)))
+        .contains("paywallLimits"))
+    definition.paywallLimits = [
+      PastTest.Count(of: .anyPaywall, lessThan: 1, window: .day),
+      PastTest.Count(of: .anyPaywall, lessThan: 3, within: Period(7, .day)),
+    ]
+    let text = try json(of: BlueprintResponse(revision: "r1", definition: definition))
+    #expect(
+      text.contains(
+        #""paywallLimits":[{"event":"paywall","lessThan":1,"window":"day"},"#
+          + #"{"event":"paywall","lessThan":3,"within":"P7D"}]"#))
+    #expect(try Self.read(text).definition.paywallLimits == definition.paywallLimits)
+  }
+
   @Test("RA-12 launches, updates and every n-th time read back as they were written")
   func openings() throws {
     let condition = Condition(past: [

@@ -42,6 +42,8 @@ extension Blueprint {
     public var paywalls: [Paywall]
     /// The places where paywalls show automatically.
     public var placements: [Placement]
+    /// How many paywalls a customer may have been shown for one to show automatically; all of these must hold.
+    public var paywallLimits: [PastTest.Count]
     /// Comparisons of variants of all this.
     public var experiments: [Experiment]
     /// How the store's questions about refunds are answered; nil means not at all.
@@ -75,7 +77,8 @@ extension Blueprint {
       teams: [Team] = [], trial: Trial? = nil,
       addOnTrials: [AddOnTrial] = [], credits: [Wallet] = [],
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
-      experiments: [Experiment] = [], refunds: RefundPolicy? = nil,
+      paywallLimits: [PastTest.Count] = [], experiments: [Experiment] = [],
+      refunds: RefundPolicy? = nil,
       retention: [RetentionRule] = [], prompts: [Prompt] = [],
       nudges: [Nudge] = [],
       profile: [ProfileTable] = [],
@@ -102,6 +105,7 @@ extension Blueprint {
       self.features = features
       self.paywalls = paywalls
       self.placements = placements
+      self.paywallLimits = paywallLimits
       self.experiments = experiments
       self.refunds = refunds
       self.retention = retention

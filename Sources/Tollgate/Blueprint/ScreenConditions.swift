@@ -15,6 +15,8 @@ struct ScreenConditions: Sendable {
   let teams: [Team.ID: IndexedCondition]
   /// When each placement shows its paywall.
   let placements: [Placement.ID: IndexedCondition]
+  /// The tests of shown paywalls that must hold for one to show automatically, as bits of ``BlueprintIndex/pastTests``.
+  let paywallLimits: UInt64
   /// The customers that each case of a paywall is for; paywalls without cases are missing.
   let cases: [Paywall.ID: IndexedConditions]
 
@@ -31,6 +33,7 @@ struct ScreenConditions: Sendable {
     placements = Dictionary(
       definition.placements.map { ($0.id, IndexedCondition($0.when, index)) }
     ) { first, _ in first }
+    paywallLimits = index.bits(definition.paywallLimits.map(PastTest.count))
     cases = Dictionary(
       definition.paywalls.filter { !$0.cases.isEmpty }
         .map { ($0.id, IndexedConditions($0.cases.map(\.when), index)) }

@@ -261,7 +261,7 @@ extension Standing {
         && usesInParents(of: feature) == other.usesInParents(of: feature)
     }
       && blueprint.definition.placements.allSatisfy {
-        shows($0, in: blueprint) == other.shows($0, in: blueprint)
+        answer(at: $0, in: blueprint) == other.answer(at: $0, in: blueprint)
       } && blueprint.conditions.routes.allSatisfy { $0.holds(self) == $0.holds(other) }
       && blueprint.conditions.cases.keys.allSatisfy {
         blueprint.caseOfPaywall($0, for: self) == blueprint.caseOfPaywall($0, for: other)

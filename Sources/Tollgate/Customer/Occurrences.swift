@@ -60,6 +60,7 @@ extension Occurrences {
           + (customer.unlimitedUses[feature]?.runs ?? []))
     case .dismissal(let prompt): self = .instants(customer.history.dismissals[prompt] ?? [])
     case .paywall(let paywall): self = .instants(customer.history.paywalls[paywall] ?? [])
+    case .anyPaywall: self = Occurrences(runs: customer.history.paywalls.values.map { $0[...] })
     case .closed(let paywall): self = .instants(customer.history.closings[paywall] ?? [])
     case .bought(let product):
       self = .instants(Self.purchases(of: product, by: customer, at: now))

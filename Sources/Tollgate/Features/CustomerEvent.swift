@@ -41,6 +41,8 @@ public enum CustomerEvent: Hashable, Sendable {
   case dismissal(Prompt.ID)
   /// A paywall was shown.
   case paywall(Paywall.ID)
+  /// Any paywall was shown, whatever led to it.
+  case anyPaywall
   /// A paywall was closed without buying.
   case closed(Paywall.ID)
   /// A product was bought, also after it ended, or a running subscription was changed to it; its renewals do not count.
@@ -84,7 +86,7 @@ extension CustomerEvent {
     switch self {
     case .signUp, .firstSeen, .milestone: .givesCredits
     case .use: [.repeats, .givesCredits]
-    case .opened, .updated, .dismissal, .paywall, .closed: [.repeats, .isReported]
+    case .opened, .updated, .dismissal, .paywall, .anyPaywall, .closed: [.repeats, .isReported]
     case .purchase, .renewal, .cancellation, .refund, .bought: [.repeats, .isOfBuyers]
     case .firstPurchase, .trialStart: .isOfBuyers
     case .lapse, .trialEnd, .ending: [.comesWithTime, .isOfBuyers]
@@ -124,7 +126,7 @@ extension CustomerEvent {
       case .milestone: named(CustomerEvent.milestone)
       case .use: named(CustomerEvent.use)
       case .dismissal: named(CustomerEvent.dismissal)
-      case .paywall: named(CustomerEvent.paywall)
+      case .paywall: name == nil ? .anyPaywall : named(CustomerEvent.paywall)
       case .closed: named(CustomerEvent.closed)
       case .bought: named(CustomerEvent.bought)
       case .date: name.flatMap { EventDate($0) }.map(CustomerEvent.date)
@@ -159,6 +161,7 @@ extension CustomerEvent {
     case .use(let id): (.use, id.rawValue)
     case .dismissal(let id): (.dismissal, id.rawValue)
     case .paywall(let id): (.paywall, id.rawValue)
+    case .anyPaywall: (.paywall, nil)
     case .closed(let id): (.closed, id.rawValue)
     case .bought(let id): (.bought, id.rawValue)
     case .date(let date): (.date, date.description)

@@ -230,15 +230,27 @@ public struct Membership: Sendable {
     return later.isDenied ? later : .unknown
   }
 
-  /// The paywall that a placement shows now; nil while the phase is unknown and if the paywall would sell nothing.
+  /// The paywall that a placement shows now; nil while the phase is unknown, if the paywall would sell nothing, and after
+  /// as many paywalls as the blueprint's limits allow.
   ///
   /// A gate never stops customers who have what the paywall gives; only other placements offer them a change of plan.
   public func paywall(at placement: Placement.ID) -> Paywall.ID? {
-    guard standing.phase != .unknown, let placed = blueprint.placements[placement],
-      standing.shows(placed, in: blueprint),
-      expected.map({ $0.paywall(at: placement) == placed.paywall }) ?? true
-    else { return nil }
-    return placed.paywall
+    answer(at: placement) == .shows ? blueprint.placements[placement]?.paywall : nil
+  }
+
+  /// Whether a placement would show its paywall now, if the customer had been shown fewer paywalls.
+  ///
+  /// Paywalls that the customer requests, those of denials and routes, and those that cannot be closed are never withheld.
+  public func withholdsPaywall(at placement: Placement.ID) -> Bool {
+    answer(at: placement) == .withholds
+  }
+
+  private func answer(at placement: Placement.ID) -> PlacementAnswer {
+    guard standing.phase != .unknown, let placed = blueprint.placements[placement] else {
+      return .nothing
+    }
+    let answer = standing.answer(at: placed, in: blueprint)
+    return expected.map { $0.answer(at: placement) == answer } ?? true ? answer : .nothing
   }
 
   /// Whether a paywall sells anything: something that takes effect now and that the customer has not already paid for,

@@ -1,9 +1,25 @@
+/// What a placement does for a customer.
+enum PlacementAnswer {
+  /// It has nothing to show: its condition does not hold, or its paywall sells nothing.
+  case nothing
+  case shows
+  /// It would show its paywall, but for the paywalls that were shown already.
+  case withholds
+}
+
 extension Standing {
-  /// Whether a placement shows its paywall; a gate does only where the paywall gives something.
-  func shows(_ placement: Placement, in blueprint: Blueprint) -> Bool {
+  /// What a placement does; a gate shows its paywall only where that gives something.
+  ///
+  /// A paywall that cannot be closed locks the app, so it is never withheld.
+  func answer(at placement: Placement, in blueprint: Blueprint) -> PlacementAnswer {
     let bits = placement.isGate ? offers.selling : offers.shown
-    return blueprint.sold(at: placement.paywall, to: self) & bits != 0
-      && blueprint.conditions.placements[placement.id]?.holds(self) ?? false
+    guard blueprint.sold(at: placement.paywall, to: self) & bits != 0,
+      blueprint.conditions.placements[placement.id]?.holds(self) ?? false
+    else { return .nothing }
+    let limits = blueprint.conditions.paywallLimits
+    if limits & past.bits == limits { return .shows }
+    let contents = blueprint.contents(of: placement.paywall, for: self)
+    return blueprint.paywall(contents)?.isDismissible ?? true ? .withholds : .shows
   }
 }
 

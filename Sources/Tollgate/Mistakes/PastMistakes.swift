@@ -76,7 +76,7 @@ extension MistakeSearch {
     }
   }
 
-  private mutating func check(_ test: PastTest.Count, at path: [String]) {
+  mutating func check(_ test: PastTest.Count, at path: [String]) {
     check(test.event, at: path + ["of"])
     check(test.within, at: path + ["within"])
     if let window = test.window, !PastTest.Count.windows.contains(window) {
@@ -145,7 +145,7 @@ extension MistakeSearch {
   mutating func check(_ event: CustomerEvent, at path: [String]) {
     switch event {
     case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal, .cancellation,
-      .refund, .lapse, .trialStart, .trialEnd, .date, .season, .ending:
+      .refund, .lapse, .trialStart, .trialEnd, .anyPaywall, .date, .season, .ending:
       break
     case .milestone(let name):
       require(name, in: milestones, .milestone, at: path + ["milestone"])
@@ -172,10 +172,11 @@ extension MistakeSearch {
 }
 
 extension Blueprint.Definition {
-  /// Every test of the past in any condition, without duplicates, in the order of the blueprint.
+  /// Every test of the past in any condition and of the shown paywalls, without duplicates, in the order of the blueprint.
   var pastTests: [PastTest] {
     var tests: [PastTest] = []
-    for test in conditions.flatMap(\.parts).flatMap(\.past) where !tests.contains(test) {
+    let limits = paywallLimits.map(PastTest.count)
+    for test in conditions.flatMap(\.parts).flatMap(\.past) + limits where !tests.contains(test) {
       tests.append(test)
     }
     return tests

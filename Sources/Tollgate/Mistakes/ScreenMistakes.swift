@@ -46,6 +46,9 @@ extension MistakeSearch {
       }
       check(placement.when, at: path + ["when"])
     }
+    for (position, limit) in definition.paywallLimits.enumerated() {
+      check(limit, at: ["paywallLimit", "\(position)"])
+    }
   }
 
   /// Checks that the pages are not too many, and that the exit offer leads elsewhere.

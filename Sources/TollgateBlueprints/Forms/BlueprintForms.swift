@@ -36,6 +36,8 @@ enum BlueprintForms {
       "referrals": "grants", "freeTier": "hasFreeTier", "freemium": "hasFreeTier",
     ],
     hints: [
+      "frequency": BlueprintForms.cap, "frequencyCap": BlueprintForms.cap,
+      "cap": BlueprintForms.cap, "capping": BlueprintForms.cap,
       "entitlements": BlueprintForms.given, "entitlement": BlueprintForms.given,
       "tiers": BlueprintForms.given,
       "gracePeriod": "nothing: App Store Connect sets the grace period, which the store signs",
@@ -51,7 +53,8 @@ enum BlueprintForms {
     attributes, conditions,
     onboarding, hasFreeTier,
     plan, granted, grants, teams, trialKey, trials, credits, featuresKey,
-    paywalls, placements, experiments, refunds, retention, prompts, nudges, profileKey, routes,
+    paywalls, placements, paywallLimit, experiments, refunds, retention, prompts, nudges,
+    profileKey, routes,
     texts, neverSay, accept
   ) {
     (
@@ -66,7 +69,8 @@ enum BlueprintForms {
       trial: Trial?,
       addOnTrials: [AddOnTrial], credits: [Wallet],
       features: [Feature]?,
-      paywalls: [Paywall], placements: [Placement], experiments: [Experiment],
+      paywalls: [Paywall], placements: [Placement], paywallLimits: [PastTest.Count],
+      experiments: [Experiment],
       refunds: RefundPolicy?, retention: [RetentionRule],
       prompts: [Prompt], nudges: [Nudge],
       profile: [Blueprint.ProfileTable], routes: [Route], texts: [LocalizedText],
@@ -84,7 +88,8 @@ enum BlueprintForms {
         hasFreeTier: hasFreeTier, plan: plan, granted: granted, grants: grants,
         teams: teams, trial: trial, addOnTrials: addOnTrials, credits: credits,
         features: features ?? [],
-        paywalls: paywalls, placements: placements, experiments: experiments, refunds: refunds,
+        paywalls: paywalls, placements: placements, paywallLimits: paywallLimits,
+        experiments: experiments, refunds: refunds,
         retention: retention,
         prompts: prompts,
         nudges: nudges,
@@ -95,6 +100,7 @@ enum BlueprintForms {
     "`entitlements` in each product, as in `entitlements: premium`: what gives an entitlement declares it"
   private static let code =
     "`offers` in a product with `kind: code`, and a package with `offer: { code: NAME }`; or `grants` for codes of your own"
+  private static let cap = "`paywallLimit`, as in `paywallLimit: { upTo: 1, per: day }`"
 
   // In reading order: the app's language comes before texts, the trial before features, features before paywalls.
   private static let appKey = Key<Blueprint.App?>.needed("app", app, "The app.")
@@ -155,6 +161,10 @@ enum BlueprintForms {
   private static let placements = Key<[Placement]>.defaulted(
     "placements", .entries("a placement", of: PaywallForms.placement), to: [],
     "The places where paywalls show by themselves.")
+  private static let paywallLimit = Key<[PastTest.Count]>.defaulted(
+    "paywallLimit", .oneOrMore(PaywallForms.limit), to: [],
+    "How many paywalls customers are shown before placements show none; of several limits, all must hold."
+  )
   private static let experiments = Key<[Experiment]>.defaulted(
     "experiments", .entries("an experiment", of: ExperimentForms.experiment), to: [],
     "Comparisons of variants of paywalls, their texts and the trial.")

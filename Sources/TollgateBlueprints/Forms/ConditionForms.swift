@@ -32,6 +32,8 @@ enum ConditionForms {
       "`entitled` for what a purchase gives, `product` for the subscription that decides the plan, or `count: { of: { bought: PRODUCT }, atLeast: 1 }`"
     let member =
       "`entitled`, since members have what their team shares, or what it `gives` to members alone"
+    let members =
+      "an `attribute` of the type `number` that your backend sets for the owner and each member, since members do not know how many they are"
     let trial = "`phase: trial`, which an introductory offer is only if it is the trial"
     let used =
       "`count: { of: { use: FEATURE }, atLeast: 8 }`, or outside rules of features `left` for what remains of a limit, as in `left: { of: FEATURE, lessThan: 20% }`"
@@ -76,6 +78,7 @@ enum ConditionForms {
       "owns": owned, "bought": owned, "purchased": owned,
       "isIntroductory": trial, "introductoryOffer": trial,
       "team": member, "member": member, "owner": member,
+      "members": members, "teamSize": members, "seats": members,
       "used": used, "remaining": used, "balance": balance, "credits": balance,
       "before": end, "daysLeft": end, "trialDay": end, "anchor": end, "expires": end,
       "ending": end, "endsIn": end, "within": end, "trialEnd": end, "periodEnd": end,

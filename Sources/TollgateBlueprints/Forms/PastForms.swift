@@ -114,7 +114,7 @@ enum PastForms {
     ])
 
   /// When occurrences count.
-  private enum Counted: Sendable {
+  enum Counted: Sendable {
     /// For a length of time.
     case within(Period)
     /// In the current calendar window.
@@ -129,7 +129,7 @@ enum PastForms {
   private static let counting = "\(windows.expected), or \(fixedPeriod.expected)"
   private static let length = period(expected: counting)
 
-  private static let counted = Form<Counted>(
+  static let counted = Form<Counted>(
     counting, Schema(anyOf: [windows.schema, length.schema])
   ) { node, reader in
     guard case .scalar(let text, .text) = node.content, !text.hasPrefix("P") else {

@@ -34,6 +34,7 @@ enum PaywallForms {
     let shown =
       "`when` in a placement for when it shows, `when` in a package for whom it is sold to, or `cases` for other words"
     let often = "a placement, which has `cooldown`, `oncePerSession` and `when`"
+    let limit = "`paywallLimit` beside `placements`, as in `paywallLimit: { upTo: 1, per: day }`"
     let package = "a package with it, as in `{ product: PRODUCT, badge: Best value }`"
     let reminder = "`timeline: true`, and a nudge with `anchor: trialEnd`"
     let look = "`skin`, once for all paywalls"
@@ -45,7 +46,8 @@ enum PaywallForms {
       "variants": "`experiments`, whose variants show another paywall or other texts",
       "price": sold, "discount": sold, "offer": sold, "trial": sold,
       "when": shown, "audience": shown, "if": shown,
-      "cooldown": often, "oncePerSession": often, "upTo": often, "per": often, "gate": often,
+      "cooldown": often, "oncePerSession": often, "gate": often, "upTo": limit, "per": limit,
+      "limit": limit,
       "badge": package, "countdown": package, "priceLine": package, "offerLine": package,
       "trialReminder": reminder, "reminder": reminder,
       "terms": "`legal`, once for all paywalls", "privacy": "`legal`, once for all paywalls",
@@ -131,6 +133,42 @@ enum PaywallForms {
         isGate: isGate, cooldown: cooldown, holdOut: holdOut)
     }
   }
+
+  /// A limit of the paywalls that show by themselves: after so many, whatever led to them, placements show none.
+  ///
+  /// ```yaml
+  /// paywallLimit:
+  ///   - { upTo: 1, per: day }
+  ///   - { upTo: 3, per: week }
+  /// ```
+  static let limit = Form<PastTest.Count>.object(
+    "a limit of paywalls",
+    synonyms: [
+      "within": "per", "every": "per", "window": "per", "count": "upTo", "atMost": "upTo",
+    ],
+    hints: PaywallForms.limitHints,
+    .required("upTo", .whole(1...1_000_000), "How many paywalls, whatever leads to them."),
+    .required(
+      "per", PastForms.counted,
+      "The calendar window in which they count together, or how long each counts.")
+  ) { (most: Int, counted: PastForms.Counted) in
+    PastTest.Count(
+      of: .anyPaywall, lessThan: most, within: counted.period, window: counted.window)
+  }
+
+  /// What to write in a limit of paywalls in place of words that no key stands for.
+  private static let limitHints: [String: String] = {
+    let some =
+      "`when` in a placement, as in `when: { count: { of: paywall, lessThan: 1, within: day } }`, for customers, placements or paywalls of your choice"
+    let denials =
+      "nothing: every paywall counts, and those of denials always show, since they sell what is missing"
+    return [
+      "when": some, "for": some, "placement": some, "placements": some, "paywall": some,
+      "paywalls": some, "of": some,
+      "denials": denials, "denied": denials, "counts": denials,
+      "session": "`oncePerSession` in a placement",
+    ]
+  }()
 
   /// A reason to buy: its own texts, or `{ feature: NAME }` for those of a feature.
   static let benefit = Form<Paywall.Benefit>.with(

@@ -96,6 +96,8 @@ extension ConditionAdvice {
     case .renewal, .cancellation:
       subject.definition.products.contains { $0.kind == .autoRenewable }
         ? nil : "nothing on sale renews"
+    case .anyPaywall:
+      subject.definition.paywalls.isEmpty ? "the blueprint has no paywall" : nil
     case .signUp, .firstSeen, .opened, .updated, .milestone, .use, .dismissal, .paywall, .closed,
       .bought, .date, .season, .ending:
       nil

@@ -22,6 +22,7 @@ struct PaywallAdvice {
     }
     for placement in definition.placements
     where subject.isSound(placement.id.rawValue, of: "placements") { note(placement) }
+    noteLimits()
     notePlan()
     for paywall in definition.paywalls
     where subject.isSound(paywall.id.rawValue, of: "paywalls") { note(paywall) }
@@ -199,6 +200,28 @@ struct PaywallAdvice {
     }
   }
 
+  /// Records limits of paywalls that change nothing: nothing shows one by itself, or a smaller limit counts alike.
+  private func noteLimits() {
+    guard subject.isSound("paywallLimit", "placements") else { return }
+    let limits = definition.paywallLimits
+    if !limits.isEmpty, definition.placements.isEmpty {
+      subject.mistake(
+        ["paywallLimit"], "the limit has no effect: no paywall shows by itself",
+        expected: "`placements`, which show one")
+    }
+    for (position, limit) in limits.enumerated() {
+      guard
+        limits.enumerated().contains(where: { other, smaller in
+          smaller.window == limit.window && smaller.within == limit.within
+            && (smaller.most, other) < (limit.most, position)
+        })
+      else { continue }
+      subject.mistake(
+        ["paywallLimit", "\(position)"],
+        "the limit is never reached: another one allows no more in the same time")
+    }
+  }
+
   /// Records products that may or may not be the plan, such as subscriptions of two groups.
   ///
   /// One-time purchases leave no doubt where the blueprint says nothing about the plan: each gives what it gives.
@@ -257,6 +280,11 @@ extension Subject {
       state.phase == .trial || !sold.isSubset(of: state.entitled.subtracting(unpaid))
     }
   }
+}
+
+extension PastTest.Count {
+  /// The number up to which it holds.
+  fileprivate var most: Int { lessThan ?? .max }
 }
 
 extension CatalogProduct {

@@ -22,6 +22,7 @@ enum ReportTest: Hashable, Sendable {
       case .dismissal(let name): "dismissals of `\(name)`"
       case .use(let name): "uses of `\(name)`"
       case .paywall(let name): "showings of `\(name)`"
+      case .anyPaywall: "showings of paywalls"
       case .closed(let name): "closings of `\(name)`"
       case .opened: "days on which the app is opened"
       case .updated: "updates of the app"

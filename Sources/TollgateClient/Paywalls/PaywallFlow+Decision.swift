@@ -30,6 +30,7 @@ extension PaywallFlow {
       {
         return .skipped(.coolingDown)
       }
+      if membership.withholdsPaywall(at: id) { return .skipped(.limitReached) }
       return membership.paywall(at: id).map { .shown($0) } ?? .skipped(.notNow)
     case .route(let paywall):
       guard membership.blueprint.paywall(paywall) != nil else { return .skipped(.notFound) }

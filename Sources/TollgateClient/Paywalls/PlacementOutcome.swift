@@ -17,6 +17,8 @@ extension TollgateClient {
       case alreadyShown
       /// It was shown on this device not long ago.
       case coolingDown
+      /// The customer has been shown as many paywalls, on all devices, as the blueprint's `paywallLimit` allows.
+      case limitReached
       /// The customer is in the hold-out group that never sees it.
       case heldOut
       /// The blueprint has no such placement or paywall.
@@ -55,7 +57,7 @@ public enum PlacementOutcome: Hashable, Sendable {
   /// |---|---|---|
   /// | purchased, restored, entitled | yes | yes |
   /// | not now, held out, unknown | yes | yes |
-  /// | dismissed, failed, already shown, cooling down | no | yes |
+  /// | dismissed, failed, already shown, cooling down, limit reached | no | yes |
   /// | on screen, not found | no | no |
   ///
   /// - Parameter gate: Whether the blueprint makes the placement a gate.
@@ -67,7 +69,7 @@ public enum PlacementOutcome: Hashable, Sendable {
     case .skipped(let reason):
       switch reason {
       case .entitled, .notNow, .heldOut, .unknown: true
-      case .alreadyShown, .coolingDown: !gate
+      case .alreadyShown, .coolingDown, .limitReached: !gate
       case .onScreen, .notFound: false
       }
     }

@@ -163,7 +163,7 @@ struct PastBook {
       guard isAlone else { return nil }
       instants = state.uses.filter { $0.feature == feature && $0.isRecorded }.map(\.at)
     // No history dismisses a prompt, shows or closes a paywall, or opens the app again.
-    case .opened, .updated, .dismissal, .paywall, .closed: instants = []
+    case .opened, .updated, .dismissal, .paywall, .anyPaywall, .closed: instants = []
     case .bought(let product): instants = purchases(of: product, view)
     case .date(let date): instants = [instant(of: date)]
     case .season(let season):

@@ -153,6 +153,7 @@ extension CustomerEvent {
     case .use(let feature): "a use of \(feature)"
     case .dismissal(let prompt): "a dismissal of \(prompt)"
     case .paywall(let paywall): "the paywall \(paywall)"
+    case .anyPaywall: "any paywall"
     case .closed(let paywall): "the closing of the paywall \(paywall)"
     case .bought(let product): "the purchase of \(product)"
     case .date(let date): "the date \(date)"

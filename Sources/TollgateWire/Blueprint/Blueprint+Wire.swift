@@ -28,6 +28,7 @@ extension Blueprint.Definition: WireObject {
     features = try wire.required("features", value?.features)
     paywalls = try wire.required("paywalls", value?.paywalls)
     placements = try wire.required("placements", value?.placements)
+    paywallLimits = try wire.list("paywallLimits", value?.paywallLimits)
     experiments = try wire.list("experiments", value?.experiments)
     refunds = try wire.stored?.optional("refunds", value?.refunds)
     retention = try wire.stored?.list("retention", value?.retention) ?? []

@@ -57,6 +57,7 @@ extension ReferenceDecider {
     case .use(let feature): return allUses(of: feature)
     case .dismissal(let prompt): return dismissals(of: prompt)
     case .paywall(let paywall): return events(.shown, on: paywall)
+    case .anyPaywall: return events(.shown)
     case .closed(let paywall): return events(.closed, on: paywall)
     case .bought(let product): return purchases(of: product, at: now)
     case .date(let date): return [instant(of: date)]

@@ -114,12 +114,13 @@ extension ReferenceDecider {
     }
   }
 
-  /// A paywall is shown once for each key, at its earliest report.
-  func events(_ action: PaywallEvent.Action, on paywall: Paywall.ID) -> [Instant] {
-    var earliest: [Idempotency.Key: Instant] = [:]
+  /// A paywall is shown once for each key, at its earliest report; without a paywall, those of all of them.
+  func events(_ action: PaywallEvent.Action, on paywall: Paywall.ID? = nil) -> [Instant] {
+    var earliest: [[String]: Instant] = [:]
     for case .paywall(let event) in facts
-    where event.paywall == paywall && event.action == action {
-      earliest[event.key] = min(earliest[event.key] ?? event.at, event.at)
+    where paywall.map({ $0 == event.paywall }) ?? true && event.action == action {
+      let key = [event.paywall.rawValue, event.key.rawValue]
+      earliest[key] = min(earliest[key] ?? event.at, event.at)
     }
     return Array(earliest.values)
   }

@@ -229,7 +229,7 @@ extension Blueprint.Definition {
         }
         if later, !event.happened { return false }
       case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal,
-        .cancellation, .refund, .use, .dismissal, .paywall, .closed, .bought, .season:
+        .cancellation, .refund, .use, .dismissal, .paywall, .anyPaywall, .closed, .bought, .season:
         break
       case .ending(let ending):
         if event.happened, !isPossible(ending, in: state, past) { return false }
@@ -245,6 +245,10 @@ extension Blueprint.Definition {
       if case .bought = known.event { known.happened } else { false }
     }
     if hasBought, happened(.purchase) == false || happened(.firstPurchase) == false { return false }
+    let hasSeenPaywall = past.contains { known in
+      if case .paywall = known.event { known.happened } else { false }
+    }
+    if hasSeenPaywall, happened(.anyPaywall) == false { return false }
     // What was renewed was bought, and a refund of one of its periods leaves the others.
     if happened(.renewal) == true, happened(.purchase) == false || happened(.firstPurchase) == false
     {
