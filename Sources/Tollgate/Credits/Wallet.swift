@@ -44,15 +44,20 @@ public struct Wallet: Hashable, Sendable, Identifiable {
     public let amount: Int
     /// When they come.
     public let rhythm: Rhythm
+    /// What must hold at the instant at which they come.
+    ///
+    /// It names phases, entitlements, milestones and dates, which the record shows for every instant. What was given stays.
+    public let when: Condition
 
     /// The greatest number of times that credits come until they reach their limit.
     public static let largestRefill = 366
     /// The longest time that credits may last, unless they never expire.
     public static let longest = Period(100, .year)
 
-    public init(amount: Int, _ rhythm: Rhythm) {
+    public init(amount: Int, _ rhythm: Rhythm, when: Condition = .always) {
       self.amount = amount
       self.rhythm = rhythm
+      self.when = when
     }
 
     /// When credits come.

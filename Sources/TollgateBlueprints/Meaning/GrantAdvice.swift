@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The check for listed grants that nobody can be given, and for teams that nobody shares.
+/// The check for listed grants that nobody can be given, for credits that never come, and for teams that nobody shares.
 ///
 /// ```yaml
 /// hasFreeTier: true
@@ -10,7 +10,7 @@ import Tollgate
 struct GrantAdvice {
   let subject: Subject
 
-  /// Checks the conditions of grants and teams.
+  /// Checks the conditions of grants, credits and teams.
   func note() {
     guard subject.isSoundForStates,
       subject.isSound(
@@ -21,6 +21,14 @@ struct GrantAdvice {
       _ = ConditionAdvice(subject: subject)
         .note(
           grant.when, at: ["grants", grant.id.rawValue, "when"], "the grant is never given")
+    }
+    for wallet in subject.definition.credits {
+      for (position, gift) in wallet.given.enumerated() where gift.when != .always {
+        _ = ConditionAdvice(subject: subject)
+          .note(
+            gift.when, at: ["credits", wallet.id.rawValue, "given", "\(position)", "when"],
+            "the credits never come")
+      }
     }
     for team in subject.definition.teams where team.when != .always { note(team) }
   }
