@@ -98,7 +98,7 @@ let everything = """
       given:
         - { amount: 50, on: signUp, lasts: P30D }
         - { amount: 10, on: { milestone: discovery-complete } }
-        - { amount: 5, each: day, upTo: 20 }
+        - { amount: 5, each: day, upTo: 20, when: { phase: [trial, subscribed] } }
       spendFirst: bought
       spending: { upTo: 100, per: day }
       mayOverdraw: 10

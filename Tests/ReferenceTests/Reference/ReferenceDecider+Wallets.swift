@@ -128,17 +128,23 @@ extension ReferenceWallet {
     for gift in wallet.given {
       switch gift.rhythm {
       case .on(let event, let lasts):
-        guard let start = decider.instant(ofGift: event) else { continue }
+        guard let start = decider.instant(ofGift: event), decider.gives(gift, at: start) else {
+          continue
+        }
         add(
           gift.amount, isGiven: true, from: start,
           to: lasts.map { start.adding($0) } ?? ReferenceDecider.never)
       case .each(let window, let limit):
-        let first = decider.firstKnown ?? now
+        var next = decider.firstKnown ?? now
         let place = sources.count
-        add(gift.amount, isGiven: true, from: first, upTo: limit ?? gift.amount)
-        var next = decider.bounds(of: window, since: nil, at: first).end
         while next <= now {
-          events.append((next, .refill, place))
+          if decider.gives(gift, at: next) {
+            if place == sources.count {
+              add(gift.amount, isGiven: true, from: next, upTo: limit ?? gift.amount)
+            } else {
+              events.append((next, .refill, place))
+            }
+          }
           next = decider.bounds(of: window, since: nil, at: next).end
         }
       }
@@ -197,6 +203,14 @@ extension ReferenceDecider {
       statement(ofRight: grant.name, at: grant.startsAt)?.id == grant.id
         && timeOfRight(grant.name, at: grant.startsAt)?.start == grant.startsAt
     }.map { ($0.name, $0.startsAt) }
+  }
+
+  /// Whether the condition of a gift holds at the instant at which its credits come.
+  fileprivate func gives(_ gift: Wallet.Gift, at instant: Instant) -> Bool {
+    gift.when == .always
+      || holds(
+        gift.when, phase: phase(at: instant), entitlements: entitlements(at: instant), nil,
+        at: instant)
   }
 
   /// When what gives credits once happened; nil if it has not.
