@@ -107,11 +107,12 @@ struct WalletTests {
         amount: random.number(1...9), .on(.signUp, lasts: Period(random.number(1...9), .day)),
         when: condition(&random)),
       Wallet.Gift(
-        amount: random.number(1...9), .on(.milestone("met"), lasts: nil), when: condition(&random)),
+        amount: random.number(1...9), .on(.milestone("met"), lasts: nil), when: condition(&random),
+        whileSubscribed: random.chance(30)),
       Wallet.Gift(
         amount: amount,
         .each(random.pick(.day, .week), upTo: random.pick(nil, amount + random.number(0...20))),
-        when: condition(&random)),
+        when: condition(&random), whileSubscribed: random.chance(30)),
     ]
     definition.credits = [
       Wallet(

@@ -1812,6 +1812,18 @@ let meaningTable: [Fault] = [
       more: "credits: { coins: { given: [{ amount: 5, each: day, when: { phase: trial } }] } }"),
     "12:68: error: nobody is ever in the phase `trial` here: the blueprint has no trial"),
   Fault(
+    "credits that end with a plan that there is not",
+    meant(
+      products: "{ coach.coins: { kind: consumable, name: Coins, price: 0.99 USD } }", trial: nil,
+      message: "[{ otherwise: { upTo: 3, per: day } }]",
+      garden: "[{ otherwise: { spend: coins }, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.coins] }",
+      more:
+        "credits: { coins: { filledBy: { coach.coins: 5 }, given: [{ amount: 5, each: day, lasts: whileSubscribed }] } }"
+    ),
+    "12:90: error: the credits never come: nobody has a plan or a trial here; expected a product that gives one, or no `whileSubscribed`"
+  ),
+  Fault(
     "credits in the trial and for subscribers",
     meant(
       more:

@@ -49,6 +49,16 @@ let wordMistakes: [(String, String)] = [
   ),
   (
     smallBlueprint(
+      more: "credits: { coins: { given: [{ amount: 5, each: day, lasts: P3D }] } }"),
+    "13:60: error: found `P3D`; expected `whileSubscribed`, or `upTo` for how many of them there are at most"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { given: [{ amount: 5, on: signUp, lasts: whileSubscribd }] } }"),
+    "13:61: error: found `whileSubscribd`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`"
+  ),
+  (
+    smallBlueprint(
       more: "credits: { coins: { given: [{ amount: 5, each: day, country: DE }] } }"),
     "13:53: error: a gift of credits has no key `country`; expected `{ first: [{ upTo: 5, per: day }, { spend: coins }] }` in a rule for these customers, since where a device was is not recorded"
   ),

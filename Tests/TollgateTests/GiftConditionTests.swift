@@ -283,4 +283,62 @@ struct GiftConditionTests {
       ])
     #expect(error?.mistakes.compactMap(\.nearest) == ["pro"])
   }
+
+  /// The app with five credits a day that end with the plan and the trial.
+  private static func ending(_ when: Condition = .always) throws -> Blueprint {
+    try Blueprint(
+      definition([
+        Wallet.Gift(amount: 5, .each(.day, upTo: 100), when: when, whileSubscribed: true)
+      ]))
+  }
+
+  @Test("credits that last while subscribed are gone when the plan ends, and begin again with it")
+  func endingWithPlan() throws {
+    let app = try Self.ending(Self.subscribed)
+    let facts = [Self.seen(), Self.period(from: 2, to: 4), Self.period("2", from: 10, to: 12)]
+    #expect(Self.coins(facts, 2...5, in: app) == [0, 5, 0, 0])
+    #expect(Self.coins(facts, 10...12, in: app) == [0, 5, 0])
+    let customer = Customer(facts)
+    #expect(customer.coins(3, hour: 23, in: app) == 10)
+    let late = customer.membership(app, Self.start.days(3).hours(23))
+    #expect(late.nextChange == Self.start.days(4))
+  }
+
+  @Test("a trial that becomes a subscription keeps its credits, and one that ends does not")
+  func endingWithTrial() throws {
+    let app = try Self.ending()
+    let tried = [Self.seen(), Self.trial(on: 0)]
+    #expect(Self.coins(tried, 5...8, in: app) == [30, 35, 0, 0])
+    #expect(
+      Self.coins(tried + [Self.period(from: 6, to: 10)], 5...10, in: app)
+        == [30, 35, 40, 45, 50, 0])
+  }
+
+  @Test("credits that last while subscribed stay in the wait for a late renewal")
+  func endingAfterWait() throws {
+    let app = try Self.ending()
+    let waiting = [Self.seen(), Self.period(from: 0, to: 3), Self.renewal(after: 3, signed: 1)]
+    #expect(Self.coins(waiting, 2...4, in: app) == [15, 20, 0])
+    #expect(Customer(waiting).coins(3, hour: 23, in: app) == 20)
+    #expect(
+      Self.coins(waiting + [Self.period("2", from: 3, to: 33)], 2...4, in: app) == [15, 20, 25])
+  }
+
+  @Test("a renewal changes nothing of what was spent from credits that last while subscribed")
+  func spentBeforeRenewal() throws {
+    let app = try Blueprint(
+      Self.definition([
+        Wallet.Gift(amount: 10, .on(.milestone("tutorial"), lasts: nil), whileSubscribed: true),
+        Wallet.Gift(amount: 10, .on(.signUp, lasts: Period(8, .day))),
+      ]))
+    let facts: [Fact] = [
+      Self.period(from: 0, to: 5), .signedUp(SignUp(account: "ada", at: Self.start)),
+      .milestone(MilestoneReached(milestone: "tutorial", at: Self.start)), .spent(5, "a", on: 1),
+    ]
+    #expect([1, 5, 8].map { Customer(facts).coins($0, in: app) } == [15, 5, 0])
+    let renewed = Customer(facts + [Self.period("2", from: 5, to: 35)])
+    #expect([1, 5, 8, 34, 35].map { renewed.coins($0, in: app) } == [15, 15, 10, 10, 0])
+    let without = Customer(Array(facts.dropFirst()))
+    #expect([0, 1].map { without.coins($0, in: app) } == [10, 5])
+  }
 }

@@ -81,7 +81,8 @@ let everything = Blueprint.Definition(
       ],
       given: [
         Wallet.Gift(amount: 5, .each(.day, upTo: 20), when: Condition(phases: [.trial])),
-        Wallet.Gift(amount: 50, .on(.milestone("discovery"), lasts: Period(30, .day))),
+        Wallet.Gift(
+          amount: 50, .on(.milestone("discovery"), lasts: Period(30, .day)), whileSubscribed: true),
       ], spendsGivenFirst: false, spending: Wallet.SpendingLimit(limit: 100, window: .day))
   ],
   features: [

@@ -12,22 +12,27 @@ extension Customer {
     var lots: [CreditLot] = []
     var time: GiftTime?
     for gift in wallet.given {
-      var spans = [AddedTime.Span.always]
-      if gift.when != .always {
+      // The credits of each of these spans of time expire with it.
+      let lives =
+        gift.whileSubscribed
+        ? GiftTime.subscribed(of: self, in: blueprint, at: now) : [AddedTime.Span.always]
+      var spans = lives
+      for when in gift.conditions {
         var known = time ?? GiftTime(of: self, in: blueprint, at: now)
-        spans = known.spans(of: gift.when, for: self, in: blueprint)
+        spans = spans.overlap(with: known.spans(of: when, for: self, in: blueprint))
         time = known
       }
       switch gift.rhythm {
       case .on(let event, let lasts):
         let events = Occurrences(of: event, for: self, trial: nil, lapsedAt: nil, at: now)
         for position in 0..<events.count {
-          guard let at = events.instant(of: position), spans.contains(where: { $0.contains(at) })
+          guard let at = events.instant(of: position), spans.contains(where: { $0.contains(at) }),
+            let life = lives.first(where: { $0.contains(at) })
           else { continue }
           lots.append(
             CreditLot(
               given: gift.amount, to: wallet, at: at, until: lasts.map { at.adding($0) },
-              number: lots.count))
+              subscribedUntil: life.end, number: lots.count))
         }
       case .each(let window, let limit):
         guard gift.amount > 0 else { continue }
@@ -37,25 +42,29 @@ extension Customer {
           guard let span = spans.first(where: { now < $0.end }) else { continue }
           lots.append(
             CreditLot(
-              given: gift.amount, to: wallet, at: max(now, span.start),
-              until: span.end < .distantFuture ? span.end : nil, number: lots.count,
-              refill: CreditLot.Refill(cap: cap, instants: [])))
+              given: gift.amount, to: wallet, at: max(now, span.start), subscribedUntil: span.end,
+              number: lots.count, refill: CreditLot.Refill(cap: cap, instants: [])))
           continue
         }
-        func start(after instant: Instant) -> Instant? {
-          self.start(of: window, after: instant, during: spans, since: first, in: blueprint)
+        for life in lives {
+          let spans = spans.overlap(with: [life])
+          func start(after instant: Instant) -> Instant? {
+            self.start(of: window, after: instant, during: spans, since: first, in: blueprint)
+          }
+          guard
+            let arrival = spans.contains(where: { $0.contains(first) })
+              ? first : start(after: first)
+          else { continue }
+          let refill = CreditLot.Refill(
+            cap: cap,
+            instants: starts(
+              refilling: cap, by: gift.amount, since: arrival, after: changes, owing: log, at: now,
+              startAfter: start(after:)))
+          lots.append(
+            CreditLot(
+              given: gift.amount, to: wallet, at: arrival, subscribedUntil: life.end,
+              number: lots.count, refill: refill))
         }
-        guard
-          let arrival = spans.contains(where: { $0.contains(first) }) ? first : start(after: first)
-        else { continue }
-        let refill = CreditLot.Refill(
-          cap: cap,
-          instants: starts(
-            refilling: cap, by: gift.amount, since: arrival, after: changes, owing: log, at: now,
-            startAfter: start(after:)))
-        lots.append(
-          CreditLot(
-            given: gift.amount, to: wallet, at: arrival, number: lots.count, refill: refill))
       }
     }
     for grant in grants.values.sorted(by: { $0.id < $1.id }) {

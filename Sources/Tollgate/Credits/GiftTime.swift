@@ -9,15 +9,27 @@
 struct GiftTime {
   private var given: GivenTime
 
-  init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
+  /// - Parameter waitsForRenewals: Whether the wait for a late renewal counts after all.
+  init(
+    of customer: Customer, in blueprint: Blueprint, at now: Instant, waitsForRenewals: Bool = false
+  ) {
     let added = AddedTime(of: customer, in: blueprint)
-    given = GivenTime(of: customer, added, in: blueprint, waitsForRenewals: false)
+    given = GivenTime(of: customer, added, in: blueprint, waitsForRenewals: waitsForRenewals)
     given.addTrials(of: customer, in: blueprint, at: now)
     for grant in customer.grants.values {
       guard let time = added.grants[grant.id] else { continue }
       let entitled = blueprint.index.bits(grant.entitlements)
       given.add(entitled, during: time.spans, as: blueprint.phase(granting: entitled))
     }
+  }
+
+  /// The spans of time in which a customer has the plan or the trial, in order and apart from each other: what expires with
+  /// them stays while a renewal is late, and when the trial becomes a subscription.
+  static func subscribed(
+    of customer: Customer, in blueprint: Blueprint, at now: Instant
+  ) -> [AddedTime.Span] {
+    let given = GiftTime(of: customer, in: blueprint, at: now, waitsForRenewals: true).given
+    return (given.spans(in: .subscribed) + given.spans(in: .trial)).merged()
   }
 
   /// The spans of time in which a condition holds, in order and apart from each other.
@@ -68,6 +80,14 @@ struct GiftTime {
   private func spans(in phase: Phase) -> [AddedTime.Span] {
     let own = given.spans(in: phase)
     return phase == .trial ? own.overlap(with: given.spans(in: .subscribed).rest) : own
+  }
+}
+
+extension Wallet.Gift {
+  /// What must hold when they come; none for a gift for everybody.
+  var conditions: [Condition] {
+    let all = [when, whileSubscribed ? Condition(phases: [.trial, .subscribed]) : .always]
+    return all.filter { $0 != .always }
   }
 }
 

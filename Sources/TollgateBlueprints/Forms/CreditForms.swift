@@ -82,6 +82,9 @@ enum CreditForms {
     "What must hold at the instant at which they come: the phase `trial` or `subscribed`, entitlements, milestones and dates."
   )
 
+  /// How long given credits last; nil for as long as the customer has the plan or the trial.
+  private static let lasts = Form<Period?>.or(.period, "whileSubscribed")
+
   private static let giftWindow = Form<Feature.Window>.choice(Wallet.windows).answering(
     words: [
       "period": "`filledBy: { PRODUCT: { amount: 5, each: period } }` for what a plan gives",
@@ -98,16 +101,29 @@ enum CreditForms {
       "upTo", amount,
       "How many of them there are at most; as many as come each time if left out, so that what is left does not add up."
     ),
+    .optional(
+      "lasts",
+      .word(
+        "whileSubscribed",
+        expected: "`whileSubscribed`, or `upTo` for how many of them there are at most"),
+      "`whileSubscribed`: they expire once the customer has neither the plan nor the trial, and come to nobody else."
+    ),
     CreditForms.when
-  ) { Wallet.Gift(amount: $0, .each($1, upTo: $2), when: $3) }
+  ) { Wallet.Gift(amount: $0, .each($1, upTo: $2), when: $4, whileSubscribed: $3 != nil) }
 
   private static let onEvent = Form<Wallet.Gift>.object(
     "a gift of credits", hints: CreditForms.giftHints,
     .required("amount", fixedAmount, "How many credits come."),
     .required("on", event, "What gives them, each time that it happens."),
-    .optional("lasts", .period, "How long they last; they never expire if left out."),
+    .optional(
+      "lasts", lasts,
+      "How long they last; they never expire if left out. With `whileSubscribed`, until the customer has neither the plan nor the trial, and they come to nobody else."
+    ),
     CreditForms.when
-  ) { Wallet.Gift(amount: $0, .on($1, lasts: $2), when: $3) }
+  ) {
+    Wallet.Gift(
+      amount: $0, .on($1, lasts: $2 ?? nil), when: $3, whileSubscribed: $2 == .some(nil))
+  }
 
   /// The events that are a single word.
   private enum Word: String, CaseIterable { case signUp, firstSeen }

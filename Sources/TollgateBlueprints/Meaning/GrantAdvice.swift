@@ -23,14 +23,25 @@ struct GrantAdvice {
           grant.when, at: ["grants", grant.id.rawValue, "when"], "the grant is never given")
     }
     for wallet in subject.definition.credits {
-      for (position, gift) in wallet.given.enumerated() where gift.when != .always {
-        _ = ConditionAdvice(subject: subject)
-          .note(
-            gift.when, at: ["credits", wallet.id.rawValue, "given", "\(position)", "when"],
-            "the credits never come")
+      for (position, gift) in wallet.given.enumerated() {
+        note(gift, at: ["credits", wallet.id.rawValue, "given", "\(position)"])
       }
     }
     for team in subject.definition.teams where team.when != .always { note(team) }
+  }
+
+  /// Records credits that nobody is ever given.
+  private func note(_ gift: Wallet.Gift, at path: [String]) {
+    if gift.when != .always {
+      _ = ConditionAdvice(subject: subject)
+        .note(gift.when, at: path + ["when"], "the credits never come")
+    }
+    guard gift.whileSubscribed,
+      !subject.states.canHold(Condition(phases: [.trial, .subscribed]))
+    else { return }
+    subject.mistake(
+      path + ["lasts"], "the credits never come: nobody has a plan or a trial here",
+      expected: "a product that gives one, or no `whileSubscribed`")
   }
 
   /// Records a condition that no owner of a team meets.
