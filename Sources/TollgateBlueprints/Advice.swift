@@ -84,8 +84,8 @@ struct Advice {
   private func noteConditions(_ subject: Subject) {
     guard
       subject.isSound(
-        "conditions", "trial", "trials", "grants", "teams", "features", "paywalls", "placements",
-        "prompts", "nudges", "routes")
+        "conditions", "trial", "trials", "grants", "credits", "teams", "features", "paywalls",
+        "placements", "prompts", "nudges", "routes")
     else { return }
     for name in reader.blueprint.unusedConditions {
       subject.warning(

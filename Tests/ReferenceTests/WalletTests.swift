@@ -20,7 +20,11 @@ struct WalletTests {
           random.time(upTo: 12 * .day))
         now = now.adding(milliseconds: 1 + pause)
         switch random.number(0...9) {
-        case 0: facts.append(.signedUp(SignUp(account: "ada", at: now)))
+        case 0:
+          if let trial = blueprint.definition.trial, Customer(facts).start(of: trial.id) == nil {
+            facts.append(.trialStarted(TrialStart(trial: trial.id, at: now, terms: trial.terms)))
+          }
+          facts.append(.signedUp(SignUp(account: "ada", at: now)))
         case 1: facts.append(.milestone(MilestoneReached(milestone: "met", at: now)))
         case 2:
           let pack = StoreTransaction(
@@ -78,7 +82,7 @@ struct WalletTests {
   }
 
   /// A blueprint whose wallet packs fill, a right that was bought elsewhere, gifts that happen once, and one that comes
-  /// again.
+  /// again, for some customers perhaps; a trial and the right give the plan.
   private static func blueprint(_ random: inout Seeded) throws -> Blueprint {
     var definition = Blueprint.Definition(
       app: Blueprint.App(
@@ -95,14 +99,20 @@ struct WalletTests {
         credits: GrantedCredits(wallet: "coins", amount: random.number(1...30)),
         waitsFor: .nothing, isElsewhere: true)
     ]
+    definition.trial = Trial(
+      start: .signUp, terms: Trial.Terms(lasts: Period(9, .day), entitlements: ["pro"]))
     let amount = random.number(1...6)
     let gifts = [
       Wallet.Gift(
-        amount: random.number(1...9), .on(.signUp, lasts: Period(random.number(1...9), .day))),
-      Wallet.Gift(amount: random.number(1...9), .on(.milestone("met"), lasts: nil)),
+        amount: random.number(1...9), .on(.signUp, lasts: Period(random.number(1...9), .day)),
+        when: condition(&random)),
+      Wallet.Gift(
+        amount: random.number(1...9), .on(.milestone("met"), lasts: nil), when: condition(&random),
+        whileSubscribed: random.chance(30)),
       Wallet.Gift(
         amount: amount,
-        .each(random.pick(.day, .week), upTo: random.pick(nil, amount + random.number(0...20)))),
+        .each(random.pick(.day, .week), upTo: random.pick(nil, amount + random.number(0...20))),
+        when: condition(&random), whileSubscribed: random.chance(30)),
     ]
     definition.credits = [
       Wallet(
@@ -117,5 +127,17 @@ struct WalletTests {
       Feature(id: "draw", rules: [Feature.Rule(allowance: .spend("coins", cost: nil))])
     ]
     return try Blueprint(definition)
+  }
+  /// What must hold when credits come; half of the time nothing.
+  private static func condition(_ random: inout Seeded) -> Condition {
+    if random.chance(50) { return .always }
+    let date = EventDate(
+      GeneratedHistory.start.adding(milliseconds: random.time(upTo: 60 * .day)), isLocal: true)
+    let part = random.pick(
+      Condition(phases: [.trial]), Condition(phases: [.subscribed]), Condition(entitled: ["pro"]),
+      Condition(notEntitled: ["pro"]), Condition(reached: ["met"]), Condition(notReached: ["met"]),
+      Condition(past: [.from(date)]), Condition(past: [.until(date)]))
+    let other = Condition(phases: [random.pick(.trial, .subscribed)])
+    return random.pick(part, part, Condition(not: [part]), Condition(any: [part, other]))
   }
 }

@@ -1862,6 +1862,38 @@ let meaningTable: [Fault] = [
         "grants: { referral: { by: backend, when: { phase: blocked, entitled: premium }, entitlement: premium, lasts: P7D } }"
     ), "12:36: error: the grant is never given: no customer meets all of its conditions at once"),
   Fault(
+    "credits that never come",
+    meant(
+      more:
+        "credits: { coins: { given: [{ amount: 5, each: day, when: { entitled: premium, notEntitled: premium } }] } }"
+    ),
+    "12:53: error: the credits never come: nobody is `entitled` and `notEntitled` to `premium` at once"
+  ),
+  Fault(
+    "credits of a trial that there is not",
+    meant(
+      trial: nil,
+      more: "credits: { coins: { given: [{ amount: 5, each: day, when: { phase: trial } }] } }"),
+    "12:68: error: nobody is ever in the phase `trial` here: the blueprint has no trial"),
+  Fault(
+    "credits that end with a plan that there is not",
+    meant(
+      products: "{ coach.coins: { kind: consumable, name: Coins, price: 0.99 USD } }", trial: nil,
+      message: "[{ otherwise: { upTo: 3, per: day } }]",
+      garden: "[{ otherwise: { spend: coins }, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.coins] }",
+      more:
+        "credits: { coins: { filledBy: { coach.coins: 5 }, given: [{ amount: 5, each: day, lasts: whileSubscribed }] } }"
+    ),
+    "12:90: error: the credits never come: nobody has a plan or a trial here; expected a product that gives one, or no `whileSubscribed`"
+  ),
+  Fault(
+    "credits in the trial and for subscribers",
+    meant(
+      more:
+        "credits: { coins: { given: [{ amount: 5, each: day, when: { phase: [trial, subscribed] } }] } }"
+    )),
+  Fault(
     "a team that nobody shares",
     meant(more: "teams: { family: { when: { phase: blocked }, shares: premium, seats: 4 } }"),
     "12:20: error: nobody shares the team: who meets the condition does not have `premium`"),

@@ -1213,7 +1213,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "credits: { coins: { given: [{ amount: 5, eech: day }] } }"),
-    "13:42: error: a gift of credits has no key `eech`; expected one of `amount`, `each`, `upTo`; "
+    "13:42: error: a gift of credits has no key `eech`; expected one of `amount`, `each`, `upTo`, `lasts`, `when`; "
       + "did you mean `each`?"
   ),
   (

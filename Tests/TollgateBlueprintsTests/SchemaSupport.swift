@@ -97,8 +97,8 @@ let everything = """
         coach.coins: 100
       given:
         - { amount: 50, on: signUp, lasts: P30D }
-        - { amount: 10, on: { milestone: discovery-complete } }
-        - { amount: 5, each: day, upTo: 20 }
+        - { amount: 10, on: { milestone: discovery-complete }, lasts: whileSubscribed }
+        - { amount: 5, each: day, upTo: 20, lasts: whileSubscribed, when: { phase: [trial, subscribed] } }
       spendFirst: bought
       spending: { upTo: 100, per: day }
       mayOverdraw: 10

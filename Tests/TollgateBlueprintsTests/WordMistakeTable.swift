@@ -61,8 +61,33 @@ let wordMistakes: [(String, String)] = [
   (
     smallBlueprint(
       more:
-        "credits: { coins: { given: [{ amount: 5, each: week, when: { entitled: premium } }] } }"),
-    "13:54: error: a gift of credits has no key `when`; expected `{ first: [{ upTo: 5, per: week }, { spend: coins }] }` in a rule for these customers, or `filledBy` for those who buy a product"
+        "credits: { coins: { given: [{ amount: 5, each: week, entitled: premium }] } }"),
+    "13:54: error: a gift of credits has no key `entitled`; expected `when`, as in `when: { phase: subscribed }`"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { given: [{ amount: 5, each: day, lasts: P3D }] } }"),
+    "13:60: error: found `P3D`; expected `whileSubscribed`, or `upTo` for how many of them there are at most"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { given: [{ amount: 5, on: signUp, lasts: whileSubscribd }] } }"),
+    "13:61: error: found `whileSubscribd`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { given: [{ amount: 5, each: day, country: DE }] } }"),
+    "13:53: error: a gift of credits has no key `country`; expected `{ first: [{ upTo: 5, per: day }, { spend: coins }] }` in a rule for these customers, since where a device was is not recorded"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { given: [{ amount: 5, each: day, when: { country: DE } }] } }"),
+    "13:53: error: credits follow from what is recorded, which does not show for every past instant whether this held; expected `phase`, `entitled`, `reached`, `from` or `until`, or `{ first: [{ upTo: 5, per: day }, { spend: WALLET }] }` in a rule for these customers"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { given: [{ amount: 5, each: day, when: { phase: lapsed } }] } }"),
+    "13:68: error: credits are given in the phases `trial` and `subscribed`, and `lapsed` is neither; expected one of them, or `not: { phase: [trial, subscribed] }` for all others"
   ),
   (
     smallBlueprint(

@@ -263,6 +263,44 @@ struct OfflineCreditTests {
     }
   }
 
+  @Test("RA-3 a device without a network gives a day's credits only while their condition holds")
+  func untilADate() async throws {
+    let daily: KeyValuePairs = [
+      "features:\n": """
+      credits:
+        coins:
+          filledBy: { shop.coins: 10 }
+          given: [{ amount: 5, each: day, upTo: 50, when: { until: 2026-03-03 } }]
+      features:
+        print:
+          offline: { allow: 2 }
+          rules:
+            - otherwise: { spend: coins, cost: any }
+
+      """
+    ]
+    try await World.of("shop", changing: daily) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      #expect(phone.client.credits(in: "coins") == 5)
+      phone.network.isOnline = false
+      world.pass(World.day)
+      await phone.client.reevaluate()
+      #expect(phone.client.credits(in: "coins") == 10)
+      let spent = try await phone.client.use("print", cost: 7, key: "today")
+      #expect(spent.isAllowed)
+      world.pass(World.day)
+      await phone.client.reevaluate()
+      #expect(phone.client.credits(in: "coins") == 3)
+
+      phone.network.isOnline = true
+      await phone.client.launch()
+      await phone.client.reevaluate()
+      #expect(phone.client.pendingCount == 0)
+      #expect(phone.client.credits(in: "coins") == 3)
+    }
+  }
+
   @Test("EX-11 credits that another device has spent are not spent twice")
   func devices() async throws {
     try await World.of("shop", changing: Self.spending) { world in

@@ -40,7 +40,7 @@ extension PlantedFault {
           id: "coins",
           sources: [Wallet.Source(product: "pro.month", amount: 5, lifetime: .period)],
           given: [
-            Wallet.Gift(amount: 3, .each(.day, upTo: 12)),
+            Wallet.Gift(amount: 3, .each(.day, upTo: 12), when: Condition(phases: [.subscribed])),
             Wallet.Gift(amount: 10, .on(.signUp, lasts: Period(2, .day))),
           ])
       ]

@@ -80,8 +80,9 @@ let everything = Blueprint.Definition(
         Wallet.Source(product: "weekly", amount: 2, lifetime: .rollsOver(Wallet.Rollover())),
       ],
       given: [
-        Wallet.Gift(amount: 5, .each(.day, upTo: 20)),
-        Wallet.Gift(amount: 50, .on(.milestone("discovery"), lasts: Period(30, .day))),
+        Wallet.Gift(amount: 5, .each(.day, upTo: 20), when: Condition(phases: [.trial])),
+        Wallet.Gift(
+          amount: 50, .on(.milestone("discovery"), lasts: Period(30, .day)), whileSubscribed: true),
       ], spendsGivenFirst: false, spending: Wallet.SpendingLimit(limit: 100, window: .day))
   ],
   features: [

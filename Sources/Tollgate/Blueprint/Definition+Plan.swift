@@ -184,14 +184,14 @@ extension [[CatalogProduct]] {
 }
 
 extension Blueprint.Definition {
-  /// Every condition of features, packages, cases of paywalls, placements, prompts, nudges, routes, trials, grants and
-  /// teams.
+  /// Every condition of features, packages, cases of paywalls, placements, prompts, nudges, routes, trials, grants, teams
+  /// and credits.
   package var conditions: [Condition] {
     let selling = paywalls.flatMap { $0.packages.map(\.when) + $0.cases.map(\.when) }
     return features.flatMap { $0.rules.map(\.when) } + selling
       + placements.map(\.when) + prompts.map(\.when) + nudges.map(\.when) + routes.map(\.when)
       + addOnTrials.map(\.when) + [trial?.when].compactMap(\.self) + grants.map(\.when)
-      + teams.map(\.when)
+      + teams.map(\.when) + credits.flatMap { $0.given.map(\.when) }
   }
 
   /// The features on whose number of uses a condition, a nudge, the trial's length, a gift or an answer to the store depends.

@@ -209,12 +209,14 @@ extension CreditLot {
   ///
   /// - Parameters:
   ///   - wallet: The wallet, which says whether it is spent before what was bought.
-  ///   - end: When it expires; nil means never.
+  ///   - end: When it expires by itself; nil means never.
+  ///   - subscriptionEnd: When the subscription ends with which it expires; the distant future if it does not.
   ///   - revokedAt: When support took it back; nil if it did not.
   ///   - number: Its place among the wallet's other gifts.
   init(
     given amount: Int, to wallet: Wallet, at instant: Instant, until end: Instant? = nil,
-    revokedAt: Instant? = nil, number: Int, refill: Refill? = nil
+    subscribedUntil subscriptionEnd: Instant = .distantFuture, revokedAt: Instant? = nil,
+    number: Int, refill: Refill? = nil
   ) {
     purchase = nil
     transaction = nil
@@ -223,7 +225,7 @@ extension CreditLot {
     arrivesAt = instant
     periodEnd = end ?? .distantFuture
     lastsUntil = end
-    expiresAt = end
+    expiresAt = subscriptionEnd < .distantFuture ? earliest(end, subscriptionEnd) : end
     self.revokedAt = revokedAt
     replacedAt = nil
     onUpgrade = .share

@@ -10,30 +10,61 @@ extension Customer {
   ) -> [CreditLot] {
     let log = history.spends[wallet.id]
     var lots: [CreditLot] = []
+    var time: GiftTime?
     for gift in wallet.given {
+      // The credits of each of these spans of time expire with it.
+      let lives =
+        gift.whileSubscribed
+        ? GiftTime.subscribed(of: self, in: blueprint, at: now) : [AddedTime.Span.always]
+      var spans = lives
+      for when in gift.conditions {
+        var known = time ?? GiftTime(of: self, in: blueprint, at: now)
+        spans = spans.overlap(with: known.spans(of: when, for: self, in: blueprint))
+        time = known
+      }
       switch gift.rhythm {
       case .on(let event, let lasts):
         let events = Occurrences(of: event, for: self, trial: nil, lapsedAt: nil, at: now)
         for position in 0..<events.count {
-          guard let at = events.instant(of: position) else { continue }
+          guard let at = events.instant(of: position), spans.contains(where: { $0.contains(at) }),
+            let life = lives.first(where: { $0.contains(at) })
+          else { continue }
           lots.append(
             CreditLot(
               given: gift.amount, to: wallet, at: at, until: lasts.map { at.adding($0) },
-              number: lots.count))
+              subscribedUntil: life.end, number: lots.count))
         }
       case .each(let window, let limit):
         guard gift.amount > 0 else { continue }
-        // Of a customer of whom nothing is recorded, the first credits wait: spending them is the first record.
-        let first = firstKnownAt
         let cap = max(gift.amount, limit ?? gift.amount)
-        let refill = CreditLot.Refill(
-          cap: cap,
-          instants: starts(
-            of: window, refilling: cap, by: gift.amount, since: first, after: changes, owing: log,
-            in: blueprint, at: now))
-        lots.append(
-          CreditLot(
-            given: gift.amount, to: wallet, at: first ?? now, number: lots.count, refill: refill))
+        guard let first = firstKnownAt else {
+          // Of a customer of whom nothing is recorded, the first credits wait: spending them is the first record.
+          guard let span = spans.first(where: { now < $0.end }) else { continue }
+          lots.append(
+            CreditLot(
+              given: gift.amount, to: wallet, at: max(now, span.start), subscribedUntil: span.end,
+              number: lots.count, refill: CreditLot.Refill(cap: cap, instants: [])))
+          continue
+        }
+        for life in lives {
+          let spans = spans.overlap(with: [life])
+          func start(after instant: Instant) -> Instant? {
+            self.start(of: window, after: instant, during: spans, since: first, in: blueprint)
+          }
+          guard
+            let arrival = spans.contains(where: { $0.contains(first) })
+              ? first : start(after: first)
+          else { continue }
+          let refill = CreditLot.Refill(
+            cap: cap,
+            instants: starts(
+              refilling: cap, by: gift.amount, since: arrival, after: changes, owing: log, at: now,
+              startAfter: start(after:)))
+          lots.append(
+            CreditLot(
+              given: gift.amount, to: wallet, at: arrival, subscribedUntil: life.end,
+              number: lots.count, refill: refill))
+        }
       }
     }
     for grant in grants.values.sorted(by: { $0.id < $1.id }) {
@@ -79,7 +110,29 @@ extension Customer {
     return recorded.compactMap { $0 }.min()
   }
 
-  /// The starts of the first windows after each change of a wallet, up to the first that is later than now.
+  /// The first start of a window after an instant at which the condition of a gift holds; nil if none is known.
+  ///
+  /// - Parameters:
+  ///   - spans: When the condition holds, in order.
+  ///   - first: When windows begin to count.
+  private func start(
+    of window: Feature.Window, after instant: Instant, during spans: [AddedTime.Span],
+    since first: Instant, in blueprint: Blueprint
+  ) -> Instant? {
+    var last = instant
+    for span in spans where last < span.end {
+      // What begins before it is passed over.
+      last = max(last, span.start.adding(milliseconds: -1))
+      guard let next = self.window(window, since: first, in: blueprint, at: last).end else {
+        return nil
+      }
+      if next < span.end { return next }
+    }
+    return nil
+  }
+
+  /// The starts of the first windows that bring credits after each change of a wallet, up to the first that is later than
+  /// now.
   ///
   /// A gift that is not spent is full after so many windows, so later ones need not be known: a customer who is away for
   /// years costs no more than one who is away for days.
@@ -87,14 +140,15 @@ extension Customer {
   /// - Parameters:
   ///   - cap: The most that there are after a refill.
   ///   - amount: The number of credits that come in a window.
-  ///   - first: When windows begin to count; nil if they do not yet.
+  ///   - first: When the first credits came.
   ///   - changes: The instants at which credits were spent or transferred.
   ///   - log: What was spent and owed.
+  ///   - startAfter: The first start of a window that brings credits after an instant.
   private func starts(
-    of window: Feature.Window, refilling cap: Int, by amount: Int, since first: Instant?,
-    after changes: [Instant], owing log: CreditLog?, in blueprint: Blueprint, at now: Instant
+    refilling cap: Int, by amount: Int, since first: Instant, after changes: [Instant],
+    owing log: CreditLog?, at now: Instant,
+    startAfter: (Instant) -> Instant?
   ) -> [Instant] {
-    guard let first else { return [] }
     var starts: [Instant] = []
     // The most that can be owed at an instant: each window since a debt has paid as much of it as it gives.
     var owed: Int64 = 0
@@ -108,9 +162,7 @@ extension Customer {
       let wanted = Int64(cap) + owed + Int64(amount) - 1
       var missing = wanted / Int64(amount) - Int64(starts.count - past)
       var last = max(first, instant, starts.last ?? first)
-      while missing > 0, last <= now,
-        let next = self.window(window, since: first, in: blueprint, at: last).end
-      {
+      while missing > 0, last <= now, let next = startAfter(last) {
         starts.append(next)
         last = next
         missing -= 1

@@ -44,15 +44,25 @@ public struct Wallet: Hashable, Sendable, Identifiable {
     public let amount: Int
     /// When they come.
     public let rhythm: Rhythm
+    /// What must hold at the instant at which they come.
+    ///
+    /// It names phases, entitlements, milestones and dates, which the record shows for every instant. What was given stays.
+    public let when: Condition
+    /// Whether they expire once the customer has neither the plan nor the trial; nobody else is given any then.
+    public let whileSubscribed: Bool
 
     /// The greatest number of times that credits come until they reach their limit.
     public static let largestRefill = 366
     /// The longest time that credits may last, unless they never expire.
     public static let longest = Period(100, .year)
 
-    public init(amount: Int, _ rhythm: Rhythm) {
+    public init(
+      amount: Int, _ rhythm: Rhythm, when: Condition = .always, whileSubscribed: Bool = false
+    ) {
       self.amount = amount
       self.rhythm = rhythm
+      self.when = when
+      self.whileSubscribed = whileSubscribed
     }
 
     /// When credits come.

@@ -1,33 +1,41 @@
-/// The time in which purchases, seats and grants give entitlements.
+/// The time in which purchases, seats and grants give entitlements, and in which they give the plan.
 struct GivenTime {
-  private var parts: [(span: AddedTime.Span, entitled: UInt64)] = []
+  /// Some time, what is given in it, and the phase that this makes; nil for none, as with an add-on.
+  private var parts: [(span: AddedTime.Span, entitled: UInt64, phase: Phase?)] = []
   /// When the customer has had each purchase that was transferred or shared.
   private let holdings: [PurchaseID: [AddedTime.Span]]
   /// The spans of time in which all of some entitlements are given, for those that were requested.
   private var common: [UInt64: [AddedTime.Span]] = [:]
 
   /// Collects what anything gives a customer but trials that no purchase started, and grants that wait.
-  init(of customer: Customer, _ added: AddedTime, in blueprint: Blueprint) {
+  ///
+  /// - Parameter waitsForRenewals: Whether the wait for a late renewal counts, which leaves no trace once it is over.
+  init(
+    of customer: Customer, _ added: AddedTime, in blueprint: Blueprint,
+    waitsForRenewals: Bool = true
+  ) {
     holdings = customer.purchases.holdings
     for line in customer.history.lines {
       add(line, of: customer, added, in: blueprint)
-      addExtensions(of: line, of: customer, in: blueprint)
+      addExtensions(of: line, of: customer, in: blueprint, waits: waitsForRenewals)
     }
     for seat in customer.seats.values where seat.side == .member {
       for right in seat.rights {
-        add(blueprint.index.bit(right.entitlement), from: right.startsAt, to: right.endsAt)
+        let given = blueprint.index.bit(right.entitlement)
+        add(given, from: right.startsAt, to: right.endsAt, as: blueprint.phase(granting: given))
       }
     }
     for grant in customer.grants.values where grant.lasts == nil {
+      let given = blueprint.index.bits(grant.entitlements)
       add(
-        blueprint.index.bits(grant.entitlements), from: grant.startsAt,
-        to: earliest(grant.endsAt, grant.revokedAt))
+        given, from: grant.startsAt, to: earliest(grant.endsAt, grant.revokedAt),
+        as: blueprint.phase(granting: given))
     }
   }
 
   /// Adds what a grant that waits gives.
-  mutating func add(_ entitled: UInt64, during spans: [AddedTime.Span]) {
-    for span in spans { add(entitled, from: span.start, to: span.end) }
+  mutating func add(_ entitled: UInt64, during spans: [AddedTime.Span], as phase: Phase? = nil) {
+    for span in spans { add(entitled, from: span.start, to: span.end, as: phase) }
     for known in Array(common.keys) where known & entitled != 0 {
       if known & ~entitled == 0 {
         for span in spans where span.start < span.end { common[known]?.insert(span) }
@@ -37,23 +45,32 @@ struct GivenTime {
     }
   }
 
-  private mutating func add(_ entitled: UInt64, from start: Instant, to end: Instant?) {
+  private mutating func add(
+    _ entitled: UInt64, from start: Instant, to end: Instant?, as phase: Phase? = nil
+  ) {
     let end = end ?? .distantFuture
-    guard entitled != 0, start < end else { return }
-    parts.append((AddedTime.Span(start: start, end: end), entitled))
+    guard entitled != 0 || phase != nil, start < end else { return }
+    parts.append((AddedTime.Span(start: start, end: end), entitled, phase))
   }
 
   /// Adds what a purchase gives from one instant to another, as far as the customer has the purchase.
   private mutating func add(
-    _ entitled: UInt64, of purchase: PurchaseID, from start: Instant, to end: Instant?
+    _ entitled: UInt64, of purchase: PurchaseID, from start: Instant, to end: Instant?,
+    as phase: Phase? = nil
   ) {
     guard let spans = holdings[purchase] else {
-      add(entitled, from: start, to: end)
+      add(entitled, from: start, to: end, as: phase)
       return
     }
     for held in spans {
-      add(entitled, from: max(start, held.start), to: earliest(end, held.end))
+      add(entitled, from: max(start, held.start), to: earliest(end, held.end), as: phase)
     }
+  }
+
+  /// The spans of time in a phase that something gives, in order and apart from each other: `subscribed`, and `trial`
+  /// also while a plan outranks it.
+  func spans(in phase: Phase) -> [AddedTime.Span] {
+    parts.filter { $0.phase == phase }.map(\.span).merged()
   }
 
   /// The spans of time in which all of some entitlements are given, in order and apart from each other.
@@ -79,11 +96,13 @@ struct GivenTime {
     let tried = blueprint.index.bits(run?.terms?.entitlements ?? [])
     // The last use ends what the trial gives, and nothing else that was bought with it.
     var spentAt: Instant?
-    if let status = run?.status {
+    if let run {
+      let status = run.status
       if status.ending == .uses { spentAt = status.endsAt }
       if let start = status.activatedAt {
         add(tried, of: line.id, from: start, to: status.endsAt)
       }
+      add(0, of: line.id, from: run.countsFrom, to: status.endsAt, as: .trial)
     }
     for index in line.periods.indices {
       let period = line.periods[index]
@@ -95,24 +114,49 @@ struct GivenTime {
       if sold.addsUp, let span = added.span(of: period.transaction) {
         (start, end) = (span.start, span.end)
       }
-      if let spentAt, line.introduction.contains(index) {
-        add(sold.entitled, of: line.id, from: start, to: earliest(end, spentAt))
-        add(sold.entitled & ~tried, of: line.id, from: max(start, spentAt), to: end)
-      } else {
-        add(sold.entitled, of: line.id, from: start, to: end)
+      let phase: Phase? = sold.isPlan ? .subscribed : nil
+      guard let run, line.introduction.contains(index) else {
+        add(sold.entitled, of: line.id, from: start, to: end, as: phase)
+        continue
+      }
+      // Until the milestone that the trial waits for, what was bought is the plan.
+      add(0, of: line.id, from: start, to: earliest(end, run.countsFrom), as: phase)
+      add(sold.entitled, of: line.id, from: start, to: earliest(end, spentAt))
+      guard let spentAt else { continue }
+      add(sold.entitled & ~tried, of: line.id, from: max(start, spentAt), to: end)
+    }
+  }
+
+  /// Adds the time of the trials that no purchase started: as they ran, and as the running ones will if nothing else
+  /// happens.
+  mutating func addTrials(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
+    for start in customer.trials.starts.values where start.purchase == nil && start.at <= now {
+      // More time that support gives changes nothing of what was before.
+      let changes = customer.trials.extensions.values.filter { $0.trial == start.trial }.map(\.at)
+      let begins = Set([start.at] + changes.filter { start.at < $0 && $0 <= now }).sorted()
+      for (position, begin) in begins.enumerated() {
+        let next = position + 1 < begins.count ? begins[position + 1] : nil
+        let last = next?.adding(milliseconds: -1) ?? now
+        let time = TrialTime(of: start, for: customer, at: last)
+        let run = customer.trialRun(
+          start.trial, start.terms, purchase: nil, activatedAt: time.start, countsFrom: time.start,
+          time: time, end: time.endsAt.map { ($0, .time) }, at: last)
+        add(
+          blueprint.index.bits(start.terms.entitlements), from: max(begin, time.start),
+          to: earliest(run.status.endsAt, next), as: start.isAddOn ? nil : .trial)
       }
     }
   }
 
   /// Adds what a subscription gives beyond its periods: in grace periods that ran or run, and while its renewal is late.
   private mutating func addExtensions(
-    of line: PurchaseLine, of customer: Customer, in blueprint: Blueprint
+    of line: PurchaseLine, of customer: Customer, in blueprint: Blueprint, waits: Bool
   ) {
     guard let newest = customer.purchases.renewals[line.id] else { return }
     let periods = line.periods.filter { $0.replacedAt == nil }
     let late = blueprint.definition.purchases.lateRenewal
     // Only information from before a period's end promises its renewal.
-    for end in periods.compactMap(\.transaction.expiresAt) where newest.signedAt < end {
+    for end in periods.compactMap(\.transaction.expiresAt) where waits && newest.signedAt < end {
       guard let subscription = Subscription(line, renewal: newest, lateRenewal: late, at: end),
         subscription.isRenewalLate, subscription.expiresAt == end
       else { continue }
@@ -145,7 +189,16 @@ struct GivenTime {
     let ended = line.periods.last { $0.transaction.expiresAt == start }
     let next = line.periods.first { start <= $0.startsAt }
     let ends = [ended?.transaction.revokedAt, line.transferredAt, next?.startsAt, end]
-    add(sold.entitled, of: line.id, from: start, to: ends.compactMap { $0 }.min())
+    add(
+      sold.entitled, of: line.id, from: start, to: ends.compactMap { $0 }.min(),
+      as: sold.isPlan ? .subscribed : nil)
+  }
+}
+
+extension Blueprint {
+  /// The phase that granted entitlements make; nil if they are not the plan.
+  func phase(granting entitled: UInt64) -> Phase? {
+    entitled & catalog.grantedPlan == 0 ? nil : .subscribed
   }
 }
 
@@ -182,7 +235,7 @@ extension PurchaseFacts {
 
 extension [AddedTime.Span] {
   /// The same time in spans that are in order and do not touch.
-  fileprivate func merged() -> Self {
+  func merged() -> Self {
     var merged: Self = []
     for span in sorted(by: { $0.start < $1.start }) {
       guard let last = merged.last, span.start <= last.end else {
@@ -196,7 +249,7 @@ extension [AddedTime.Span] {
   }
 
   /// The time that merged spans have in common with others.
-  fileprivate func overlap(with others: Self) -> Self {
+  func overlap(with others: Self) -> Self {
     var overlap: Self = []
     var (index, other) = (0, 0)
     while index < count, other < others.count {

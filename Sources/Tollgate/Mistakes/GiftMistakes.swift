@@ -21,6 +21,8 @@ extension MistakeSearch {
     if !(1...Wallet.limit).contains(gift.amount) {
       add(path + ["amount"], "\(gift.amount) credits; expected 1 to \(Wallet.limit)")
     }
+    check(gift.when, at: path + ["when"])
+    checkRecord(of: gift.when, at: path + ["when"])
     switch gift.rhythm {
     case .on(let event, let lasts):
       if event.traits.contains(.givesCredits) {
@@ -49,6 +51,33 @@ extension MistakeSearch {
           "\(limit) credits; expected at most \(Wallet.Gift.largestRefill) times the amount, and at most \(Wallet.limit)"
         )
       }
+    }
+  }
+
+  /// Checks that the record shows for every instant whether a condition held: it is tested at instants that are long past.
+  private mutating func checkRecord(of condition: Condition, at path: [String]) {
+    let phases = condition.phases.subtracting([.trial, .subscribed])
+    for phase in phases.map(\.rawValue).sorted() {
+      add(
+        path + ["phase"],
+        "credits are given in the phases `trial` and `subscribed`, and `\(phase)` is neither; expected one of them, or `not: { phase: [trial, subscribed] }` for all others"
+      )
+    }
+    let recorded = Condition(
+      phases: condition.phases, entitled: condition.entitled, notEntitled: condition.notEntitled,
+      reached: condition.reached, notReached: condition.notReached,
+      past: condition.past.filter { $0.date != nil }, any: condition.any, not: condition.not)
+    if condition != recorded {
+      add(
+        path,
+        "credits follow from what is recorded, which does not show for every past instant whether this held; expected `phase`, `entitled`, `reached`, `from` or `until`, or `{ first: [{ upTo: 5, per: day }, { spend: WALLET }] }` in a rule for these customers"
+      )
+    }
+    for (position, part) in condition.any.enumerated() {
+      checkRecord(of: part, at: path + ["any", "\(position)"])
+    }
+    for (position, part) in condition.not.enumerated() {
+      checkRecord(of: part, at: path + ["not", "\(position)"])
     }
   }
 

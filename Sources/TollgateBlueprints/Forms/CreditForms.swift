@@ -11,7 +11,7 @@ enum CreditForms {
   ///     coach.monthly: { amount: 50, each: period, rollsOver: true, upTo: 150, inTrial: 10 }
   ///   given:
   ///     - { amount: 50, on: signUp, lasts: P30D }
-  ///     - { amount: 5, each: day, upTo: 20 }
+  ///     - { amount: 5, each: day, upTo: 20, when: { phase: trial } }
   ///   spending: { upTo: 100, per: day }
   ///   mayOverdraw: 10
   /// ```
@@ -79,17 +79,27 @@ enum CreditForms {
     key: "each", orNear: true, eachWindow, else: onEvent,
     "credits such as `{ amount: 50, on: signUp }` or `{ amount: 5, each: day }`")
 
-  /// What to write in a gift in place of a condition.
+  /// What to write in a gift in place of words that no key stands for.
   private static let giftHints: [String: String] = {
-    let some =
-      "`{ first: [{ upTo: 5, per: week }, { spend: coins }] }` in a rule for these customers, or `filledBy` for those who buy a product"
+    let some = "`when`, as in `when: { phase: subscribed }`"
+    let device =
+      "`{ first: [{ upTo: 5, per: day }, { spend: coins }] }` in a rule for these customers, since where a device was is not recorded"
     let kept =
       "`upTo` for how many there are at most, such as `{ amount: 5, each: month, upTo: 15 }` for what is left of three months"
     return [
-      "when": some, "entitled": some, "for": some, "rollsOver": kept, "rollover": kept,
-      "rollOver": kept, "carryOver": kept,
+      "entitled": some, "phase": some, "for": some, "country": device, "rollsOver": kept,
+      "rollover": kept, "rollOver": kept, "carryOver": kept,
     ]
   }()
+
+  private static let when = Key<Condition>.decisive(
+    "when", ConditionForms.condition, to: .always,
+    "What must hold at the instant at which they come: the phase `trial` or `subscribed`, entitlements, milestones and dates."
+  )
+
+  /// How long given credits last; nil for as long as the customer has the plan or the trial.
+  private static let lasts = Form<Period?>.or(
+    Form<Period>.period.endlessWithout("lasts"), "whileSubscribed")
 
   private static let giftWindow = Form<Feature.Window>.choice(Wallet.windows).answering(
     words: [
@@ -106,17 +116,30 @@ enum CreditForms {
     .optional(
       "upTo", amount,
       "How many of them there are at most; as many as come each time if left out, so that what is left does not add up."
-    )
-  ) { Wallet.Gift(amount: $0, .each($1, upTo: $2)) }
+    ),
+    .optional(
+      "lasts",
+      .word(
+        "whileSubscribed",
+        expected: "`whileSubscribed`, or `upTo` for how many of them there are at most"),
+      "`whileSubscribed`: they expire once the customer has neither the plan nor the trial, and come to nobody else."
+    ),
+    CreditForms.when
+  ) { Wallet.Gift(amount: $0, .each($1, upTo: $2), when: $4, whileSubscribed: $3 != nil) }
 
   private static let onEvent = Form<Wallet.Gift>.object(
     "a gift of credits", hints: CreditForms.giftHints,
     .required("amount", fixedAmount, "How many credits come."),
     .required("on", event, "What gives them, each time that it happens."),
     .optional(
-      "lasts", Form<Period>.period.endlessWithout("lasts"),
-      "How long they last; they never expire if left out.")
-  ) { Wallet.Gift(amount: $0, .on($1, lasts: $2)) }
+      "lasts", lasts,
+      "How long they last; they never expire if left out. With `whileSubscribed`, until the customer has neither the plan nor the trial, and they come to nobody else."
+    ),
+    CreditForms.when
+  ) {
+    Wallet.Gift(
+      amount: $0, .on($1, lasts: $2 ?? nil), when: $3, whileSubscribed: $2 == .some(nil))
+  }
 
   /// The events that are a single word.
   private enum Word: String, CaseIterable { case signUp, firstSeen }

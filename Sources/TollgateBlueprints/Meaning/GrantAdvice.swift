@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The check for listed grants that nobody can be given.
+/// The check for listed grants that nobody can be given, and for credits that never come.
 ///
 /// ```yaml
 /// hasFreeTier: true
@@ -10,7 +10,7 @@ import Tollgate
 struct GrantAdvice {
   let subject: Subject
 
-  /// Checks the conditions of grants.
+  /// Checks the conditions of grants and credits.
   func note() {
     guard subject.isSoundForStates,
       subject.isSound(
@@ -22,5 +22,24 @@ struct GrantAdvice {
         .note(
           grant.when, at: ["grants", grant.id.rawValue, "when"], "the grant is never given")
     }
+    for wallet in subject.definition.credits {
+      for (position, gift) in wallet.given.enumerated() {
+        note(gift, at: ["credits", wallet.id.rawValue, "given", "\(position)"])
+      }
+    }
+  }
+
+  /// Records credits that nobody is ever given.
+  private func note(_ gift: Wallet.Gift, at path: [String]) {
+    if gift.when != .always {
+      _ = ConditionAdvice(subject: subject)
+        .note(gift.when, at: path + ["when"], "the credits never come")
+    }
+    guard gift.whileSubscribed,
+      !subject.states.canHold(Condition(phases: [.trial, .subscribed]))
+    else { return }
+    subject.mistake(
+      path + ["lasts"], "the credits never come: nobody has a plan or a trial here",
+      expected: "a product that gives one, or no `whileSubscribed`")
   }
 }

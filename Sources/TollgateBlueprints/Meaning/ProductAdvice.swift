@@ -25,8 +25,8 @@ struct ProductAdvice {
   func note() {
     guard
       subject.isSound(
-        "products", "features", "paywalls", "placements", "prompts", "routes", "trial", "trials",
-        "plan")
+        "products", "features", "credits", "paywalls", "placements", "prompts", "routes", "trial",
+        "trials", "plan")
     else { return }
     let conditions = subject.conditions.flatMap(\.parts)
     // A team asks for what decides its number of seats, and for what lets the owner give members something else.

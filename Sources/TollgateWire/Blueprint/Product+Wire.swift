@@ -101,12 +101,15 @@ extension Wallet: WireObject {
   }
 }
 
-/// Credits that nobody buys: `{"amount":5,"rhythm":{"kind":"each","upTo":20,"window":"day"}}`.
+/// Credits that nobody buys: `{"amount":5,"rhythm":{"kind":"each","upTo":20,"window":"day"}}`, with `when` for some customers
+/// only, and `whileSubscribed` if they expire with the plan and the trial.
 extension Wallet.Gift: WireObject {
   init(_ wire: WireMembers<WireName>, _ value: Wallet.Gift?) throws {
     try self.init(
       amount: wire.required("amount", value?.amount),
-      wire.required("rhythm", value?.rhythm))
+      wire.required("rhythm", value?.rhythm),
+      when: wire.defaulted("when", value?.when, to: .always),
+      whileSubscribed: wire.flag("whileSubscribed", value?.whileSubscribed))
   }
 }
 

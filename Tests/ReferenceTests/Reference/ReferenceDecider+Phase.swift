@@ -113,7 +113,7 @@ extension ReferenceDecider {
         isPlan: isPlan($0.product))
     }
     let plan = grantedPlan
-    let granted = grants.filter { $0.credits == nil && $0.lasts == nil }.map { grant in
+    let granted = grants.filter { $0.lasts == nil }.map { grant in
       Span(
         start: grant.startsAt, end: min(grant.endsAt ?? Self.never, grant.revokedAt ?? Self.never),
         entitlements: grant.entitlements, isPlan: grant.entitlements.contains { plan.contains($0) })

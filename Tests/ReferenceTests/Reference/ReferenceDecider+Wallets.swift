@@ -108,7 +108,7 @@ extension ReferenceWallet {
     var sources: [(amount: Int, coin: Coin, cap: Int)] = []
     func add(
       _ amount: Int, isGiven: Bool, from start: Instant, to end: Instant = ReferenceDecider.never,
-      upTo cap: Int? = nil
+      endingWith subscriptionEnd: Instant? = nil, upTo cap: Int? = nil
     ) {
       let place = sources.count
       let coin = Coin(
@@ -116,7 +116,8 @@ extension ReferenceWallet {
         end: end, arrivedAt: start)
       sources.append((amount, coin, cap ?? amount))
       events.append((start, .arrival, place))
-      if end < ReferenceDecider.never { events.append((end, .expiry, place)) }
+      let expiry = min(end, subscriptionEnd ?? ReferenceDecider.never)
+      if expiry < ReferenceDecider.never { events.append((expiry, .expiry, place)) }
     }
     for pack in decider.transactions.sorted(by: { $0.purchasedAt < $1.purchasedAt }) {
       guard let source = wallet.sources.first(where: { $0.product == pack.product }) else {
@@ -128,17 +129,28 @@ extension ReferenceWallet {
     for gift in wallet.given {
       switch gift.rhythm {
       case .on(let event, let lasts):
-        guard let start = decider.instant(ofGift: event) else { continue }
+        guard let start = decider.instant(ofGift: event), decider.gives(gift, at: start) else {
+          continue
+        }
         add(
           gift.amount, isGiven: true, from: start,
-          to: lasts.map { start.adding($0) } ?? ReferenceDecider.never)
+          to: lasts.map { start.adding($0) } ?? ReferenceDecider.never,
+          endingWith: decider.end(of: gift, at: start))
       case .each(let window, let limit):
-        let first = decider.firstKnown ?? now
-        let place = sources.count
-        add(gift.amount, isGiven: true, from: first, upTo: limit ?? gift.amount)
-        var next = decider.bounds(of: window, since: nil, at: first).end
+        var next = decider.firstKnown ?? now
+        var end = Instant(milliseconds: .min)
         while next <= now {
-          events.append((next, .refill, place))
+          if decider.gives(gift, at: next) {
+            if next < end {
+              events.append((next, .refill, sources.count - 1))
+            } else {
+              let until = decider.end(of: gift, at: next)
+              end = until ?? ReferenceDecider.never
+              add(
+                gift.amount, isGiven: true, from: next, endingWith: until,
+                upTo: limit ?? gift.amount)
+            }
+          }
           next = decider.bounds(of: window, since: nil, at: next).end
         }
       }
@@ -197,6 +209,28 @@ extension ReferenceDecider {
       statement(ofRight: grant.name, at: grant.startsAt)?.id == grant.id
         && timeOfRight(grant.name, at: grant.startsAt)?.start == grant.startsAt
     }.map { ($0.name, $0.startsAt) }
+  }
+
+  /// Whether the condition of a gift holds at the instant at which its credits come.
+  fileprivate func gives(_ gift: Wallet.Gift, at instant: Instant) -> Bool {
+    if gift.whileSubscribed, !isSubscribed(at: instant) { return false }
+    return gift.when == .always
+      || holds(
+        gift.when, phase: phase(at: instant), entitlements: entitlements(at: instant), nil,
+        at: instant)
+  }
+
+  /// When the plan and the trial end with which the credits of a gift expire; nil for others.
+  fileprivate func end(of gift: Wallet.Gift, at instant: Instant) -> Instant? {
+    guard gift.whileSubscribed else { return nil }
+    let ends =
+      grants.flatMap { [$0.endsAt, $0.revokedAt] }.compactMap(\.self)
+      + runs(at: instant).map(\.end)
+    return ends.sorted().first { instant < $0 && !isSubscribed(at: $0) }
+  }
+
+  private func isSubscribed(at instant: Instant) -> Bool {
+    [.trial, .subscribed].contains(phase(at: instant))
   }
 
   /// When what gives credits once happened; nil if it has not.
