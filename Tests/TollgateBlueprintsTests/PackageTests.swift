@@ -164,7 +164,7 @@ struct PackageTests {
     #expect(said(of: row.yaml) == ["coach.yml:9:\(column): \(row.message)"])
   }
 
-  /// What is said of a paywall whose packages may leave out the free week of the monthly plan.
+  /// The findings about a paywall whose packages may leave out the free week of the monthly plan.
   private func findings(
     ofPackages packages: String, title: String = "Plans", ownTrial: Bool = false
   ) -> [String] {
