@@ -63,7 +63,7 @@ public struct PromotionalOffers: Sendable {
   ///     customer's last purchase.
   /// - Returns: The signature, which the App Store accepts for a limited time.
   /// - Throws: `Problem` with code `unknown_product`, `offer_not_eligible` or `offers_not_configured`.
-  package func signFullPrice(
+  func signFullPrice(
     of product: CatalogProduct.ID, presenting download: SignedDownload? = nil, for caller: Caller
   ) async throws(Problem) -> FullPriceResponse {
     let app = caller.app
