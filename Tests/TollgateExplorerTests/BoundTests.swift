@@ -173,7 +173,7 @@ struct BoundTests {
         "pro.month", ["pro"], level: 1,
         offer: CatalogProduct.IntroductoryOffer(payment: .freeTrial, period: Period(1, .week)))
     ]
-    definition.trial = Trial(start: .introductoryOffer, terms: Trial.Terms())
+    definition.trial = Trial(start: .introductoryOffer, terms: Trial.Terms(lasts: nil))
     definition.paywalls = [
       Paywall(
         id: "plans", title: "line",
