@@ -8,7 +8,7 @@ extension AppStoreSimulator {
 
   /// Registers the developer's in-app purchase key, as in App Store Connect.
   ///
-  /// From then on the store sells a promotional offer only with a signature of that key.
+  /// From then on the store accepts signatures of that key only, for promotional offers and about the introductory one.
   ///
   /// - Parameter key: The key; nil accepts every signature again.
   public func setOfferKey(_ key: AppStoreKey?) { write { $0.settings.offerKey = key } }
@@ -38,6 +38,31 @@ extension AppStoreSimulator {
   public func acceptsPromotionalOffer(
     _ jws: String, offer offerID: String, of productID: String, by account: AccountID
   ) -> Bool {
+    accepts(jws, for: "promotional-offer", of: productID, by: account) { claims in
+      claims.offerIdentifier == offerID
+    }
+  }
+
+  /// Whether the store accepts the developer's JSON Web Signature about a customer's eligibility for the introductory
+  /// offer.
+  ///
+  /// Follows
+  /// [Generating JWS to sign App Store requests](https://developer.apple.com/documentation/storekit/generating-jws-to-sign-app-store-requests).
+  ///
+  /// - Parameter account: The buyer, whose transaction the signature must name.
+  /// - Returns: Whether it is accepted; always if no key is registered.
+  public func acceptsIntroductoryEligibility(
+    _ jws: String, of productID: String, by account: AccountID
+  ) -> Bool {
+    accepts(jws, for: "introductory-offer-eligibility", of: productID, by: account) { claims in
+      claims.allowIntroductoryOffer != nil && claims.transactionId != nil
+    }
+  }
+
+  private func accepts(
+    _ jws: String, for audience: String, of productID: String, by account: AccountID,
+    where isMeant: (OfferClaims) -> Bool
+  ) -> Bool {
     let (key, now) = read { ($0.settings.offerKey, $0.now) }
     guard let key else { return true }
     guard let claims = OfferClaims(jws, signedBy: key) else { return false }
@@ -47,14 +72,14 @@ extension AppStoreSimulator {
         id == appTransactionID(of: account)
           || transactions(of: account).contains { $0.payload.transactionId == id }
       } ?? true
-    return claims.iss == key.issuerID && claims.aud == "promotional-offer"
+    return claims.iss == key.issuerID && claims.aud == audience
       && claims.bid == bundleID && claims.productId == productID
-      && claims.offerIdentifier == offerID && UUID(uuidString: claims.nonce) != nil && owns
+      && isMeant(claims) && UUID(uuidString: claims.nonce) != nil && owns
       && signed <= now.advanced(by: .seconds(60)) && now < signed.advanced(by: Self.offerValidity)
   }
 }
 
-/// The claims of a promotional offer whose signature was verified.
+/// The claims about an offer whose signature was verified.
 private struct OfferClaims: Decodable {
   let iss: String
   let iat: Int64
@@ -64,6 +89,7 @@ private struct OfferClaims: Decodable {
   let productId: String?
   let offerIdentifier: String?
   let transactionId: String?
+  let allowIntroductoryOffer: Bool?
 
   private struct Header: Decodable {
     let alg: String

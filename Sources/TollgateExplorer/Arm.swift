@@ -36,7 +36,8 @@ extension Blueprint.Definition {
   fileprivate func sells(_ paywall: Paywall.ID) -> [Paywall.Package]? {
     paywalls.first { $0.id == paywall }?.packages.map {
       Paywall.Package(
-        product: $0.product, billing: $0.billing, seats: $0.seats, when: $0.when, offer: $0.offer)
+        product: $0.product, billing: $0.billing, seats: $0.seats, when: $0.when, offer: $0.offer,
+        hasIntroductoryOffer: $0.hasIntroductoryOffer)
     }
   }
 }

@@ -16,6 +16,8 @@ final class Rules: Sendable {
   let trialProducts: Set<CatalogProduct.ID>
   /// The products that a history may buy, in the order of the blueprint.
   let offered: [CatalogProduct]
+  /// The products that some package sells without the introductory offer.
+  let soldWithoutOffer: Set<CatalogProduct.ID>
   /// Where days, weeks and months begin.
   let calendars: WindowCalendars
   /// Whether signing up makes a difference: it starts a trial, or a condition tests it.
@@ -76,6 +78,8 @@ final class Rules: Sendable {
     plan = definition.resolvedPlan
     trialProducts = definition.productsThatAreTrials(plan)
     offered = definition.products.filter { !$0.entitlements.isEmpty && $0.kind != .consumable }
+    soldWithoutOffer = Set(
+      definition.paywalls.flatMap(\.packages).filter { !$0.hasIntroductoryOffer }.map(\.product))
     calendars = WindowCalendars(definition.app.timeZone, BookedZone.far)
     audiences = AudienceSettings(definition)
     conditions = definition.conditions.flatMap(\.parts)

@@ -113,7 +113,7 @@ extension SearchExtent.Part {
     case .set: events.insert(.report)
     case .move: events.insert(.move)
     case .use, .useSized, .release: events.insert(.use)
-    case .buy(let id):
+    case .buy(let id, _):
       products.insert(id)
       let subscription = rules.product(id).flatMap { state.store.subscription(of: $0) }
       if subscription?.changesPlan ?? false { events.insert(.planChange) }

@@ -47,7 +47,9 @@ extension AppScreens {
 
   /// Whether a plan's offer costs nothing.
   private func isFree(_ package: PaywallContent.Offer?) -> Bool {
-    (package?.offer ?? package?.product?.introductoryOffer)?.payment == .freeTrial
+    let introductory =
+      package?.purchaseOffer == .fullPrice ? nil : package?.product?.introductoryOffer
+    return (package?.offer ?? introductory)?.payment == .freeTrial
   }
 
   private var appIcon: Icon {

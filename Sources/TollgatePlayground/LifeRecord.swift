@@ -16,6 +16,7 @@ struct LifeRecord {
         let transaction: String
         let product: CatalogProduct.ID
         let offer: String?
+        let isIntroductory: Bool
       }
 
       /// The purchases; read only for actions that may add to them, as the store signs each when it is read.
@@ -29,6 +30,8 @@ struct LifeRecord {
       /// The plan that the account has, and its price.
       let subscribed: CatalogProduct.ID?
       let price: Milliunits?
+      /// Whether the store gives the introductory offer of the product that its sheet asks about.
+      let givesIntroductoryOffer: Bool
     }
 
     let at: Instant
@@ -235,8 +238,11 @@ struct LifeRecord {
   ) {
     let bought = after.store.purchases.subtracting(before.store.purchases)
     var parts = ["product: \(product)"]
-    if let offer = bought.first(where: { $0.product == product })?.offer, offers.contains(offer) {
+    let new = bought.first { $0.product == product }
+    if let offer = new?.offer, offers.contains(offer) {
       parts.append("offer: \(offer)")
+    } else if let new, !new.isIntroductory, before.store.givesIntroductoryOffer {
+      parts.append("introductoryOffer: false")
     }
     if !isReported {
       parts.append("posted: false")

@@ -95,9 +95,10 @@ struct ScenarioPlayer {
     if case .buy(let purchase) = action {
       guard purchase.seats == 1, purchase.quantity == 1, purchase.isPosted,
         !purchase.isBilledMonthly,
-        purchase.hasIntroductoryOffer == nil
+        purchase.hasIntroductoryOffer != true
       else { return false }
-      return await buy(purchase.product, purchase.outcome)
+      return await buy(
+        purchase.product, purchase.outcome, atFullPrice: purchase.hasIntroductoryOffer == false)
     }
     guard let actions = actions(for: action) else { return false }
     for action in actions { await perform(action) }
@@ -231,29 +232,38 @@ struct ScenarioPlayer {
     return [.world(.raisePrice)]
   }
 
-  /// Buys on a paywall that sells the product, or else at the store.
-  private func buy(_ product: CatalogProduct.ID, _ outcome: PurchaseOutcome) async -> Bool {
-    if !isOffered(product),
+  /// Buys on a paywall that sells the product, or else, unless without its introductory offer, at the store.
+  private func buy(
+    _ product: CatalogProduct.ID, _ outcome: PurchaseOutcome, atFullPrice: Bool
+  ) async -> Bool {
+    if !isOffered(product, atFullPrice: atFullPrice),
       let paywall = world.blueprint.definition.paywalls.first(where: { paywall in
-        paywall.packages.contains { $0.product == product }
+        paywall.packages.contains {
+          $0.product == product && $0.hasIntroductoryOffer != atFullPrice
+        }
       })
     {
       if world.phone.models?.paywall.isPresented ?? false { await perform(.closePaywall) }
       await perform(.showPaywall(paywall.id.rawValue))
     }
-    if isOffered(product) { await perform(.buy(product)) }
+    if isOffered(product, atFullPrice: atFullPrice) { await perform(.buy(product)) }
     if world.phone.confirmation.product == product {
       await perform(.answerSheet(outcome.answer))
       await perform(.closeSheet)
       return true
     }
-    guard outcome == .buy else { return false }
+    guard outcome == .buy, !atFullPrice else { return false }
     await perform(.world(.changePlan(product)))
     return true
   }
 
-  private func isOffered(_ product: CatalogProduct.ID) -> Bool {
-    world.phone.models?.paywall.packages.contains { $0.id == product } ?? false
+  /// Whether the paywall on screen sells a product at its full price, or else as the store does by itself.
+  private func isOffered(_ product: CatalogProduct.ID, atFullPrice: Bool) -> Bool {
+    let package = world.phone.models?.paywall.packages.first { $0.id == product }
+    guard let package else { return false }
+    return (package.purchaseOffer == .fullPrice) == atFullPrice
+      || !atFullPrice
+        && !world.simulator.givesIntroductoryOffer(product.rawValue, to: world.phone.account)
   }
 }
 

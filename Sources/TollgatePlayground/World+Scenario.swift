@@ -52,14 +52,19 @@ extension World {
           purchases.map {
             LifeRecord.State.Store.Purchase(
               transaction: $0.payload.transactionId,
-              product: CatalogProduct.ID($0.payload.productId), offer: $0.payload.offerIdentifier)
+              product: CatalogProduct.ID($0.payload.productId), offer: $0.payload.offerIdentifier,
+              isIntroductory: $0.payload.offerType == .introductory)
           }),
         pending: simulator.pendingPurchases.count,
         notifications: simulator.notifications(after: life.sent).last?.sequence ?? life.sent,
         isBillingFailing: simulator.isBillingFailing(account),
         family: simulator.family(of: account), storefront: simulator.storefront(of: account),
         subscribed: subscribed.map { CatalogProduct.ID($0) },
-        price: subscribed.flatMap { simulator.price(of: $0) }))
+        price: subscribed.flatMap { simulator.price(of: $0) },
+        givesIntroductoryOffer: withPurchases
+          && phone.confirmation.product.map {
+            simulator.givesIntroductoryOffer($0.rawValue, to: account)
+          } ?? false))
   }
 }
 

@@ -28,13 +28,14 @@ struct WorldServer: Sendable {
     file: BlueprintFile, store: AppStoreSimulator, clock: ManualClock,
     identifiers: WorldIdentifiers
   ) async throws -> WorldServer {
+    var configuration = SimulatedBackend.Configuration(
+      identifiers: identifiers.source,
+      // Only production says who bought the app; it makes a difference where a condition tests that.
+      environments: file.blueprint.testsDownload ? [.sandbox, .production] : [.sandbox],
+      appAppleID: store.appAppleID)
+    configuration.offerKey = AppStoreKey(simulated: "playground")
     let backend = try await SimulatedBackend(
-      file.blueprint, revision: file.revision, store: store,
-      configuration: SimulatedBackend.Configuration(
-        identifiers: identifiers.source,
-        // Only production says who bought the app; it makes a difference where a condition tests that.
-        environments: file.blueprint.testsDownload ? [.sandbox, .production] : [.sandbox],
-        appAppleID: store.appAppleID)
+      file.blueprint, revision: file.revision, store: store, configuration: configuration
     ) { clock.now }
     let keys = try await Keys(backend.service, app: backend.app)
     var logger = Logger(label: "tollgate.world")

@@ -78,7 +78,8 @@ struct DeviceState {
     }
     let offer = package.offer.flatMap(known.offer)
     let introductory =
-      offer == nil && !package.showsPriceToEveryone && isOffered(product)
+      offer == nil && package.hasIntroductoryOffer && !package.showsPriceToEveryone
+        && isOffered(product)
       ? known.introductoryOffer : nil
     let payment = offer?.payment ?? introductory?.payment
     let wording = Wording(membership, known, with: offer)

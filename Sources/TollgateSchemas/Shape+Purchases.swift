@@ -44,6 +44,20 @@ extension Shape {
     PromotionalOfferResponse.self, "The signature of a promotional offer.",
     .note("signature", "The offer as a JSON Web Signature in Apple's form."))
 
+  package static let fullPriceRequest = request(
+    FullPriceRequest.self,
+    "A request for the signature with which a subscription is sold without its introductory offer.",
+    .note("product", "The subscription."),
+    .note(
+      "signedAppTransaction",
+      "The store account's download of the app as StoreKit signed it, which says whom the signature is for; one that cannot be verified is ignored."
+    ))
+
+  package static let fullPriceResponse = response(
+    FullPriceResponse.self,
+    "The signature with which a purchase begins without the introductory offer.",
+    .note("signature", "That the customer gets none, as a JSON Web Signature in Apple's form."))
+
   package static let notificationRequest = request(
     NotificationRequest.self,
     "What the App Store sends: an App Store Server Notification, or a real-time request.",

@@ -57,10 +57,12 @@ public final class TestServer: Sendable {
       configuration: products, bundleID: source.blueprint.app.bundleID, appAppleID: appleID,
       now: now)
     // Only production says who bought the app.
+    var configuration = SimulatedBackend.Configuration(
+      environments: [.xcode, .production], appAppleID: appleID)
+    configuration.offerKey = AppStoreKey(simulated: "test")
     let backend = try await SimulatedBackend(
       source.blueprint, revision: source.revision, store: store.store.simulator,
-      configuration: SimulatedBackend.Configuration(
-        environments: [.xcode, .production], appAppleID: appleID))
+      configuration: configuration)
     try await RoutedBackend.run(backend, logLevel: .error) { routed in
       try await store.run { try await test(TestServer(store, routed)) }
     }

@@ -211,6 +211,9 @@ extension Endpoint {
   /// Signs a promotional offer for the caller.
   public static let promotionalOffer = Endpoint(
     .post, "customers/me/promotional-offers", by: .customers)
+
+  /// Signs for the caller that a purchase begins without the introductory offer.
+  public static let fullPrice = Endpoint(.post, "customers/me/full-price", by: .customers)
 }
 
 // MARK: - Teams

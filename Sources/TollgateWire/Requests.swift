@@ -180,6 +180,21 @@ public struct PromotionalOfferRequest: Hashable, Sendable, Codable {
   }
 }
 
+/// A request for the signature with which the App Store sells a subscription at its full price to a customer who is
+/// eligible for its introductory offer.
+public struct FullPriceRequest: Hashable, Sendable, Codable {
+  /// The subscription.
+  public let product: CatalogProduct.ID
+  /// The store account's download of the app as a JSON Web Signature, which says whom the signature is for; customers who
+  /// have bought nothing need it.
+  public let signedAppTransaction: String?
+
+  public init(product: CatalogProduct.ID, signedAppTransaction: String? = nil) {
+    self.product = product
+    self.signedAppTransaction = signedAppTransaction
+  }
+}
+
 /// An App Store Server Notification of version 2.
 ///
 /// Follows Apple's

@@ -101,6 +101,22 @@ public struct PromotionalOfferResponse: Hashable, Sendable, Codable {
   }
 }
 
+/// The signature with which a purchase begins without the introductory offer.
+///
+/// It is a JSON Web Signature in Apple's
+/// [form](https://developer.apple.com/documentation/storekit/generating-jws-to-sign-app-store-requests), for
+/// `Product.PurchaseOption.introductoryOfferEligibility(compactJWS:)`.
+public struct FullPriceResponse: Hashable, Sendable, Codable {
+  public let product: CatalogProduct.ID
+  /// The signature, for one purchase by the store account whose transaction it names.
+  public let signature: String
+
+  public init(product: CatalogProduct.ID, signature: String) {
+    self.product = product
+    self.signature = signature
+  }
+}
+
 /// The response to posted transactions.
 ///
 /// A client finishes a transaction with StoreKit once it is recorded, and never before.

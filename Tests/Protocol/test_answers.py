@@ -164,6 +164,7 @@ def test_answers_have_the_schemas_of_the_document(client, store):
     client("previewRestore", {"signedTransactions": [signed["signedTransaction"]]})
     client("restorePurchases", {"signedTransactions": [signed["signedTransaction"]]})
     client("signPromotionalOffer", {"product": PRODUCT, "offer": "back"})
+    client("signFullPrice", {"product": PRODUCT})
     used = client("useFeature", client.example("useFeature"), **feature)
     example = client.example("useFeature", "200")
     assert used["access"] == example["access"]

@@ -33,12 +33,12 @@ let guessMistakes: [(String, String)] = [
   (
     smallBlueprint(
       paywall: "{ title: Hello, packages: [{ product: coach.monthly, offer: none }] }"),
-    "10:70: error: `coach.monthly` has no offer `none`; expected no `offer`: the product is then sold at its price, and at its introductory offer to those who are new to its group"
+    "10:70: error: `coach.monthly` has no offer `none`; expected no `offer`: the product is then sold at its price, and at its introductory offer to those who are new to its group, unless the package has `introductoryOffer: false`"
   ),
   (
     smallBlueprint(
       paywall: "{ title: Hello, packages: [{ product: coach.monthly, offer: freeTrial }] }"),
-    "10:70: error: `coach.monthly` has no offer `freeTrial`; expected no `offer`: the product is then sold at its price, and at its introductory offer to those who are new to its group"
+    "10:70: error: `coach.monthly` has no offer `freeTrial`; expected no `offer`: the product is then sold at its price, and at its introductory offer to those who are new to its group, unless the package has `introductoryOffer: false`"
   ),
   (
     smallBlueprint(

@@ -164,6 +164,119 @@ struct PackageTests {
     #expect(said(of: row.yaml) == ["coach.yml:9:\(column): \(row.message)"])
   }
 
+  /// The findings about a paywall whose packages may leave out the free week of the monthly plan.
+  private func findings(
+    ofPackages packages: String, title: String = "Plans", ownTrial: Bool = false
+  ) -> [String] {
+    let week = "introductoryOffer: { payment: freeTrial, period: P1W }"
+    return said(
+      of: meant(
+        products:
+          "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, group: coach, level: 2, \(week) }, "
+          + "coach.yearly: { name: Yearly, entitlements: premium, price: 59.99 USD, period: P1Y, group: coach, level: 1 } }",
+        trial: ownTrial
+          ? "{ start: signUp, lasts: P7D, entitles: premium }"
+          : "{ start: introductoryOffer, entitles: premium }",
+        paywall: "{ title: '\(title)', packages: [\(packages)] }"))
+  }
+
+  @Test("a package may leave out the introductory offer of its product, which is its default")
+  func fullPrice() throws {
+    let packages =
+      "{ product: coach.monthly, when: { phase: lapsed }, introductoryOffer: false }, { product: coach.monthly, introductoryOffer: true }"
+    #expect(findings(ofPackages: packages) == [])
+    let yaml = Row(packages: packages, place: "", message: "").yaml
+    #expect(
+      try parse(yaml).blueprint.paywall("plans")?.packages == [
+        Paywall.Package(
+          product: "coach.monthly", when: Condition(phases: [.lapsed]),
+          hasIntroductoryOffer: false),
+        Paywall.Package(product: "coach.monthly"),
+      ])
+  }
+
+  @Test(
+    "what a package without the introductory offer cannot have, or must not promise, is found",
+    arguments: [
+      (
+        "{ product: coach.yearly, introductoryOffer: false }", "Plans",
+        "warning: there is nothing to leave out: `coach.yearly` has no introductory offer"
+      ),
+      (
+        "{ product: coach.monthly, introductoryOffer: false, offerLine: A week for nothing }",
+        "Plans",
+        "warning: the line is never shown: the package leaves out the introductory offer"
+      ),
+      (
+        "{ product: coach.monthly, introductoryOffer: false, priceLine: '{offer.length} for nothing' }",
+        "Plans",
+        "warning: the line promises the introductory offer, which the package leaves out; expected a line about `{product.price}`"
+      ),
+      (
+        "{ product: coach.monthly, introductoryOffer: false, badge: 7 days free }",
+        "Plans",
+        "warning: the line promises the introductory offer, which the package leaves out; expected a line about `{product.price}`"
+      ),
+      (
+        "{ product: coach.monthly, introductoryOffer: false }", "Start your free trial",
+        "warning: the line promises an introductory offer, and no package of `plans` has one; expected a line about the price, or a package without `introductoryOffer: false`"
+      ),
+    ])
+  func fullPriceMistakes(packages: String, title: String, message: String) {
+    #expect(
+      findings(ofPackages: packages, title: title).contains { $0.hasSuffix(" \(message)") },
+      "\(findings(ofPackages: packages, title: title))")
+  }
+
+  @Test("a paywall may promise a trial that a package leaves out if another package has it")
+  func fullPriceBesideTrial() {
+    #expect(
+      findings(
+        ofPackages:
+          "{ product: coach.monthly, when: { phase: lapsed }, introductoryOffer: false }, coach.monthly",
+        title: "Start your free trial") == [])
+  }
+
+  @Test("words for a free trial may be about the app's own trial, values of the offer may not")
+  func fullPriceWithOwnTrial() {
+    let package = "{ product: coach.monthly, introductoryOffer: false }"
+    let promise = { (title: String) in
+      findings(ofPackages: package, title: title, ownTrial: true).contains {
+        $0.contains("no package of `plans` has one")
+      }
+    }
+    #expect(!promise("Your free trial is over"))
+    #expect(promise("{offer.length} for nothing"))
+  }
+
+  @Test("a package has an offer or leaves out the introductory one, not both")
+  func fullPriceWithOffer() {
+    let row = Row(
+      packages: "{ product: coach.monthly, offer: back, introductoryOffer: false }", place: "",
+      message: "")
+    #expect(
+      said(of: row.yaml).contains {
+        $0.hasSuffix(
+          "error: a package sells the offer `back` or leaves out the introductory one; expected `offer` or `introductoryOffer: false`, not both"
+        )
+      })
+  }
+
+  @Test("a timeline never shows where the packages leave out the introductory offer")
+  func fullPriceTimeline() {
+    let yaml = meant(
+      products:
+        "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, group: coach, introductoryOffer: { payment: freeTrial, period: P1W } } }",
+      trial: "{ start: introductoryOffer, entitles: premium }",
+      paywall:
+        "{ title: Plans, timeline: true, packages: [{ product: coach.monthly, introductoryOffer: false }] }"
+    )
+    #expect(
+      said(of: yaml).map { $0.drop { $0 != " " } } == [
+        " error: the timeline never shows: no package has an introductory offer"
+      ])
+  }
+
   @Test("an offer for former customers may be for those who have bought nothing for some time")
   func noRecentPurchase() {
     let row = Row(

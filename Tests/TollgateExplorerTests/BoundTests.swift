@@ -165,6 +165,75 @@ struct BoundTests {
     #expect(giving.findings.map(\.sentence) == plain.findings.map(\.sentence))
   }
 
+  /// A plan with a free week that is the trial, which a paywall sells with the week or without it.
+  private static func week(leftOut: Bool) -> Blueprint.Definition {
+    var definition = PlantedApp.notes
+    definition.products = [
+      PlantedApp.subscription(
+        "pro.month", ["pro"], level: 1,
+        offer: CatalogProduct.IntroductoryOffer(payment: .freeTrial, period: Period(1, .week)))
+    ]
+    definition.trial = Trial(start: .introductoryOffer, terms: Trial.Terms(lasts: nil))
+    definition.paywalls = [
+      Paywall(
+        id: "plans", title: "line",
+        packages: [Paywall.Package(product: "pro.month", hasIntroductoryOffer: !leftOut)])
+    ]
+    return definition
+  }
+
+  @Test(
+    "EX-5 a search buys in a package without the introductory offer, which begins no trial and uses nothing up"
+  )
+  func fullPrice() throws {
+    let rules = Rules(try Blueprint(Self.week(leftOut: true)))
+    let first = HistoryState.first(rules)
+    func purchases(_ state: HistoryState) -> [HistoryStep] {
+      state.steps(rules, state.memberships(rules)[0], isQuick: true).filter {
+        if case .buy = $0 { true } else { false }
+      }
+    }
+    let fullPrice = HistoryStep.buy("pro.month", leavesOutOffer: true)
+    #expect(purchases(first) == [.buy("pro.month"), fullPrice])
+    let tried = try #require(first.performing(.buy("pro.month"), rules))
+    #expect(tried.memberships(rules)[0].phase == .trial)
+    let paid = try #require(first.performing(fullPrice, rules))
+    #expect(paid.memberships(rules)[0].phase == .subscribed)
+    var over = try #require(paid.performing(.cancel, rules))
+    over = try #require(
+      over.performing(.wait(until: over.now.adding(Period(40, .day))), rules))
+    #expect(over.memberships(rules)[0].phase == .lapsed)
+    #expect(purchases(over) == [.buy("pro.month"), fullPrice])
+  }
+
+  @Test("EX-5 a paywall that leaves out the introductory offer is searched without a finding")
+  func fullPriceIsTrue() throws {
+    for leftOut in [false, true] {
+      let exploration = Explorer(
+        try Blueprint(Self.week(leftOut: leftOut)), options: Explorer.Options(isQuick: true)
+      ).explore()
+      #expect(exploration.isComplete)
+      #expect(exploration.findings.map(\.sentence) == [])
+    }
+  }
+
+  @Test("EX-5 a variant that sells without the introductory offer is searched by itself")
+  func fullPriceVariant() throws {
+    var definition = Self.week(leftOut: false)
+    definition.paywalls += Self.week(leftOut: true).paywalls.map { $0.named("plain") }
+    definition.experiments = [
+      Experiment(
+        id: "week",
+        variants: ["with", "without"].map {
+          Experiment.Variant(
+            id: Experiment.Variant.ID($0), weight: 1,
+            paywalls: $0 == "with" ? [:] : ["plans": "plain"])
+        })
+    ]
+    let arms = Arm.all(of: try Blueprint(definition), CountScale([definition]))
+    #expect(arms.map(\.words) == ["in the variant `without` of `week`"])
+  }
+
   @Test("what was bought in another order has the same future")
   func order() throws {
     let rules = Rules(try Blueprint(PlantedApp.garden))

@@ -17,4 +17,12 @@ struct StepWordsTests {
   func setters(settings: [AudienceSetting], words: String) {
     #expect(HistoryStep.set(settings).words == words)
   }
+
+  @Test("a step says whether a package left out the introductory offer of what was bought")
+  func fullPrice() {
+    #expect(HistoryStep.buy("pro.month").words == "buys pro.month")
+    #expect(
+      HistoryStep.buy("pro.month", leavesOutOffer: true).words
+        == "buys pro.month without its introductory offer")
+  }
 }

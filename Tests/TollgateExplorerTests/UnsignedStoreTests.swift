@@ -35,6 +35,10 @@ struct UnsignedStoreTests {
       case .buy:
         _ = unsigned.buy(product, at: now)
         simulated.perform(.buy(product.id.rawValue), for: Self.account)
+      case .buyWithoutOffer:
+        _ = unsigned.buy(product, leavingOutOffer: true, at: now)
+        simulated.perform(
+          .buy(product.id.rawValue, PurchaseOptions(introductoryOffer: false)), for: Self.account)
       case .cancel:
         _ = unsigned.setRenewal(false, at: now)
         simulated.perform(.cancel(), for: Self.account)
@@ -93,7 +97,7 @@ struct UnsignedStoreTests {
   }
 
   private enum Step: CaseIterable {
-    case pass, buy, cancel, resume, failBilling, fixBilling, refund
+    case pass, buy, buyWithoutOffer, cancel, resume, failBilling, fixBilling, refund
   }
 
   fileprivate static let account: AccountID = "anna"

@@ -116,6 +116,47 @@ struct ScenarioTests {
     #expect(life.contains("use: { feature: canvas, item:"))
   }
 
+  @Test("a purchase in a package without the introductory offer is saved and played as one")
+  func fullPrice() async throws {
+    let yaml = """
+      app: { id: easel, name: Easel, bundleID: com.example.easel, appleID: 1 }
+      legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }
+      products:
+        easel.monthly:
+          name: Easel
+          entitlements: plus
+          price: 4.99 USD
+          period: P1M
+          introductoryOffer: { payment: freeTrial, period: P1W }
+      trial: { start: introductoryOffer }
+      hasFreeTier: true
+      features:
+        export: [{ when: { entitled: plus }, allow: unlimited }, { otherwise: deny, paywall: plans }]
+      paywalls:
+        plans:
+          title: Draw more
+          packages: [{ product: easel.monthly, introductoryOffer: false }]
+
+      """
+    let file = try BlueprintFile.parse(yaml, name: "coach.yml") { _ in throw NoFile() }
+    let worlds = try await Self.worlds(file)
+    for action in [
+      VisitorAction.showPaywall("export"), .buy("easel.monthly"), .answerSheet(.buy), .closeSheet,
+    ] {
+      _ = try await worlds.perform(action, in: .own)
+    }
+    let life = try await worlds.scenario(of: .own).yaml
+    #expect(life.contains("buy: { product: easel.monthly, introductoryOffer: false }"), "\(life)")
+    #expect(life.contains("phase: subscribed"), "\(life)")
+
+    let again = try await Self.worlds(file)
+    let update = try await again.open(life, named: "life.yml", in: .own)
+    #expect(!update.contains("cannot repeat"))
+    #expect(
+      try await again.scenario(of: .own).yaml.contains(
+        "buy: { product: easel.monthly, introductoryOffer: false }"))
+  }
+
   @Test("a life that no scenario can repeat says so, and expects nothing at its end")
   func omissions() async throws {
     let yaml = try await Self.life(

@@ -40,7 +40,8 @@ struct OwnDataTests {
     .releaseReservation("send-message", "key"), .release("send-message"),
     .heldItems("send-message"), .transactions, .restore, .device, .dismissal("any"),
     .paywallShown("after-discovery"), .paywallClosed("after-discovery"), .nudgeDelivered("any"),
-    .session, .signOut, .profile, .makeProfile, .restorePreview, .promotionalOffer, .deleteCustomer,
+    .session, .signOut, .profile, .makeProfile, .restorePreview, .promotionalOffer, .fullPrice,
+    .deleteCustomer,
   ]
 
   @Test("CP-8 without a valid token nothing is returned or recorded", arguments: personal)

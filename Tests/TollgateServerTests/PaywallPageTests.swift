@@ -102,6 +102,22 @@ struct PaywallPageTests {
     #expect(page.body.contains("<span>Nothing to pay now</span>") == isFree)
   }
 
+  @Test("a package without the introductory offer is sold at its full price to everyone")
+  func fullPrice() async throws {
+    let page = try await Self.page("grobro", "upgrade", "?eligible=true") { definition in
+      definition.paywalls = definition.paywalls.map { paywall in
+        Paywall(
+          id: paywall.id, title: paywall.title,
+          packages: paywall.packages.map {
+            Paywall.Package(product: $0.product, hasIntroductoryOffer: false)
+          })
+      }
+    }
+    #expect(page.body.contains("<button id=\"buy\">Subscribe</button>"))
+    #expect(!page.body.contains("7 days free"))
+    #expect(!page.body.contains("<span>Nothing to pay now</span>"))
+  }
+
   @Test("a paid offer is not free, and its button says its price")
   func paid() async throws {
     let page = try await Self.page("coach-paid", "after-discovery", "?eligible=true")

@@ -141,6 +141,76 @@ struct PromotionalOfferTests {
     #expect(try await refusal(phone, Self.pro, "stay") == nil)
   }
 
+  private func fullPrice(
+    _ phone: TestPhone, _ product: String = pro, download: String? = nil
+  ) async throws -> Result<String, Problem> {
+    do {
+      let response: FullPriceResponse = try await phone.server.send(
+        .fullPrice, token: phone.token,
+        json: FullPriceRequest(
+          product: CatalogProduct.ID(product), signedAppTransaction: download))
+      #expect(response.product.rawValue == product)
+      return .success(response.signature)
+    } catch let problem as Problem { return .failure(problem) }
+  }
+
+  private func download(_ account: AccountID, from server: TestServer) throws -> String {
+    try server.store.chain.sign(
+      server.store.appTransaction(of: account, version: "1", downloaded: server.now))
+  }
+
+  @Test("the full price is signed for the download of the app, for one product and one day")
+  func fullPrice() async throws {
+    let key = try Self.key()
+    let server = try await Self.server(key)
+    server.store.setOfferKey(key)
+    let phone = try await server.phone(device: "phone")
+    let download = try download(phone.account, from: server)
+    let signature = try await fullPrice(phone, download: download).get()
+    func accepts(_ product: String, _ account: AccountID) -> Bool {
+      server.store.acceptsIntroductoryEligibility(signature, of: product, by: account)
+    }
+    #expect(accepts(Self.pro, phone.account))
+    #expect(!accepts("strikelab.pro.yearly", phone.account))
+    #expect(!accepts(Self.pro, "somebody else"))
+    #expect(
+      !server.store.acceptsPromotionalOffer(
+        signature, offer: "stay", of: Self.pro, by: phone.account))
+    server.advance(Period(1, .day))
+    #expect(!accepts(Self.pro, phone.account))
+  }
+
+  @Test(
+    "the full price is signed for the last purchase without a download, and for nobody without either"
+  )
+  func fullPriceByPurchase() async throws {
+    let key = try Self.key()
+    let server = try await Self.server(key)
+    server.store.setOfferKey(key)
+    let phone = try await server.phone(device: "phone")
+    func code(_ product: String, _ download: String? = nil) async throws -> ProblemCode? {
+      switch try await fullPrice(phone, product, download: download) {
+      case .success: nil
+      case .failure(let problem): problem.code
+      }
+    }
+    #expect(try await code(Self.pro) == .offerNotEligible)
+    #expect(try await code(Self.pro, "not signed") == .offerNotEligible)
+    #expect(try await code("nothing") == .unknownProduct)
+    try await phone.buy(Self.pro)
+    let signature = try await fullPrice(phone).get()
+    #expect(
+      server.store.acceptsIntroductoryEligibility(signature, of: Self.pro, by: phone.account))
+
+    let keyless = try await Self.server(nil)
+    let subscriber = try await keyless.phone(device: "phone")
+    try await subscriber.buy(Self.pro)
+    switch try await fullPrice(subscriber) {
+    case .success: Issue.record("signed without a key")
+    case .failure(let problem): #expect(problem.code == .offersNotConfigured)
+    }
+  }
+
   @Test("an offer may depend on what is left of a limit that a team uses together")
   func shared() async throws {
     let server = try await Self.server(try Self.key()) {

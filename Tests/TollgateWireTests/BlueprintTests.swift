@@ -527,7 +527,7 @@ struct BlueprintTests {
     definition.paywalls = [
       Paywall(
         id: "plans", title: "plans.title",
-        packages: targeted + [Paywall.Package(product: "monthly")]),
+        packages: targeted + [Paywall.Package(product: "monthly", hasIntroductoryOffer: false)]),
       Paywall(id: "back", title: "plans.title", packages: targeted),
     ]
     let response = BlueprintResponse(revision: "r1", definition: definition)
@@ -539,6 +539,7 @@ struct BlueprintTests {
     #expect(
       text.contains(
         #"{"offer":{"id":"FRIENDS","kind":"code"},"priceLine":"price.line","product":"monthly"}"#))
+    #expect(text.contains(#"{"introductoryOffer":false,"product":"monthly"}"#))
   }
 
   @Test(

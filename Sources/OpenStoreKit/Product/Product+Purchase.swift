@@ -145,7 +145,10 @@ private struct PurchaseRequest {
         options.offer = .winBack(id)
       case .introductoryOfferEligibility(let jws):
         let claims = try OfferClaims(jws)
-        guard claims.productId == product.id, let isAllowed = claims.allowIntroductoryOffer
+        let session = product.session
+        guard claims.productId == product.id, let isAllowed = claims.allowIntroductoryOffer,
+          session.simulator.acceptsIntroductoryEligibility(
+            jws, of: product.id, by: session.account)
         else { throw Product.PurchaseError.invalidOfferSignature }
         options.introductoryOffer = isAllowed
       case .onStorefrontChange: shouldContinue = option.shouldContinue

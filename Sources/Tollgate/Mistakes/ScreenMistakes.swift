@@ -89,8 +89,15 @@ extension MistakeSearch {
     "none", "intro", "introductory", "introductoryOffer", "trial", "freeTrial",
   ]
 
-  /// Checks that a package's product has its offer, and that the offer is of the kind that the package names.
+  /// Checks that a package's product has its offer, that the offer is of the kind that the package names, and that a
+  /// package without the introductory offer names no other one.
   private mutating func checkOffer(of package: Paywall.Package, at path: [String]) {
+    if let named = package.offer, !package.hasIntroductoryOffer {
+      add(
+        path,
+        "a package sells the offer `\(named.id)` or leaves out the introductory one; expected `offer` or `introductoryOffer: false`, not both",
+        about: BlueprintError.Subject(.offer, named.id.rawValue))
+    }
     guard let named = package.offer,
       let product = definition.products.first(where: { $0.id == package.product }),
       product.offer(named) == nil
@@ -102,7 +109,7 @@ extension MistakeSearch {
         path,
         "`\(product.id)` has no offer `\(named.id)`"
           + (isRegular
-            ? "; expected no `offer`: the product is then sold at its price, and at its introductory offer to those who are new to its group"
+            ? "; expected no `offer`: the product is then sold at its price, and at its introductory offer to those who are new to its group, unless the package has `introductoryOffer: false`"
             : ""),
         about: subject,
         nearest: isRegular

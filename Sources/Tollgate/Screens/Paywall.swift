@@ -73,6 +73,8 @@ public struct Paywall: Hashable, Sendable, Identifiable, BlueprintObject {
     public private(set) var when: Condition
     /// The offer it is sold with; nil means the regular price, or the introductory offer.
     public private(set) var offer: Offer?
+    /// Whether those who are eligible for the product's introductory offer get it.
+    public private(set) var hasIntroductoryOffer: Bool
     /// The line for customers who get the offer, or the introductory offer.
     public private(set) var offerLine: LocalizedText.ID?
     /// The line for everyone else.
@@ -86,7 +88,7 @@ public struct Paywall: Hashable, Sendable, Identifiable, BlueprintObject {
 
     public init(
       product: CatalogProduct.ID, billing: BillingPlan = .upFront, seats: Int? = nil,
-      when: Condition = .always, offer: Offer? = nil,
+      when: Condition = .always, offer: Offer? = nil, hasIntroductoryOffer: Bool = true,
       offerLine: LocalizedText.ID? = nil, priceLine: LocalizedText.ID? = nil,
       badge: LocalizedText.ID? = nil, hasCountdown: Bool = false,
       showsPriceToEveryone: Bool = false
@@ -96,6 +98,7 @@ public struct Paywall: Hashable, Sendable, Identifiable, BlueprintObject {
       self.seats = seats
       self.when = when
       self.offer = offer
+      self.hasIntroductoryOffer = hasIntroductoryOffer
       self.offerLine = offerLine
       self.priceLine = priceLine
       self.badge = badge
@@ -120,6 +123,10 @@ public struct Paywall: Hashable, Sendable, Identifiable, BlueprintObject {
         "Which customers it is sold to, even if it changes a plan that runs; of several packages of one product and billing, the first that applies is shown."
       )
       try keys.optional("offer", &offer, "The offer it is sold with, to customers who may have it.")
+      try keys.flag(
+        "introductoryOffer", &hasIntroductoryOffer, usually: true,
+        "Whether it begins with the product's introductory offer for those who are eligible: `false` sells it at its full price to everyone."
+      )
       try keys.optional(
         "offerLine", &offerLine, "For those who get the offer, or the introductory offer.")
       try keys.optional(
@@ -287,8 +294,8 @@ extension Paywall {
     var plans: Set<CatalogProduct.ID> = []
     return packages.filter { plans.insert($0.plan).inserted }.map {
       Package(
-        product: $0.product, billing: $0.billing, seats: $0.seats, priceLine: $0.priceLine,
-        badge: $0.badge)
+        product: $0.product, billing: $0.billing, seats: $0.seats,
+        hasIntroductoryOffer: $0.hasIntroductoryOffer, priceLine: $0.priceLine, badge: $0.badge)
     }
   }
 }

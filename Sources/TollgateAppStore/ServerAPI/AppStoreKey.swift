@@ -38,6 +38,13 @@ public struct AppStoreKey: Sendable {
     self.issuerID = issuerID
   }
 
+  /// Creates a new key for a simulated store, which App Store Connect does not know.
+  package init(simulated keyID: String) {
+    key = P256.Signing.PrivateKey()
+    self.keyID = keyID
+    issuerID = "simulated"
+  }
+
   /// A compact JSON Web Signature (RFC 7515) over claims, ES256, with the key's identifier.
   func sign(_ claims: some Encodable) throws(AppStoreKeyError) -> String {
     do {

@@ -58,6 +58,7 @@ enum PaywallForms {
   private static let packageHints: [String: String] = {
     let condition = "`when`, as in `when: { until: 2026-12-01 }`"
     let lower = "an `offer` of the product, or a product of its own at the lower price"
+    let trial = "`introductoryOffer` of the product, and `introductoryOffer: false` to leave it out"
     let smallest = "no minimum: a team of at least three seats is sold on the web"
     let country = "`when`, as in `when: { country: US }`"
     let code = "`offer: { code: NAME }`"
@@ -74,8 +75,7 @@ enum PaywallForms {
       "notEntitled": condition, "phase": condition, "for": condition, "audience": condition,
       "if": condition,
       "price": lower, "discount": lower, "salePrice": lower,
-      "trial": "`introductoryOffer` of the product",
-      "freeTrial": "`introductoryOffer` of the product",
+      "trial": trial, "freeTrial": trial, "noTrial": trial, "withoutTrial": trial,
       "minSeats": smallest, "minimum": smallest,
     ]
   }()

@@ -49,9 +49,16 @@ struct PaywallAdvice {
   private func note(_ paywall: Paywall) {
     let path = ["paywalls", paywall.id.rawValue]
     let products = paywall.packages.compactMap { subject.product($0.product) }
-    if paywall.hasTimeline, products.allSatisfy({ $0.introductoryOffer == nil }) {
+    if paywall.hasTimeline,
+      paywall.packages.allSatisfy({
+        !$0.hasIntroductoryOffer || subject.product($0.product)?.introductoryOffer == nil
+      })
+    {
       subject.mistake(
-        path + ["timeline"], "the timeline never shows: no product has an introductory offer")
+        path + ["timeline"],
+        products.allSatisfy { $0.introductoryOffer == nil }
+          ? "the timeline never shows: no product has an introductory offer"
+          : "the timeline never shows: no package has an introductory offer")
     }
     if paywall.closeDelay != nil, !paywall.isDismissible {
       subject.mistake(

@@ -32,7 +32,8 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     public internal(set) var promotionalOffers: [StoreProduct.Offer] = []
     /// The offer that the blueprint sells it with; nil means the regular price, or the introductory offer.
     public internal(set) var offer: StoreProduct.Offer?
-    /// What to pass to ``TollgateClient/purchase(_:offer:billing:seats:)``; nil without such an offer.
+    /// What to pass to ``TollgateClient/purchase(_:offer:billing:seats:)``; nil for the regular price, or the introductory
+    /// offer.
     public internal(set) var purchaseOffer: PurchaseOffer?
     /// The code to redeem with ``TollgateClient/redeemOfferCode(_:)`` instead of a purchase; nil without one.
     public internal(set) var code: String?
@@ -113,7 +114,7 @@ extension PaywallContent.Offer {
   init(_ package: Paywall.Package, on paywall: Paywall, for client: TollgateClient) async {
     let (offer, billing) = (client.offer(of: package), package.billing)
     var isEligible = false
-    if offer == nil,
+    if offer == nil, package.hasIntroductoryOffer,
       client.blueprint?.product(package.product)?.introductoryOffer(billed: billing) != nil
     {
       isEligible = await client.isEligibleForIntroductoryOffer(of: package.product)

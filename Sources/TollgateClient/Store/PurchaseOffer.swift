@@ -1,12 +1,15 @@
 public import Tollgate
 
-/// An offer that a purchase redeems; introductory offers apply automatically.
+/// An offer that a purchase redeems, or the full price; introductory offers apply automatically.
 public enum PurchaseOffer: Hashable, Sendable {
   /// A promotional offer, by its identifier in App Store Connect; the server signs it for current and former
   /// subscribers.
   case promotional(String)
   /// A win-back offer, by its identifier in App Store Connect.
   case winBack(String)
+  /// The full price, also for customers who are eligible for the introductory offer; the server signs that. They stay
+  /// eligible for it.
+  case fullPrice
 }
 
 /// What a purchase buys besides the product at its regular price: nothing by default.
@@ -32,4 +35,6 @@ public enum SignedOffer: Hashable, Sendable {
   case promotional(String, signature: String)
   /// A win-back offer, whose eligibility the store decides.
   case winBack(String)
+  /// The full price without the introductory offer, with the developer's JSON Web Signature.
+  case fullPrice(signature: String)
 }

@@ -74,8 +74,8 @@
       await purchase(product, appAccountToken: appAccountToken, terms: PurchaseTerms())
     }
 
-    /// Shows the App Store's purchase sheet with a promotional or win-back offer, for monthly bills with a commitment, or for
-    /// several seats.
+    /// Shows the App Store's purchase sheet with a promotional or win-back offer, at the full price, for monthly bills with a
+    /// commitment, or for several seats.
     public func purchase(
       _ product: CatalogProduct.ID, appAccountToken: String?, terms: PurchaseTerms
     ) async -> StorePurchaseResult {
@@ -96,6 +96,8 @@
             let offer = found.subscription?.winBackOffers.first(where: { $0.id == id })
           else { return .failed(.productUnavailable) }
           options.insert(.winBackOffer(offer))
+        case .fullPrice(let signature):
+          options.insert(.introductoryOfferEligibility(compactJWS: signature))
         case nil:
           if #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *), let chosen,
             chosen.type == .winBack

@@ -39,7 +39,23 @@ extension TollgateClient {
       let response: ServerCalls.Response<PromotionalOfferResponse> = try await authorized(
         .promotionalOffer, body: PromotionalOfferRequest(product: product, offer: id))
       return .promotional(id, signature: response.value.signature)
+    case .fullPrice:
+      if await isChargedInFull(product) { return nil }
+      let response: ServerCalls.Response<FullPriceResponse> = try await authorized(
+        .fullPrice,
+        body: FullPriceRequest(
+          product: product, signedAppTransaction: await configuration.store.appTransaction()))
+      return .fullPrice(signature: response.value.signature)
     }
+  }
+
+  /// Whether the store charges for a product in full without a signature; both the facts and the store must say so, as
+  /// either may know another store account than the one that pays.
+  private func isChargedInFull(_ product: CatalogProduct.ID) async -> Bool {
+    guard let membership, membership.phase != .unknown, !membership.offersIntroductory(product),
+      let group = products[product]?.group ?? blueprint?.product(product)?.group
+    else { return false }
+    return await !configuration.store.isEligibleForIntroductoryOffer(group: group)
   }
 
   /// Shows the store's purchase sheet, with an offer or for monthly bills if the customer chose them.
@@ -165,7 +181,14 @@ extension TollgateClient {
   }
 
   /// What a purchase of a package redeems; nil for the regular price, the introductory offer and codes.
+  ///
+  /// A package that leaves out an introductory offer needs the full price to be signed.
   func purchaseOffer(of package: Paywall.Package) -> PurchaseOffer? {
+    if !package.hasIntroductoryOffer,
+      introductoryOffer(of: package.product, billed: package.billing) != nil
+    {
+      return .fullPrice
+    }
     let offer = blueprint?.product(package.product).flatMap { package.offer.flatMap($0.offer) }
     return switch offer?.kind {
     case .promotional: offer.map { .promotional($0.id.rawValue) }

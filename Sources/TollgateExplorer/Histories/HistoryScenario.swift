@@ -169,7 +169,9 @@ private struct StepWriter {
     case .release(let feature):
       let item = items[feature]?.popLast() ?? 0
       return [["release: { feature: \(feature), item: item-\(item) }"]]
-    case .buy(let product): return [[Self.line(.buy, "\(product)")]]
+    case .buy(let product, false): return [[Self.line(.buy, "\(product)")]]
+    case .buy(let product, true):
+      return [[Self.line(.buy, "{ product: \(product), introductoryOffer: false }")]]
     case .cancel: return [[Self.line(.cancel, "true")]]
     case .resume: return [[Self.line(.resume, "true")]]
     case .failBilling: return [[Self.line(.failBilling, "true")]]

@@ -30,10 +30,11 @@ extension HistoryState {
     case .use(let feature, let times): return use(feature, times, rules)
     case .useSized(let feature, let size): return use(feature, size: size, rules)
     case .release(let feature): return release(feature)
-    case .buy(let id):
+    case .buy(let id, let leavesOutOffer):
       guard let product = rules.product(id) else { return false }
       let isRunning = stores[store].subscription(of: product)?.isRunning ?? false
-      guard let notification = stores[store].buy(product, at: now) else { return false }
+      let bought = stores[store].buy(product, leavingOutOffer: leavesOutOffer, at: now)
+      guard let notification = bought else { return false }
       post(notification, isRestore: false, rules)
       let isReplaced =
         subscription(notification.line)?.periods.dropLast().last?.signed.isUpgraded ?? false

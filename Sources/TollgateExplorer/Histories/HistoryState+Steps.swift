@@ -90,7 +90,12 @@ extension HistoryState {
         return kept.count < (product.kind == .nonRenewing && product.addsUp ? 2 : 1)
       case .consumable: return false
       }
-    }.map { .buy($0.id) }
+    }.flatMap { product -> [HistoryStep] in
+      guard rules.soldWithoutOffer.contains(product.id), store.isEligible(for: product) else {
+        return [.buy(product.id)]
+      }
+      return [.buy(product.id), .buy(product.id, leavesOutOffer: true)]
+    }
   }
 
   /// Whether somebody has a gift that a purchase would delay.

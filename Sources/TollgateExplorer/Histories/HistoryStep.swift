@@ -20,8 +20,8 @@ public enum HistoryStep: Hashable, Sendable {
   case useSized(Feature.ID, size: Int)
   /// The customer releases an item that a feature counts.
   case release(Feature.ID)
-  /// The customer buys a product.
-  case buy(CatalogProduct.ID)
+  /// The customer buys a product, with the introductory offer if they are eligible, or in a package that leaves it out.
+  case buy(CatalogProduct.ID, leavesOutOffer: Bool = false)
   /// The customer turns renewal off.
   case cancel
   /// The customer turns renewal on again.
@@ -82,7 +82,8 @@ extension HistoryStep {
       "uses \(feature)" + (times == 1 ? "" : " \(times) times")
     case .useSized(let feature, let size): "uses \(feature) with a size of \(size)"
     case .release(let feature): "releases an item of \(feature)"
-    case .buy(let product): "buys \(product)"
+    case .buy(let product, let leavesOutOffer):
+      "buys \(product)" + (leavesOutOffer ? " without its introductory offer" : "")
     case .cancel: "cancels renewal"
     case .resume: "turns renewal back on"
     case .failBilling(let grace):
@@ -116,4 +117,9 @@ extension HistoryStep {
       given.isEmpty ? nil : "gets " + given.joined(separator: ", ") + " from the backend",
     ].compactMap { $0 }.joined(separator: " and ")
   }
+}
+
+extension Paywall.Package {
+  /// The step in which a customer buys it.
+  var purchase: HistoryStep { .buy(product, leavesOutOffer: !hasIntroductoryOffer) }
 }

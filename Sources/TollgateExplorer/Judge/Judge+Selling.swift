@@ -61,19 +61,19 @@ extension Judge {
     let sharesStore = state.people.contains {
       $0.store == state.people[person].store && $0.id != state.people[person].id
     }
-    var products: [CatalogProduct.ID: Bought?] = [:]
+    var purchases: [HistoryStep: Bought?] = [:]
     for shown in membership.shownPaywalls {
       let packages = membership.packages(of: shown.id)
       if isReported && !sharesStore {
         for package in packages { judge(package, shown) }
-        if !state.store.cardFails { judgeTrade(for: packages, shown, &products) }
+        if !state.store.cardFails { judgeTrade(for: packages, shown, &purchases) }
       }
       guard let feature = shown.feature, !state.store.cardFails, isReported, !sharesStore,
         !spendsCredits(feature), !isGivenPlan
       else { continue }
-      judgePurchase(of: packages, from: shown, feature, &products)
+      judgePurchase(of: packages, from: shown, feature, &purchases)
     }
-    if isReported && !isGivenPlan { judgeDeadEnds(&products) }
+    if isReported && !isGivenPlan { judgeDeadEnds(&purchases) }
     if isReported && !sharesStore { judgeGifts() }
   }
 
@@ -106,7 +106,9 @@ extension Judge {
     guard let product = rules.product(package.product) else { return }
     let store = state.store
     // The search buys the year at once, which an offer of the monthly bills does not apply to.
-    if product.introductoryOffer(billed: .upFront) != nil, package.offer == nil {
+    if product.introductoryOffer(billed: .upFront) != nil, package.offer == nil,
+      package.hasIntroductoryOffer
+    {
       let promised = membership.offersIntroductory(product.id)
       if promised != store.isEligible(for: product) {
         reportDefect(
@@ -135,7 +137,7 @@ extension Judge {
   /// a feature.
   private mutating func judgeTrade(
     for packages: [Paywall.Package], _ shown: ShownPaywall,
-    _ products: inout [CatalogProduct.ID: Bought?]
+    _ purchases: inout [HistoryStep: Bought?]
   ) {
     for package in packages where !package.isTargeted {
       guard let product = rules.product(package.product), product.kind == .autoRenewable,
@@ -146,7 +148,7 @@ extension Judge {
           $0.kind == .paid && $0.product.id == current.signed.product
         }),
         state.store.startsAtOnce(product, inPlaceOf: subscription),
-        let after = bought(product.id, &products)
+        let after = bought(package.purchase, &purchases)
       else { continue }
       let later = after.state.circumstances(of: person, .reported, rules)
       guard featureWithLess(in: later, than: reported) != nil else { continue }
@@ -164,7 +166,7 @@ extension Judge {
         .tradedAway, "paywalls.\(shown.id)",
         "the paywall `\(shown.id)` sells `\(product.id)`, which ends `\(own.product.id)` at once: "
           + "\(who) has paid for that, and then has less of `\(lost.id)`",
-        after: .buy(product.id))
+        after: package.purchase)
     }
   }
 
@@ -228,31 +230,31 @@ extension Judge {
   /// sold: how much payers get is the blueprint's decision. To a payer at such a limit, an add-on is not sold for it.
   private mutating func judgePurchase(
     of packages: [Paywall.Package], from shown: ShownPaywall, _ feature: Feature.ID,
-    _ products: inout [CatalogProduct.ID: Bought?]
+    _ purchases: inout [HistoryStep: Bought?]
   ) {
     let written = rules.definition.features.first { $0.id == feature }
     let refusing = written?.allowance(in: reported) ?? .denied
     let isAtPayersLimit = written.map { isPayersLimit(refusing, of: $0) } ?? false
     if let written, isGivenLimit(refusing, of: written, beside: packages) { return }
-    var tried: CatalogProduct.ID?
+    var tried: Paywall.Package?
     for package in packages {
       guard let product = rules.product(package.product), product.kind != .consumable,
         rules.plan.includes(product) || !isAtPayersLimit,
-        let after = bought(package.product, &products)
+        let after = bought(package.purchase, &purchases)
       else { continue }
       let isLifted = after.membership.access(to: feature).isAllowed
       if isLifted || sellsAddOn(after.membership, shown, beyond: packages) { return }
       let sold = written?.allowance(in: after.state.circumstances(of: person, .reported, rules))
       if let sold, !sold.isAtMost(refusing) { return }
-      tried = tried ?? package.product
+      tried = tried ?? package
     }
-    guard let tried, !liftTogether(packages, feature, &products),
+    guard let tried, !liftTogether(packages, feature, &purchases),
       isSteady(feature, during: packages.count)
     else { return }
     report(
       .buysNothing, "features.\(feature)",
-      "`\(feature)` is refused with the paywall `\(shown.id)`, and buying `\(tried)` there does not lift it",
-      after: .buy(tried))
+      "`\(feature)` is refused with the paywall `\(shown.id)`, and buying `\(tried.product)` there does not lift it",
+      after: tried.purchase)
   }
 
   /// Returns whether a customer who pays nothing has an allowance from a grant, and packages sell nothing that was not
@@ -272,12 +274,12 @@ extension Judge {
   /// Returns whether several purchases lift a denial together, each of which gives something by itself.
   private func liftTogether(
     _ packages: [Paywall.Package], _ feature: Feature.ID,
-    _ products: inout [CatalogProduct.ID: Bought?]
+    _ purchases: inout [HistoryStep: Bought?]
   ) -> Bool {
     var all = state
     for package in packages {
-      guard let alone = bought(package.product, &products), givesMore(alone.state),
-        let next = all.performing(.buy(package.product), rules)
+      guard let alone = bought(package.purchase, &purchases), givesMore(alone.state),
+        let next = all.performing(package.purchase, rules)
       else { continue }
       all = next
       if all.membership(of: person, rules).access(to: feature).isAllowed { return true }
@@ -305,20 +307,20 @@ extension Judge {
 
   /// Returns the state after a purchase, remembered for all features; nil if the store does not sell the product now.
   private func bought(
-    _ product: CatalogProduct.ID, _ products: inout [CatalogProduct.ID: Bought?]
+    _ purchase: HistoryStep, _ purchases: inout [HistoryStep: Bought?]
   ) -> Bought? {
-    if let known = products[product] { return known }
-    let after = state.performing(.buy(product), rules).map {
+    if let known = purchases[purchase] { return known }
+    let after = state.performing(purchase, rules).map {
       Bought(state: $0, membership: $0.membership(of: person, rules))
     }
-    products[product] = .some(after)
+    purchases[purchase] = .some(after)
     return after
   }
 
   /// Reports denials that show no paywall, though something on sale would lift them.
   ///
   /// Denials that pass by themselves, and those that another paywall on screen lifts, are left out.
-  private mutating func judgeDeadEnds(_ products: inout [CatalogProduct.ID: Bought?]) {
+  private mutating func judgeDeadEnds(_ purchases: inout [HistoryStep: Bought?]) {
     guard !state.store.cardFails else { return }
     for feature in rules.definition.features {
       let size = rules.limitedEach.contains(feature.id) ? tooLargeUse(of: feature) : 1
@@ -336,7 +338,7 @@ extension Judge {
           }
       }
       for product in sold {
-        guard let after = bought(product.id, &products),
+        guard let after = bought(.buy(product.id), &purchases),
           let more = lifting(feature.id, asking: size, after)
         else { continue }
         if !isReachable(feature.id, product.id), isSteady(feature.id, asking: size, during: 2) {
@@ -385,7 +387,7 @@ extension Judge {
     let addOn = denial.paywall.flatMap { paywall in
       later.packages(of: paywall).first { package in
         !(rules.product(package.product)?.isSold(toHolderOf: membership.entitlements) ?? true)
-          && after.state.performing(.buy(package.product), rules)?.membership(of: person, rules)
+          && after.state.performing(package.purchase, rules)?.membership(of: person, rules)
             .access(to: feature, asking: size).isAllowed ?? false
       }
     }

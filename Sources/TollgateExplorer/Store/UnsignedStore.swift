@@ -98,12 +98,17 @@ struct UnsignedStore: Sendable {
 extension UnsignedStore {
   /// Buys a product for the account, as the customer does on the device.
   ///
+  /// - Parameter leavesOutOffer: Whether the app's signature withholds the introductory offer, which the account stays
+  ///   eligible for.
   /// - Returns: What the device posts to the server, which for something owned already is its transaction as last
   ///   signed; nil if the card fails.
-  mutating func buy(_ product: CatalogProduct, at now: Instant) -> Notification? {
+  mutating func buy(
+    _ product: CatalogProduct, leavingOutOffer leavesOutOffer: Bool = false, at now: Instant
+  ) -> Notification? {
     if cardFails { return nil }
     switch product.kind {
-    case .autoRenewable: return subscribe(to: product, at: now)
+    case .autoRenewable:
+      return subscribe(to: product, leavingOutOffer: leavesOutOffer, at: now)
     case .nonConsumable: return buy(product, as: OneTimePurchase(.nonConsumable), at: now)
     case .nonRenewing: return buy(product, as: OneTimePurchase(.nonRenewing), at: now)
     case .consumable: return buy(product, as: OneTimePurchase(.consumable), at: now)
@@ -130,9 +135,11 @@ extension UnsignedStore {
   /// Sells a subscription: a new one, a new start of one that is over, or a change within its group.
   ///
   /// An account has one subscription in a group, which keeps its original transaction id however often it starts again.
-  private mutating func subscribe(to product: CatalogProduct, at now: Instant) -> Notification? {
+  private mutating func subscribe(
+    to product: CatalogProduct, leavingOutOffer leavesOutOffer: Bool, at now: Instant
+  ) -> Notification? {
     guard let sold = products.subscriptions[product.id] else { return nil }
-    let offer = eligibility(in: product).introductoryOffer(of: sold)
+    let offer = leavesOutOffer ? nil : eligibility(in: product).introductoryOffer(of: sold)
     if offer != nil { introduced.insert(product.groupName) }
     guard let index = subscriptions.firstIndex(where: { $0.group == product.groupName }) else {
       let number = numbers.transaction()

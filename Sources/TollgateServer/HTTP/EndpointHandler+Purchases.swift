@@ -25,6 +25,12 @@ extension EndpointRoute {
       "The customer must have had a subscription of the group. An offer that packages of the blueprint name is signed only while a paywall shows it to the customer.",
       body: .required(.promotionalOfferRequest), answers: [.shape(.promotionalOfferResponse)],
       by: .customer(EndpointHandler.promotionalOffer)),
+    EndpointRoute(
+      .fullPrice, "signFullPrice", .purchases,
+      "Signs for the caller that a purchase begins without the introductory offer.",
+      "The signature names the store account's download of the app or, without one, the customer's last purchase. The customer stays eligible for the offer.",
+      body: .required(.fullPriceRequest), answers: [.shape(.fullPriceResponse)],
+      by: .customer(EndpointHandler.fullPrice)),
   ]
 }
 
@@ -55,5 +61,14 @@ extension EndpointHandler {
     let request = try incoming.json(PromotionalOfferRequest.self)
     return try await signed(
       try await service.promotionalOffers.sign(request, for: caller), for: caller)
+  }
+
+  func fullPrice(_ incoming: IncomingRequest, by caller: Caller) async throws(Problem) -> Response {
+    let request = try incoming.json(FullPriceRequest.self)
+    let download = await incoming.download(
+      request.signedAppTransaction, in: caller.app, at: caller.now)
+    return try await signed(
+      try await service.promotionalOffers.signFullPrice(
+        of: request.product, presenting: download, for: caller), for: caller)
   }
 }

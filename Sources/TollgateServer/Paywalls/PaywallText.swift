@@ -70,7 +70,9 @@ struct PaywallText {
   func sale(of package: Paywall.Package, on paywall: Paywall) -> PaywallSale {
     let product = blueprint.product(package.product)
     let isMonthly = package.billing == .monthly
-    let introductory = isEligible ? product?.introductoryOffer(billed: package.billing) : nil
+    let introductory =
+      isEligible && package.hasIntroductoryOffer
+      ? product?.introductoryOffer(billed: package.billing) : nil
     let offer = introductory.map {
       PlanTerms.Offer(payment: $0.payment, period: $0.period, periods: $0.periods)
     }

@@ -88,6 +88,8 @@ extension ServedApp {
 package struct SignedDownload: Hashable, Sendable {
   /// What is recorded for the customer.
   package let download: AppDownload
+  /// The store's identifier of the download, in whichever environment; nil if it has none.
+  let id: String?
   /// The claim of the anonymous customer who has the download; nil if it identifies no store account.
   package let claim: LedgerClaim?
 
@@ -105,10 +107,11 @@ package struct SignedDownload: Hashable, Sendable {
       },
       version: payload.originalApplicationVersion.flatMap { $0.isEmpty ? nil : $0 },
       at: payload.originalPurchaseDate)
-    let id = payload.appTransactionId ?? ""
+    let id = payload.appTransactionId.flatMap { $0.isEmpty ? nil : $0 }
+    self.id = id
     claim =
       switch environment {
-      case .production, .sandbox: id.isEmpty ? nil : LedgerClaim.appTransaction(environment, id)
+      case .production, .sandbox: id.map { LedgerClaim.appTransaction(environment, $0) }
       case .xcode: nil
       }
   }

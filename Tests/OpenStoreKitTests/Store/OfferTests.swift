@@ -42,6 +42,7 @@ struct OfferTests {
       let jws = claims(#"{"productId":"pro","allowIntroductoryOffer":\#(isAllowed)}"#)
       let bought = try await pro.buy([.introductoryOfferEligibility(compactJWS: jws)])
       #expect(bought.offer?.type == (isAllowed ? .introductory : nil))
+      #expect(await pro.subscription?.isEligibleForIntroOffer == !isAllowed)
     }
   }
 
