@@ -39,7 +39,7 @@ enum PaywallForms {
     let reminder = "`timeline: true`, and a nudge with `anchor: trialEnd`"
     let look = "`skin`, once for all paywalls"
     return [
-      "frequency": often, "limit": often, "trigger": often, "placement": often, "event": often,
+      "frequency": limit, "limit": limit, "trigger": often, "placement": often, "event": often,
       "background": look, "colors": look, "theme": look, "font": look, "template": look,
       "offers": sold, "hard": "`dismissible: false`",
       "restore": "nothing: every paywall has a button that restores purchases",
@@ -47,7 +47,6 @@ enum PaywallForms {
       "price": sold, "discount": sold, "offer": sold, "trial": sold,
       "when": shown, "audience": shown, "if": shown,
       "cooldown": often, "oncePerSession": often, "gate": often, "upTo": limit, "per": limit,
-      "limit": limit,
       "badge": package, "countdown": package, "priceLine": package, "offerLine": package,
       "trialReminder": reminder, "reminder": reminder,
       "terms": "`legal`, once for all paywalls", "privacy": "`legal`, once for all paywalls",
