@@ -39,7 +39,7 @@ enum PaywallForms {
     let reminder = "`timeline: true`, and a nudge with `anchor: trialEnd`"
     let look = "`skin`, once for all paywalls"
     return [
-      "frequency": often, "limit": often, "trigger": often, "placement": often, "event": often,
+      "frequency": often, "trigger": often, "placement": often, "event": often,
       "background": look, "colors": look, "theme": look, "font": look, "template": look,
       "offers": sold, "hard": "`dismissible: false`",
       "restore": "nothing: every paywall has a button that restores purchases",
