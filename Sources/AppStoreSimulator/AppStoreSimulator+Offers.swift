@@ -3,7 +3,7 @@ import Foundation
 public import TollgateAppStore
 
 extension AppStoreSimulator {
-  /// How long a signed promotional offer is accepted: 24 hours.
+  /// How long a developer's signature about an offer is accepted: 24 hours.
   public static let offerValidity = Duration.hours(24)
 
   /// Registers the developer's in-app purchase key, as in App Store Connect.

@@ -56,7 +56,10 @@ extension Shape {
   package static let fullPriceResponse = response(
     FullPriceResponse.self,
     "The signature with which a purchase begins without the introductory offer.",
-    .note("signature", "That the customer gets none, as a JSON Web Signature in Apple's form."))
+    .note(
+      "signature",
+      "The statement that the customer gets no introductory offer, as a JSON Web Signature in Apple's form."
+    ))
 
   package static let notificationRequest = request(
     NotificationRequest.self,

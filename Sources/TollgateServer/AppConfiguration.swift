@@ -20,7 +20,7 @@ public struct AppConfiguration: Sendable {
   public let signInKey: AppleSignInKey?
   /// Which customers' sandbox purchases are accepted, if the verifier accepts that environment.
   public let sandbox: SandboxPolicy
-  /// The app's in-app purchase key, which signs promotional offers; nil signs none.
+  /// The app's in-app purchase key, which signs promotional offers and full prices; nil signs none.
   public let offerKey: AppStoreKey?
   /// Whether builds with RevenueCat's SDK buy in the app: a purchase that the store signed for one of its names then
   /// belongs to that name's account, which the first report of it opens.

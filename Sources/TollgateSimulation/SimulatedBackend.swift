@@ -35,7 +35,7 @@ package struct SimulatedBackend: Sendable {
     package var appAppleID: Int64?
     /// Which customers' sandbox purchases are accepted.
     package var sandbox: SandboxPolicy
-    /// The app's in-app purchase key, which signs promotional offers.
+    /// The app's in-app purchase key, which signs promotional offers and full prices.
     package var offerKey: AppStoreKey?
     /// Whether builds with RevenueCat's SDK buy in the app.
     package var answersRevenueCat = false

@@ -167,6 +167,29 @@ def test_subtitle(open_paywall):
     expect(subtitle).to_be_hidden()
 
 
+def test_lines(open_paywall):
+    """Each line above the button is hidden until the app gives its plans, and while nothing is sold"""
+    page = open_paywall(in_web_view=True)
+    page.evaluate("""() => {
+        const first = document.querySelector(".promise"), second = first.cloneNode(true);
+        second.id = "second";
+        second.querySelector("span").textContent = "Cancel whenever you like";
+        first.after(second);
+    }""")
+    lines = [page.locator("#promise"), page.locator("#second")]
+    for line in lines:
+        expect(line).to_be_hidden()
+    tell(page, {"plans": store_plans(page)})
+    for line in lines:
+        expect(line).to_be_visible()
+    show(page, "empty")
+    for line in lines:
+        expect(line).to_be_hidden()
+    show(page, "selling")
+    for line in lines:
+        expect(line).to_be_visible()
+
+
 def test_title(open_paywall):
     """RA-18 the title is in the app's words for the customer, and stays until the app changes it"""
     page = open_paywall(in_web_view=True)

@@ -79,7 +79,8 @@ public protocol PurchaseStore: Sendable {
   /// and knows who bought the app itself.
   ///
   /// The client asks for it before it creates an anonymous customer, who waits for the result; and, if a condition of the
-  /// blueprint tests it, at each launch, on each return to the app and after a sign-in.
+  /// blueprint tests it, at each launch, on each return to the app and after a sign-in. A purchase at the full price
+  /// (``PurchaseOffer/fullPrice``) waits for it too: the server's signature names the store account by it.
   ///
   /// - Returns: The signed app transaction as a JSON Web Signature; nil if the store has none at hand.
   func appTransaction() async -> String?

@@ -38,8 +38,10 @@
     /// Creates a store for the account that the device is signed in with.
     ///
     /// - Parameters:
-    ///   - appTransactionWait: How long a new anonymous customer waits for StoreKit's `AppTransaction`; with zero it is
-    ///     not requested, a reinstalled app finds its purchases by a restore, and nobody is known to have bought the app.
+    ///   - appTransactionWait: How long a new anonymous customer, or a purchase at the full price, waits for StoreKit's
+    ///     `AppTransaction`; with zero it is not requested, a reinstalled app finds its purchases by a restore, nobody is
+    ///     known to have bought the app, and customers who have bought nothing cannot buy at the full price while they are
+    ///     eligible for the introductory offer.
     ///   - sleep: How it waits.
     public convenience init(
       appTransactionWait: Duration = .seconds(2),

@@ -17,8 +17,8 @@ extension TollgateClient {
   ///
   /// - Parameters:
   ///   - product: The product.
-  ///   - offer: A promotional offer, which the server signs, or a win-back offer; introductory offers apply
-  ///     automatically, unless it is the full price, which the server signs too.
+  ///   - offer: A promotional offer or the full price, which the server signs, or a win-back offer. Without any of them,
+  ///     an introductory offer applies automatically.
   ///   - billing: How the price is billed: `monthly` commits the customer to a year of monthly bills, where the store
   ///     sells them (``StoreProduct/commitment``).
   ///   - seats: How many people it is for, from iOS 27.3 on: the total after the purchase. The missing seats of a running

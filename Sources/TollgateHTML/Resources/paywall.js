@@ -195,8 +195,9 @@
     drawTabs(isNote);
     buy.hidden = isNote;
     part("terms").hidden = isNote;
+    for (const line of document.querySelectorAll(".promise")) line.hidden = isNote || !line.textContent;
     if (isNote) {
-      for (const id of ["timeline", "promise", "footnote"]) part(id).hidden = true;
+      for (const id of ["timeline", "footnote"]) part(id).hidden = true;
       say(part("note-title"), state.title);
       say(part("note-line"), state.line);
       say(part("note-retry"), state.retryLabel);

@@ -14,7 +14,7 @@ public struct PaywallPage: Hashable, Sendable {
     public var id: URL { url }
   }
 
-  /// A text with a place of its own, which is drawn as the others there are.
+  /// A text that is drawn like the others in its list.
   public struct Line: Hashable, Sendable {
     /// The name of its element on the web page.
     public let id: String
@@ -28,7 +28,7 @@ public struct PaywallPage: Hashable, Sendable {
     /// When the selected plan's introductory offer begins, reminds and charges; empty if it has none, or if the
     /// blueprint does not ask for it.
     public internal(set) var timeline: [Step] = []
-    /// The lines above the button, first that nothing is paid on the day of the purchase, unless something is.
+    /// The lines above the button; the first says that nothing is paid on the day of the purchase, if that is so.
     public internal(set) var promises: [Line] = []
     /// The title of ratings and quotes.
     public internal(set) var proofLabel = ""
