@@ -1671,6 +1671,18 @@ let meaningTable: [Fault] = [
         "grants: { gift: { by: backend, entitlement: premium, lasts: P7D, upTo: 1, per: year } }",
       app: "timeZone: customer")),
   Fault(
+    "the customer's time zone for a limit of paywalls in a day",
+    meant(
+      more: "placements: { chat: { paywall: plans } }\npaywallLimit: { upTo: 1, per: day }",
+      app: "timeZone: customer")),
+  Fault(
+    "the customer's time zone beside a limit of paywalls in a length of time",
+    meant(
+      more: "placements: { chat: { paywall: plans } }\npaywallLimit: { upTo: 1, per: P7D }",
+      app: "timeZone: customer"),
+    "1:83: warning: the customer's time zone changes nothing: no limit is per day, week or month, no condition has a date, and no nudge has quiet hours"
+  ),
+  Fault(
     "months of a plan that is paid by the month",
     meant(
       message:
