@@ -117,6 +117,11 @@ let meaningTable: [Fault] = [
     "4:1: error: the trial gives nothing: it has no `entitles`, and no rule is about the phase `trial`; expected `entitles`"
   ),
   Fault(
+    "a trial that gives nothing but credits",
+    meant(
+      trial: "{ start: signUp, lasts: P7D }",
+      more: "credits: { coins: { given: [{ amount: 5, each: day, lasts: whileSubscribed }] } }")),
+  Fault(
     "a trial that gives nothing but its phase",
     meant(
       trial: "{ start: signUp, lasts: P7D }",
