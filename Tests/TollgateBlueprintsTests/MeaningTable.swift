@@ -1905,6 +1905,14 @@ let meaningTable: [Fault] = [
     "12:90: error: the credits never come: nobody has a plan or a trial here; expected a product that gives one, or no `whileSubscribed`"
   ),
   Fault(
+    "credits that end with the plan for those who do not have it",
+    meant(
+      more:
+        "credits: { coins: { given: [{ amount: 5, each: day, when: { not: { phase: [trial, subscribed] } }, lasts: whileSubscribed }] } }"
+    ),
+    "12:53: error: the credits never come: who meets the condition has neither the plan nor the trial; expected another condition, or no `whileSubscribed`"
+  ),
+  Fault(
     "credits in the trial and for subscribers",
     meant(
       more:
