@@ -117,6 +117,11 @@ let meaningTable: [Fault] = [
     "4:1: error: the trial gives nothing: it has no `entitles`, and no rule is about the phase `trial`; expected `entitles`"
   ),
   Fault(
+    "a trial that gives nothing but credits",
+    meant(
+      trial: "{ start: signUp, lasts: P7D }",
+      more: "credits: { coins: { given: [{ amount: 5, each: day, lasts: whileSubscribed }] } }")),
+  Fault(
     "a trial that gives nothing but its phase",
     meant(
       trial: "{ start: signUp, lasts: P7D }",
@@ -1671,6 +1676,18 @@ let meaningTable: [Fault] = [
         "grants: { gift: { by: backend, entitlement: premium, lasts: P7D, upTo: 1, per: year } }",
       app: "timeZone: customer")),
   Fault(
+    "the customer's time zone for a limit of paywalls in a day",
+    meant(
+      more: "placements: { chat: { paywall: plans } }\npaywallLimit: { upTo: 1, per: day }",
+      app: "timeZone: customer")),
+  Fault(
+    "the customer's time zone beside a limit of paywalls in a length of time",
+    meant(
+      more: "placements: { chat: { paywall: plans } }\npaywallLimit: { upTo: 1, per: P7D }",
+      app: "timeZone: customer"),
+    "1:83: warning: the customer's time zone changes nothing: no limit is per day, week or month, no condition has a date, and no nudge has quiet hours"
+  ),
+  Fault(
     "months of a plan that is paid by the month",
     meant(
       message:
@@ -1886,6 +1903,14 @@ let meaningTable: [Fault] = [
         "credits: { coins: { filledBy: { coach.coins: 5 }, given: [{ amount: 5, each: day, lasts: whileSubscribed }] } }"
     ),
     "12:90: error: the credits never come: nobody has a plan or a trial here; expected a product that gives one, or no `whileSubscribed`"
+  ),
+  Fault(
+    "credits that end with the plan for those who do not have it",
+    meant(
+      more:
+        "credits: { coins: { given: [{ amount: 5, each: day, when: { not: { phase: [trial, subscribed] } }, lasts: whileSubscribed }] } }"
+    ),
+    "12:53: error: the credits never come: who meets the condition has neither the plan nor the trial; expected another condition, or no `whileSubscribed`"
   ),
   Fault(
     "credits in the trial and for subscribers",

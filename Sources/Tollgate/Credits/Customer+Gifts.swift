@@ -9,18 +9,16 @@ extension Customer {
     of wallet: Wallet, changedAt changes: [Instant], in blueprint: Blueprint, at now: Instant
   ) -> [CreditLot] {
     let log = history.spends[wallet.id]
+    // Most wallets need neither.
+    lazy var subscribed = GiftTime.subscribed(of: self, in: blueprint, at: now)
+    lazy var time = GiftTime(of: self, in: blueprint, at: now)
     var lots: [CreditLot] = []
-    var time: GiftTime?
     for gift in wallet.given {
       // The credits of each of these spans of time expire with it.
-      let lives =
-        gift.whileSubscribed
-        ? GiftTime.subscribed(of: self, in: blueprint, at: now) : [AddedTime.Span.always]
+      let lives = gift.whileSubscribed ? subscribed : [AddedTime.Span.always]
       var spans = lives
       for when in gift.conditions {
-        var known = time ?? GiftTime(of: self, in: blueprint, at: now)
-        spans = spans.overlap(with: known.spans(of: when, for: self, in: blueprint))
-        time = known
+        spans = spans.overlap(with: time.spans(of: when, for: self, in: blueprint))
       }
       switch gift.rhythm {
       case .on(let event, let lasts):

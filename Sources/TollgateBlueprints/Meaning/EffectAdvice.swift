@@ -28,16 +28,18 @@ struct EffectAdvice {
     noteTwinTrials()
   }
 
-  /// Warns about the customer's time zone where no limit is per day, week or month, no nudge has quiet hours, and no
-  /// condition has a local date, counts in a window of the calendar or counts the days on which the app was opened.
+  /// Warns about the customer's time zone where no limit of uses or paywalls is per day, week or month, no nudge has quiet
+  /// hours, and no condition has a local date, counts in a window of the calendar or counts the days on which the app was
+  /// opened.
   ///
   /// A limit per billing period is per month for those without a plan, and credits may be given each month.
   private func noteTimeZone() {
     guard definition.app.usesCustomerTimeZone,
       subject.isSound(
-        "app", "conditions", "trial", "trials", "teams", "features", "paywalls", "placements",
-        "prompts", "nudges", "routes", "grants"),
+        "app", "conditions", "trial", "trials", "teams", "credits", "features", "paywalls",
+        "placements", "paywallLimit", "prompts", "nudges", "routes", "grants"),
       definition.credits.isEmpty, definition.profile.isEmpty,
+      definition.paywallLimits.allSatisfy({ $0.window == nil }),
       definition.grants.allSatisfy({ $0.limit == nil || $0.window == .ever }),
       definition.nudges.allSatisfy({ $0.quietHours == nil })
     else { return }

@@ -31,15 +31,23 @@ struct GrantAdvice {
 
   /// Records credits that nobody is ever given.
   private func note(_ gift: Wallet.Gift, at path: [String]) {
-    if gift.when != .always {
-      _ = ConditionAdvice(subject: subject)
-        .note(gift.when, at: path + ["when"], "the credits never come")
-    }
-    guard gift.whileSubscribed,
-      !subject.states.canHold(Condition(phases: [.trial, .subscribed]))
+    let when = path + ["when"]
+    guard
+      gift.when == .always
+        || ConditionAdvice(subject: subject).note(gift.when, at: when, "the credits never come")
     else { return }
-    subject.mistake(
-      path + ["lasts"], "the credits never come: nobody has a plan or a trial here",
-      expected: "a product that gives one, or no `whileSubscribed`")
+    let subscribed = Condition(phases: [.trial, .subscribed])
+    guard gift.whileSubscribed,
+      !subject.states.canHold(gift.when, where: { subscribed.holds(in: $0) })
+    else { return }
+    if subject.states.canHold(subscribed) {
+      subject.mistake(
+        when, "the credits never come: who meets the condition has neither the plan nor the trial",
+        expected: "another condition, or no `whileSubscribed`")
+    } else {
+      subject.mistake(
+        path + ["lasts"], "the credits never come: nobody has a plan or a trial here",
+        expected: "a product that gives one, or no `whileSubscribed`")
+    }
   }
 }

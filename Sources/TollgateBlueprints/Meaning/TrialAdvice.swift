@@ -51,7 +51,9 @@ struct TrialAdvice {
           path, "the trial gives `\(name)`, which no product gives", nearest: nearest)
       }
     }
-    let isNamed = subject.conditions.contains { $0.phases.contains(.trial) }
+    let isNamed =
+      subject.conditions.contains { $0.phases.contains(.trial) }
+      || definition.credits.contains { $0.given.contains(where: \.whileSubscribed) }
     if definition.trialEntitlements.isEmpty, !isNamed, !definition.products.isEmpty {
       subject.mistake(
         ["trial"],
