@@ -131,8 +131,9 @@ struct WalletTests {
   /// What must hold when credits come; half of the time nothing.
   private static func condition(_ random: inout Seeded) -> Condition {
     if random.chance(50) { return .always }
-    let date = EventDate(
-      GeneratedHistory.start.adding(milliseconds: random.time(upTo: 60 * .day)), isLocal: true)
+    // Blueprints write dates to the second.
+    let time = random.time(upTo: 60 * .day) / .second * .second
+    let date = EventDate(GeneratedHistory.start.adding(milliseconds: time), isLocal: true)
     let part = random.pick(
       Condition(phases: [.trial]), Condition(phases: [.subscribed]), Condition(entitled: ["pro"]),
       Condition(notEntitled: ["pro"]), Condition(reached: ["met"]), Condition(notReached: ["met"]),
