@@ -213,7 +213,8 @@ struct InitRecipeTests {
     #expect(scenario.output.hasPrefix("AI: Photos #1: "), "\(scenario)")
 
     let shown = try #require(try Recipes.files()["\(name).yml"])
-    let products = shown.matches(of: /^  (\S+): \{.* price:/.anchorsMatchLineEndings())
+    let products = shown.matches(
+      of: /^  (\S+):(?: \{.* price:|\n    name: )/.anchorsMatchLineEndings())
     #expect(!products.isEmpty)
     let texts = try ["ai-photos-1.yml", "ai-photos-1-scenario.yml"].map {
       try contents(of: $0, in: folder)

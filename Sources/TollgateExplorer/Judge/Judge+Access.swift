@@ -143,7 +143,12 @@ extension Judge {
       guard product.id != own.id, sells(product, feature) else { return false }
       var buyer = reported
       buyer.entitled.formUnion(product.entitlements)
-      if rules.plan.includes(product) { buyer.phase = .subscribed }
+      let isPlan = rules.plan.includes(product)
+      if isPlan { buyer.phase = .subscribed }
+      if product.kind == .autoRenewable {
+        let bought = DecidingSubscription(condition: .active, willRenew: true, product: product.id)
+        if isPlan { buyer.subscription = bought } else { buyer.addOns.insert(bought) }
+      }
       return !feature.allowance(in: buyer).isAtMost(given)
     }
   }
