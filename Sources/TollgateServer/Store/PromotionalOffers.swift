@@ -55,7 +55,7 @@ public struct PromotionalOffers: Sendable {
   /// Signs that a customer is not eligible for the introductory offer of a subscription, so that a purchase is charged in
   /// full.
   ///
-  /// Whoever asks gets it: it gives nothing away. Later purchases are not affected.
+  /// Every customer may have one, since it only takes an offer away. It is about one purchase.
   ///
   /// - Parameters:
   ///   - product: The subscription.
