@@ -112,7 +112,7 @@ struct FullPriceTests {
     }
   }
 
-  @Test("a change of plan needs no signature: a subscriber of the group gets no offer for newcomers")
+  @Test("a change of plan needs no signature, as subscribers get no introductory offer")
   func changeOfPlan() async throws {
     try await World.of(
       "grobro", changing: ["badge: Best value": "introductoryOffer: false"], identifiers: .random,
