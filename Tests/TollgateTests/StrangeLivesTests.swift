@@ -128,7 +128,7 @@ struct StrangeLivesTests {
   }
 
   @Test(
-    "a second introductory offer in one subscription is no trial, one in another subscription is")
+    "a second introductory offer of a subscription starts no trial, one of another group does")
   func introducedAgain() {
     func plan(_ id: CatalogProduct.ID, group: SubscriptionGroup.ID) -> CatalogProduct {
       CatalogProduct(
