@@ -196,6 +196,7 @@ struct ServeCommand: AsyncParsableCommand {
         )
       }
       Output.print(asking)
+      for app in service.apps { if let unsold = unsold(app.blueprint) { Output.print(unsold) } }
       Output.print("Answers are signed with \(service.answerKey): pin it in your clients.")
       if let next = service.nextAnswerKey {
         Output.print("Pin the next key too: \(next)")
@@ -209,6 +210,14 @@ struct ServeCommand: AsyncParsableCommand {
     storeOptions.storeKeyID.map {
       "Asks \(storeOptions.storeAPI == nil ? "the App Store" : "a store") about missed notifications, with the key \($0)."
     } ?? "Does not ask the App Store about missed notifications: --store-key is missing."
+  }
+
+  /// What an app cannot sell without a key, as the server says when it starts.
+  func unsold(_ blueprint: Blueprint) -> String? {
+    let sales = blueprint.definition.signedSales
+    guard storeOptions.storeKeyID == nil, !sales.isEmpty else { return nil }
+    return
+      "Cannot sell \(sales.joined(separator: ", ")): --store-key is missing, with which the server of \(blueprint.app.id) signs that."
   }
 
   private func files(

@@ -96,14 +96,24 @@ struct DeviceState {
       ?? wording.line(standard)
   }
 
-  /// The package of a product, billed up front, that some paywall shows, where packages differ by customer, or else the
-  /// first one.
+  /// The package of a product, billed up front, that some paywall shows the customer, or else would show to others; in
+  /// paywalls as the customer's variants have them, and last in those that only stand in for another one.
   private func package(of product: CatalogProduct.ID) -> Paywall.Package? {
-    let paywalls = blueprint.definition.paywalls
-    let all = paywalls.flatMap(\.packages).filter { $0.plan == product }
-    guard all.contains(where: \.isTargeted) else { return all.first }
-    let shown = paywalls.flatMap { membership.packages(of: $0.id) }
+    let (own, standIns) = blueprint.paywallsAndStandIns
+    let paywalls = own + standIns
+    let shown = paywalls.flatMap { membership.packages(of: $0) }
+    let all = paywalls.compactMap { membership.paywall($0) }.flatMap(\.packages)
+      .filter { $0.plan == product }
     return shown.first { $0.plan == product } ?? all.first { !$0.isTargeted } ?? all.first
+  }
+}
+
+extension Blueprint {
+  /// The paywalls, and apart from them those that a variant of an experiment shows in place of another one.
+  var paywallsAndStandIns: (own: [Paywall.ID], standIns: [Paywall.ID]) {
+    let standIns = Set(definition.experiments.flatMap(\.variants).flatMap(\.paywalls.values))
+    let paywalls = definition.paywalls.map(\.id)
+    return (paywalls.filter { !standIns.contains($0) }, paywalls.filter(standIns.contains))
   }
 }
 

@@ -67,7 +67,11 @@ extension ScenarioForms {
   }
 
   private var after: Form<Period> {
-    Form.period.map { period, node, reader in
+    Form.period.answering { text in
+      text.hasPrefix("P") && text.hasSuffix("S")
+        ? "whole minutes or longer, such as `PT1M`, or an instant with seconds, as in `at: 2026-03-02T09:00:30Z`"
+        : nil
+    }.map { period, node, reader in
       guard period.approximateDays <= Self.longestDays else {
         reader.unexpected(node, expected: "at most 100 years")
         return nil

@@ -18,6 +18,7 @@ extension ScenarioRunner {
     if let offer = purchase.offer, offer.kind == .promotional {
       try await sign(offer, of: purchase.product, for: caller)
     }
+    let isSoldInFull = try await isSoldInFull(purchase, on: device)
     let result = store.purchase(
       purchase.product.rawValue, by: account(of: device),
       options: PurchaseOptions(
@@ -30,6 +31,12 @@ extension ScenarioRunner {
     let ending = result.ending
     if ending == .success { try noteBuying(of: purchase.product, on: device) }
     event(device.rawValue, ending == .success ? words : "\(words): \(ending.rawValue)")
+    if isSoldInFull, case .success(let signed) = result, signed.payload.offerType == .introductory {
+      event(
+        "the store",
+        "gives the introductory offer, which every package that sells this leaves out: write `introductoryOffer: false` for a purchase in one of them"
+      )
+    }
     guard case .success(let signed) = result, purchase.isPosted else {
       return ActionOutcome(purchase: ending)
     }
@@ -40,6 +47,22 @@ extension ScenarioRunner {
     store.finish(signed.payload.transactionId)
     devices[device]?.hasJustSubscribed = true
     return ActionOutcome(purchase: ending)
+  }
+
+  /// Whether every package that sells a product to the customer leaves out its introductory offer, and the step does not
+  /// say whether the store gives it.
+  private func isSoldInFull(
+    _ purchase: PurchaseAction, on device: Device.ID
+  ) async throws(Problem) -> Bool {
+    guard purchase.hasIntroductoryOffer == nil else { return false }
+    let membership = try await membership(device)
+    let packages = membership.blueprint.paywallsAndStandIns.own
+      .flatMap { membership.packages(of: $0) }
+      .filter {
+        $0.product == purchase.product
+          && $0.billing == (purchase.isBilledMonthly ? .monthly : .upFront)
+      }
+    return !packages.isEmpty && packages.allSatisfy { !$0.hasIntroductoryOffer }
   }
 
   /// Notes on which paywalls a product may have been bought: all that sell it.

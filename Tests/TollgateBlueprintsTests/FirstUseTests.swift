@@ -41,7 +41,7 @@ struct FirstUseTests {
       (
         "[{ otherwise: { upTo: 5, per: P1M, from: firstUse } }]",
         "7:47: error: found `P1M`; expected a period of whole minutes, hours, days or weeks such as `PT3H` beside "
-          + "`from: firstUse`"
+          + "`from: firstUse`, since months and years vary in length; did you mean `P30D`?"
       ),
       (
         "[{ otherwise: { upTo: 5, per: PT3H, from: first } }]",
@@ -83,6 +83,12 @@ struct FirstUseTests {
     // Twice as many fit around the end of a window.
     #expect(!window.isAtMost(.rolling(3, within: Self.hours)))
     #expect(Feature.Allowance.upTo(3, per: .ever).isAtMost(window))
+    let week = Feature.Allowance.rolling(3, within: Period(7, .day))
+    #expect(week.isAtMost(.upTo(3, per: .day)))
+    #expect(!week.isAtMost(.upTo(2, per: .day)))
+    // A calendar week may be as long, and an hour longer where clocks go back.
+    #expect(!week.isAtMost(.upTo(3, per: .week)))
+    #expect(!Feature.Allowance.upTo(3, per: .week).isAtMost(week))
     #expect(!window.isAtMost(.fromFirstUse(3, within: Self.hours, sized: true)))
     #expect(window.isAtMost(.fromFirstUse(3, within: Self.hours, each: "chat")))
     #expect(!Feature.Allowance.fromFirstUse(3, within: Self.hours, each: "chat").isAtMost(window))

@@ -130,7 +130,7 @@ let guessMistakes: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: day, cost: 10 }, paywall: plans }]"),
-    "7:58: error: found the number `10`; expected `any`, which adds up sizes, or for credits `{ all: [{ upTo: 3, per: day }, { spend: coins, cost: 10 }] }`"
+    "7:58: error: found the number `10`; expected `any`, with which the app says the size of each use, or for a fixed price `{ spend: coins, cost: 10 }` and a wallet with `given: [{ amount: 50, each: day }]`"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { cost: 10 }, paywall: plans }]"),
@@ -142,7 +142,7 @@ let guessMistakes: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "teams: { crew: { shares: send-message, seats: 5 } }"),
-    "13:26: error: `send-message` is a feature, not an entitlement; expected one that a product, a trial, a team, `granted` or `grants` gives: `premium`"
+    "13:26: error: `send-message` is a feature, and a team shares entitlements; expected one that opens it to members, or `pooled: send-message`, which counts the uses and items of all of them together"
   ),
   (
     smallBlueprint(more: "teams: { crew: { shares: coach.monthly, seats: 5 } }"),
@@ -279,5 +279,50 @@ let guessMistakes: [(String, String)] = [
   (
     smallBlueprint(paywall: "{ title: Hello, packages: [coach.monthly], background: red }"),
     "10:53: error: a paywall has no key `background`; expected `skin`, once for all paywalls"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { given: [{ amount: 5, each: day, attribute: { name: vip, is: true } }] } }"
+    ),
+    "13:53: error: a gift of credits has no key `attribute`; expected a listed grant with `when`, as in `grants: { welcome: { by: backend, credits: coins, amount: 5, when: { language: de } } }`, since what held at a past instant is not recorded"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { given: [{ amount: 5, on: signUp, lasts: whileEntitled }] } }"),
+    "13:61: error: found `whileEntitled`; expected a period, or `whileSubscribed`, which ends them with the plan and the trial"
+  ),
+  (
+    smallBlueprint(
+      more: "placements: { home: { paywall: plans, paywallLimit: { upTo: 1, per: day } } }"),
+    "13:39: error: a placement has no key `paywallLimit`; expected `paywallLimit` at the top of the file, beside `placements`, as in `paywallLimit: { upTo: 1, per: day }`"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: subscribed, allow: unlimited }, { otherwise: deny, paywall: plans }]"),
+    "7:26: error: found `subscribed`; expected a condition; did you mean `{ phase: subscribed }`?"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: subscribed, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      more: "conditions: { subscriber: { phase: subscribed } }"),
+    "7:26: error: found `subscribed`; expected a condition; did you mean `{ is: subscriber }`?"
+  ),
+  (
+    smallBlueprint(
+      paywall:
+        "{ title: Hello, packages: [{ product: coach.monthly, introductoryOffer: none }] }"),
+    "10:82: error: found `none`; expected `true` or `false`; did you mean `false`?"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { first: [{ spend: coins }] }, paywall: plans }]"),
+    "7:33: error: the list has 1; expected it alone, as in `otherwise: { spend: coins }`, or at least 2, each `{ upTo: 3, per: day }`, `{ all: … }` or `{ spend: coins }`"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { since: { event: signUp, atLeast: P1Y } }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "7:61: error: found `P1Y`; expected a period of whole minutes, hours, days or weeks such as `P3D`, `P2W` or `PT12H`, since months and years vary in length; did you mean `P365D`?"
   ),
 ]

@@ -827,6 +827,22 @@ let meaningTable: [Fault] = [
         "placements: { chat: { paywall: plans } }\npaywallLimit: [{ upTo: 1, per: day }, { upTo: 3, per: week }, { upTo: 2, per: P7D }]"
     )),
   Fault(
+    "a limit of a day beside a smaller one of a calendar month",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { all: [{ upTo: 5, per: day }, { upTo: 3, per: month }] }, paywall: plans }]"
+    ),
+    "6:90: warning: this limit is never reached: another one beside it allows no more in a longer time; expected a lower `upTo`, or no such limit"
+  ),
+  Fault(
+    "a limit of a day beside one of seven days that allows no more, before credits",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { first: [{ all: [{ upTo: 3, per: P7D }, { upTo: 3, per: day }] }, { spend: coins }] }, paywall: plans }]",
+      more: "credits: { coins: { given: [{ amount: 5, each: day }] } }"),
+    "6:123: warning: this limit is never reached: another one beside it allows no more in a longer time; expected a lower `upTo`, or no such limit"
+  ),
+  Fault(
     "a limit of paywalls without a placement",
     meant(more: "paywallLimit: { upTo: 1, per: day }"),
     "12:1: error: the limit has no effect: no paywall shows by itself; expected `placements`, which show one"

@@ -277,7 +277,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       message: "[{ when: { since: { event: signUp, atLeast: P1M } }, allow: unlimited }]"),
     "7:61: error: found `P1M`; expected a period of whole minutes, hours, days or weeks such as `P3D`, "
-      + "`P2W` or `PT12H`"
+      + "`P2W` or `PT12H`, since months and years vary in length; did you mean `P30D`?"
   ),
   (
     smallBlueprint(
@@ -361,7 +361,7 @@ let mistakeTable: [(String, String)] = [
       message:
         "[{ when: { count: { of: purchase, atLeast: 1, within: P1M } }, allow: unlimited }]"),
     "7:71: error: found `P1M`; expected one of `day`, `week`, `month`, `year`, or a period of whole "
-      + "minutes, hours, days or weeks such as `P3D`, `P2W` or `PT12H`"
+      + "minutes, hours, days or weeks such as `P3D`, `P2W` or `PT12H`, since months and years vary in length; did you mean `P30D`?"
   ),
   (
     smallBlueprint(
@@ -426,7 +426,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: P1M } }]"),
     "7:47: error: found `P1M`; expected one of `trial`, `day`, `week`, `month`, `year`, "
-      + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`"
+      + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`, since months and years vary in length; did you mean `P30D`?"
   ),
   (
     smallBlueprint(
@@ -435,7 +435,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ otherwise: { all: [{ upTo: 3, per: day }] } }]"),
-    "7:33: error: the list has 1; expected at least 2, each `{ upTo: 3, per: day }`, `{ holding: 3 }` or `{ spend: coins }`"
+    "7:33: error: the list has 1; expected it alone, as in `otherwise: { spend: coins }`, or at least 2, each `{ upTo: 3, per: day }`, `{ holding: 3 }` or `{ spend: coins }`"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, refils: PT3H } }]"),
@@ -445,7 +445,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, refills: P1M } }]"),
     "7:51: error: found `P1M`; expected a period of whole minutes, hours, days or weeks, "
-      + "such as `PT30M`, `PT3H` or `P1D`"
+      + "such as `PT30M`, `PT3H` or `P1D`, since months and years vary in length; did you mean `P30D`?"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, refills: PT30S } }]"),
@@ -1092,7 +1092,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       more: "nudges: { soon: { after: { event: lapse, delay: P1M }, text: Soon } }"),
-    "13:49: error: found `P1M`; expected a period of whole minutes, hours, days or weeks such as `P3D`, `P2W` or `PT12H`"
+    "13:49: error: found `P1M`; expected a period of whole minutes, hours, days or weeks such as `P3D`, `P2W` or `PT12H`, since months and years vary in length; did you mean `P30D`?"
   ),
   (
     smallBlueprint(

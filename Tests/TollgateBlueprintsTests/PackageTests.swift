@@ -218,6 +218,10 @@ struct PackageTests {
         "warning: the line promises the introductory offer, which the package leaves out; expected a line about `{product.price}`"
       ),
       (
+        "{ product: coach.monthly, introductoryOffer: false }, coach.yearly", "Plans",
+        "warning: no paywall starts the trial: every package of `coach.monthly` leaves out the introductory offer; expected a package without `introductoryOffer: false`"
+      ),
+      (
         "{ product: coach.monthly, introductoryOffer: false }", "Start your free trial",
         "warning: the line promises an introductory offer, and no package of `plans` has one; expected a line about the price, or a package without `introductoryOffer: false`"
       ),
@@ -235,6 +239,15 @@ struct PackageTests {
         ofPackages:
           "{ product: coach.monthly, when: { phase: lapsed }, introductoryOffer: false }, coach.monthly",
         title: "Start your free trial") == [])
+  }
+
+  @Test("a trial without a purchase needs no package with the introductory offer")
+  func fullPriceBesideOwnTrial() {
+    #expect(
+      !findings(
+        ofPackages: "{ product: coach.monthly, introductoryOffer: false }", title: "Plans",
+        ownTrial: true
+      ).contains { $0.contains("no paywall starts the trial") })
   }
 
   @Test("words for a free trial may be about the app's own trial, values of the offer may not")
@@ -272,8 +285,9 @@ struct PackageTests {
         "{ title: Plans, timeline: true, packages: [{ product: coach.monthly, introductoryOffer: false }] }"
     )
     #expect(
-      said(of: yaml).map { $0.drop { $0 != " " } } == [
-        " error: the timeline never shows: no package has an introductory offer"
+      said(of: yaml).map { $0.drop { $0 != " " } }.sorted() == [
+        " error: the timeline never shows: no package has an introductory offer",
+        " warning: no paywall starts the trial: every package of `coach.monthly` leaves out the introductory offer; expected a package without `introductoryOffer: false`",
       ])
   }
 

@@ -69,8 +69,8 @@ struct SizeTests {
       ),
       (
         "[{ otherwise: { upTo: 60, per: month, cost: 5 } }]",
-        "7:61: error: found the number `5`; expected `any`, which adds up sizes, or for credits "
-          + "`{ all: [{ upTo: 3, per: day }, { spend: coins, cost: 5 }] }`"
+        "7:61: error: found the number `5`; expected `any`, with which the app says the size of each use, or "
+          + "for a fixed price `{ spend: coins, cost: 5 }` and a wallet with `given: [{ amount: 50, each: day }]`"
       ),
       (
         "[{ otherwise: { upTo: 1000000000001, per: month, cost: any } }]",

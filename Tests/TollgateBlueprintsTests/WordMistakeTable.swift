@@ -77,12 +77,12 @@ let wordMistakes: [(String, String)] = [
   (
     smallBlueprint(
       more: "credits: { coins: { given: [{ amount: 5, each: day, country: DE }] } }"),
-    "13:53: error: a gift of credits has no key `country`; expected `{ first: [{ upTo: 5, per: day }, { spend: coins }] }` in a rule for these customers, since where a device was is not recorded"
+    "13:53: error: a gift of credits has no key `country`; expected `{ first: [{ upTo: 5, per: day }, { spend: coins }] }` in a rule for these customers, or a listed grant with `when`, since where a device was is not recorded"
   ),
   (
     smallBlueprint(
       more: "credits: { coins: { given: [{ amount: 5, each: day, when: { country: DE } }] } }"),
-    "13:53: error: credits follow from what is recorded, which does not show for every past instant whether this held; expected `phase`, `entitled`, `reached`, `from` or `until`, or `{ first: [{ upTo: 5, per: day }, { spend: WALLET }] }` in a rule for these customers"
+    "13:53: error: credits follow from what is recorded, which does not show for every past instant whether this held; expected `phase`, `entitled`, `reached`, `from` or `until`, or `{ first: [{ upTo: 5, per: day }, { spend: WALLET }] }` in a rule for these customers, or a listed grant with this `when`, which your backend gives"
   ),
   (
     smallBlueprint(

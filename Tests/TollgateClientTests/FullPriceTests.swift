@@ -112,6 +112,24 @@ struct FullPriceTests {
     }
   }
 
+  @Test("a change of plan needs no signature, as subscribers get no introductory offer")
+  func changeOfPlan() async throws {
+    try await World.of(
+      "grobro", changing: ["badge: Best value": "introductoryOffer: false"], identifiers: .random,
+      isProduction: true, run: StoreRun(environment: .production)
+    ) { world in
+      let phone = Phone(world, usesStoreKit: true)
+      await phone.client.launch()
+      #expect(await phone.client.purchase("grobro.pro.monthly") == .purchased)
+      #expect(world.store.isEligibleForIntroductoryOffer(group: "6A1C0A03", account: "apple-id"))
+      _ = await phone.client.purchase("grobro.pro.yearly", offer: .fullPrice)
+      #expect(
+        world.store.conditions(of: "apple-id").map(\.renewalInfo.payload.autoRenewProductId)
+          == ["grobro.pro.yearly"])
+      #expect(!phone.network.requests.contains { $0.hasSuffix("full-price") })
+    }
+  }
+
   @Test("a customer who has had the free week needs no signature for the full price")
   func introduced() async throws {
     try await world(StoreRun(environment: .production)) { world, phone in

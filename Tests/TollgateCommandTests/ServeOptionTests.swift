@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Testing
 import Tollgate
+import TollgateBlueprints
 import TollgateServer
 
 @testable import TollgateCommand
@@ -25,6 +26,57 @@ struct ServeOptionTests {
         "--max-requests-per-address", "0", "--max-requests-per-customer=7",
         "--max-requests-per-app", "60000000", "--max-requests-per-key", "1")
         == [0, 7, 60_000_000, 1])
+  }
+
+  /// An app with packages that the server has to sign, and one that it does not.
+  private static let signing = """
+    app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
+    legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }
+    products:
+      coach.monthly:
+        name: Coach
+        entitlements: premium
+        price: 9.99 USD
+        period: P1M
+        group: coach
+        introductoryOffer: { payment: freeTrial, period: P1W }
+        offers: { back: { kind: promotional, payment: payUpFront, price: 4.99 USD, period: P1M } }
+    hasFreeTier: true
+    features: { chat: [{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }] }
+    paywalls:
+      plans:
+        title: Plans
+        packages:
+          - { product: coach.monthly, when: { phase: lapsed }, offer: back }
+          - { product: coach.monthly, when: { country: BR }, introductoryOffer: false }
+          - coach.monthly
+    """
+
+  @Test("a server without a key says at its start what it cannot sell")
+  func unsold() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url.appendingPathComponent("coach.yml").path
+    try Data(Self.signing.utf8).write(to: URL(fileURLWithPath: path))
+    let blueprint = try BlueprintFile.load(path: path).blueprint
+    #expect(
+      try ServeCommand.parse([path]).unsold(blueprint)
+        == "Cannot sell the offer back of coach.monthly, coach.monthly without its introductory offer: --store-key is missing, with which the server of coach signs that."
+    )
+    let options = ["--store-key", "k.p8", "--store-key-id", "2X9R4HXF34", "--store-issuer-id", "i"]
+    #expect(try ServeCommand.parse([path] + options).unsold(blueprint) == nil)
+    let grobro = Command.root.appendingPathComponent("Blueprints/grobro.yml").path
+    #expect(
+      try ServeCommand.parse([grobro]).unsold(BlueprintFile.load(path: grobro).blueprint) == nil)
+
+    let doctor = try Command(["doctor", path], in: folder.url)
+    #expect(doctor.status == 0)
+    #expect(
+      doctor.output.contains(
+        """
+        warning: key: a server without a key cannot sell the offer back of coach.monthly, coach.monthly without its introductory offer
+          Start it with these options, whose key signs that.
+
+        """))
   }
 
   @Test(

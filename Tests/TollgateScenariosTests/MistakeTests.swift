@@ -50,7 +50,7 @@ struct MistakeTests {
         life.yml:12:5: error: `dismiss` lacks `prompt`; expected the name of a prompt
         life.yml:13:5: error: a step has no key `singUp`; did you mean `signUp`?
         life.yml:14:5: error: `signUp` lacks `email`; expected an email address
-        life.yml:14:28: error: found `no`; expected `true` or `false`
+        life.yml:14:28: error: found `no`; expected `true` or `false`; did you mean `false`?
         life.yml:16:43: error: found `soon`; expected a date and time such as `2026-03-02T09:00:00Z`
         life.yml:17:19: error: there is no paywall `plns`; expected one of `plans`, `keep-going`; did you mean `plans`?
         life.yml:18:24: error: found `usess`; expected one of `time`, `uses`, `refund`, `replacement`, `transfer`; did you mean `uses`?
@@ -88,6 +88,7 @@ struct MistakeTests {
           - weights: { page: { blod: 1, control: 10001 } }
           - refund: { product: choir.monthly, percent: 50, unused: true }
           - buy: { product: choir.monthly, billing: yearly }
+          - after: PT30S
         """,
         """
         life.yml:5:43: error: found the number `0`; expected a whole number from 1 to 1,000
@@ -100,6 +101,7 @@ struct MistakeTests {
         life.yml:11:42: error: found the number `10001`; expected a whole number from 0 to 10,000
         life.yml:12:5: error: a refund has one of `seats`, `percent` and `unused`
         life.yml:13:45: error: found `yearly`; expected `monthly`
+        life.yml:14:12: error: found `PT30S`; expected whole minutes or longer, such as `PT1M`, or an instant with seconds, as in `at: 2026-03-02T09:00:30Z`
         """
       ),
       (

@@ -89,6 +89,50 @@ struct TimelineTests {
     #expect(timeline.description.contains("“Eon: 3 of 5, 2027-02-28T10:00:00Z”"), "\(timeline)")
   }
 
+  @Test(
+    "a timeline says that a purchase began with an offer which its packages leave out",
+    arguments: [
+      ("easel.monthly", true), ("{ product: easel.monthly, introductoryOffer: true }", false),
+    ])
+  func offerLeftOut(buy: String, isNoted: Bool) async throws {
+    let file = try BlueprintFile.parse(
+      """
+      app: { id: easel, name: Easel, bundleID: com.example.easel }
+      hasFreeTier: true
+      products:
+        easel.monthly:
+          name: Easel
+          entitlements: plus
+          price: 4.99 USD
+          period: P1M
+          introductoryOffer: { payment: freeTrial, period: P1W }
+      trial: { start: introductoryOffer }
+      features: { draw: [{ when: { entitled: plus }, allow: unlimited }, { otherwise: deny, paywall: plans }] }
+      paywalls:
+        plans: { title: Draw, packages: [{ product: easel.monthly, when: { phase: free }, introductoryOffer: false }, easel.monthly] }
+      """, name: "easel.yml"
+    ) { _ in Data() }
+    let products = try #require(file.store)
+    let timeline = try await Scenario.parse(
+      """
+      title: bought outside the paywall
+      start: 2026-03-02T09:00:00Z
+      steps:
+        - buy: \(buy)
+          expect: { phase: trial }
+      """, name: "life.yml", blueprint: file, products: products
+    ).play()
+    #expect(timeline.failures.isEmpty, "\(timeline)")
+    let notes = timeline.lines.filter {
+      if case .event(_, who: "the store", let what) = $0 {
+        what.contains("`introductoryOffer: false`")
+      } else {
+        false
+      }
+    }
+    #expect(notes.count == (isNoted ? 1 : 0), "\(timeline)")
+  }
+
   @Test("a step in which more than 10,000 things happen is played to its end")
   func decades() async throws {
     let file = try BlueprintFile.parse(

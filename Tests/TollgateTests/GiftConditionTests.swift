@@ -342,4 +342,27 @@ struct GiftConditionTests {
     let without = Customer(Array(facts.dropFirst()))
     #expect(without.coins(1, in: app) == 5)
   }
+
+  @Test("credits that would be lost with the plan are spent before older ones that never expire")
+  func spentBeforeLost() throws {
+    let event = CustomerEvent.milestone("tutorial")
+    let rhythms: [(kept: Wallet.Gift.Rhythm, lost: Wallet.Gift.Rhythm)] = [
+      (.on(.signUp, lasts: nil), .on(event, lasts: nil)),
+      (.each(.month, upTo: nil), .each(.month, upTo: nil)),
+    ]
+    for (kept, lost) in rhythms {
+      let gifts = [
+        Wallet.Gift(amount: 10, kept), Wallet.Gift(amount: 10, lost, whileSubscribed: true),
+      ]
+      for gifts in [gifts, gifts.reversed()] {
+        let app = try Blueprint(Self.definition(gifts))
+        let facts: [Fact] = [
+          .signedUp(SignUp(account: "ada", at: Self.start)), Self.period(from: 0, to: 5),
+          .milestone(MilestoneReached(milestone: "tutorial", at: Self.start.days(1))),
+          .spent(7, "a", on: 2),
+        ]
+        #expect(Self.coins(facts, 2...5, in: app) == [13, 13, 13, 10])
+      }
+    }
+  }
 }

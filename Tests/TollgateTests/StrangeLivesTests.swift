@@ -127,6 +127,43 @@ struct StrangeLivesTests {
     #expect(customer.membership(blueprint, start).phase == .blocked)
   }
 
+  @Test(
+    "a second introductory offer of a subscription starts no trial, one of another group does")
+  func introducedAgain() {
+    func plan(_ id: CatalogProduct.ID, group: SubscriptionGroup.ID) -> CatalogProduct {
+      CatalogProduct(
+        id: id, kind: .autoRenewable, name: "Plan", entitlements: ["pro"],
+        period: Period(1, .month), group: group,
+        introductoryOffer: CatalogProduct.IntroductoryOffer(
+          payment: .freeTrial, period: Period(3, .day)))
+    }
+    func offer(
+      _ id: StoreTransaction.ID, of original: StoreTransaction.OriginalID,
+      _ product: CatalogProduct.ID, on day: Int
+    ) -> Fact {
+      .transaction(
+        .subscription(
+          id, of: original, product: product, from: start.days(day), to: start.days(day + 3),
+          offer: .freeTrial))
+    }
+    let blueprint = Fixture.blueprint {
+      $0.hasFreeTier = true
+      $0.plan = ["pro"]
+      $0.products = [plan("month", group: "plans"), plan("other", group: "others")]
+      $0.trial = Trial(start: .introductoryOffer, terms: Trial.Terms(lasts: nil))
+    }
+    let first = offer("1", of: "1", "month", on: 0)
+    let later = Customer([
+      first, offer("2", of: "1", "month", on: 100), offer("3", of: "3", "other", on: 200),
+    ])
+    #expect(
+      [1, 10, 101, 110, 201].map { later.membership(blueprint, start.days($0)).phase }
+        == [.trial, .trialExpired, .subscribed, .lapsed, .trial])
+    // Within the time in which the store retries a payment, it may be a period of the same offer.
+    let soon = Customer([first, offer("2", of: "1", "month", on: 30)])
+    #expect(soon.membership(blueprint, start.days(31)).phase == .trial)
+  }
+
   private var tiers: Blueprint {
     Fixture.blueprint {
       $0.products = [("basic", 2), ("pro", 1)].map { name, level in

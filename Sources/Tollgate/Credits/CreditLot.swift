@@ -18,6 +18,8 @@ struct CreditLot {
   let expiresAt: Instant?
   /// The same without the end of a subscription, which a renewal moves; they are spent in the order of these ends.
   let lastsUntil: Instant?
+  /// Whether they expire with the subscription, by the terms they came with.
+  let endsWithSubscription: Bool
   /// When a purchase of another product in the same line replaced the period.
   let replacedAt: Instant?
   /// What happens to them then.
@@ -58,11 +60,13 @@ struct CreditLot {
   }
 
   /// The order in which lots are spent: given ones first or last, as the wallet says; then those that come again, then
-  /// soonest to expire first, then credits that roll over before purchased ones.
+  /// soonest to expire first, then credits that roll over before purchased ones. Of those that are alike in this, the ones
+  /// that would be lost with the subscription come first.
   func isSpent(before other: Self) -> Bool {
     if precedence != other.precedence { return precedence < other.precedence }
     if spendableUntil != other.spendableUntil { return spendableUntil < other.spendableUntil }
     if lifetime.order != other.lifetime.order { return lifetime.order < other.lifetime.order }
+    if endsWithSubscription != other.endsWithSubscription { return endsWithSubscription }
     if arrivesAt != other.arrivesAt { return arrivesAt < other.arrivesAt }
     if let purchase, let others = other.purchase, purchase != others { return purchase < others }
     if let transaction, let others = other.transaction, transaction != others {
@@ -156,6 +160,7 @@ extension CreditLot {
     arrivesAt = start
     periodEnd = end
     lastsUntil = lifetime.end(from: start, to: end)
+    endsWithSubscription = lifetime.rollover?.whileSubscribed ?? false
     expiresAt =
       subscriptionEnd < .distantFuture ? earliest(lastsUntil, subscriptionEnd) : lastsUntil
     replacedAt = period.replacedAt
@@ -180,6 +185,7 @@ extension CreditLot {
     arrivesAt = start
     periodEnd = end
     lastsUntil = end
+    endsWithSubscription = false
     expiresAt = end
     revokedAt = nil
     replacedAt = nil
@@ -210,13 +216,14 @@ extension CreditLot {
   /// - Parameters:
   ///   - wallet: The wallet, which says whether it is spent before what was bought.
   ///   - end: When it expires by itself; nil means never.
+  ///   - endsWithSubscription: Whether it expires with the subscription.
   ///   - subscriptionEnd: When the subscription ends with which it expires; the distant future if it does not.
   ///   - revokedAt: When support took it back; nil if it did not.
   ///   - number: Its place among the wallet's other gifts.
   init(
     given amount: Int, to wallet: Wallet, at instant: Instant, until end: Instant? = nil,
-    subscribedUntil subscriptionEnd: Instant = .distantFuture, revokedAt: Instant? = nil,
-    number: Int, refill: Refill? = nil
+    endsWithSubscription: Bool = false, subscribedUntil subscriptionEnd: Instant = .distantFuture,
+    revokedAt: Instant? = nil, number: Int, refill: Refill? = nil
   ) {
     purchase = nil
     transaction = nil
@@ -225,6 +232,7 @@ extension CreditLot {
     arrivesAt = instant
     periodEnd = end ?? .distantFuture
     lastsUntil = end
+    self.endsWithSubscription = endsWithSubscription
     expiresAt = subscriptionEnd < .distantFuture ? earliest(end, subscriptionEnd) : end
     self.revokedAt = revokedAt
     replacedAt = nil

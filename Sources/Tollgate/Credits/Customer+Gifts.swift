@@ -30,7 +30,8 @@ extension Customer {
           lots.append(
             CreditLot(
               given: gift.amount, to: wallet, at: at, until: lasts.map { at.adding($0) },
-              subscribedUntil: life.end, number: lots.count))
+              endsWithSubscription: gift.whileSubscribed, subscribedUntil: life.end,
+              number: lots.count))
         }
       case .each(let window, let limit):
         guard gift.amount > 0 else { continue }
@@ -60,7 +61,8 @@ extension Customer {
               startAfter: start(after:)))
           lots.append(
             CreditLot(
-              given: gift.amount, to: wallet, at: arrival, subscribedUntil: life.end,
+              given: gift.amount, to: wallet, at: arrival,
+              endsWithSubscription: gift.whileSubscribed, subscribedUntil: life.end,
               number: lots.count, refill: refill))
         }
       }

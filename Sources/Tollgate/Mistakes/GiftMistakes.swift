@@ -70,7 +70,7 @@ extension MistakeSearch {
     if condition != recorded {
       add(
         path,
-        "credits follow from what is recorded, which does not show for every past instant whether this held; expected `phase`, `entitled`, `reached`, `from` or `until`, or `{ first: [{ upTo: 5, per: day }, { spend: WALLET }] }` in a rule for these customers"
+        "credits follow from what is recorded, which does not show for every past instant whether this held; expected `phase`, `entitled`, `reached`, `from` or `until`, or `{ first: [{ upTo: 5, per: day }, { spend: WALLET }] }` in a rule for these customers, or a listed grant with this `when`, which your backend gives"
       )
     }
     for (position, part) in condition.any.enumerated() {

@@ -7,7 +7,7 @@ extension MistakeSearch {
       check(team.when, at: path + ["when"])
       checkTime(in: team.when, at: path + ["when"])
       if team.shares.isEmpty { add(path + ["shares"], "the team shares nothing") }
-      for name in team.shares { checkOwned(name, at: path + ["shares"]) }
+      for name in team.shares { checkShared(name, at: path + ["shares"]) }
       checkDeclared(team.gives, at: path + ["gives"])
       for size in team.sizes {
         if let name = size.entitlement { checkOwned(name, at: path + ["seats"]) }
@@ -32,6 +32,17 @@ extension MistakeSearch {
       path,
       "members know in advance how long they have what is shared, which cannot depend on dates, events and what is left; expected `product`, `entitled`, `phase`, `reached` or an `attribute`"
     )
+  }
+
+  /// Checks that what a team shares is an entitlement that an owner can have.
+  private mutating func checkShared(_ name: Entitlement.ID, at path: [String]) {
+    guard featureNames.contains(name.rawValue), !entitlements.contains(name.rawValue) else {
+      return checkOwned(name, at: path)
+    }
+    add(
+      path,
+      "`\(name)` is a feature, and a team shares entitlements; expected one that opens it to members, or `pooled: \(name)`, which counts the uses and items of all of them together",
+      about: BlueprintError.Subject(.entitlement, name.rawValue))
   }
 
   /// Checks that an owner can have an entitlement: what only teams give belongs to members, who cannot share it.

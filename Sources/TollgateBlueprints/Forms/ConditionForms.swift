@@ -12,8 +12,10 @@ enum ConditionForms {
   static let condition: Form<Condition> = Form(
     ConditionForms.keys.expected, ConditionForms.keys.schema
   ) { node, reader in
-    if case .scalar(let name, _) = node.content, reader.blueprint.conditions.contains(name) {
-      reader.unexpected(node, expected: ConditionForms.keys.expected, nearest: "{ is: \(name) }")
+    if case .scalar(let word, _) = node.content,
+      let meant = ConditionForms.meaning(of: word, among: reader.blueprint.conditions)
+    {
+      reader.unexpected(node, expected: ConditionForms.keys.expected, nearest: meant)
       return nil
     }
     guard let condition = ConditionForms.keys.read(node, reader),
@@ -21,6 +23,12 @@ enum ConditionForms {
     else { return nil }
     return condition
   }.named("condition")
+
+  /// The condition that a word alone stands for: a named one, or a phase; nil for other words.
+  private static func meaning(of word: String, among names: [String]) -> String? {
+    if let name = nearestName(to: word, in: names) { return "{ is: \(name) }" }
+    return Phase(rawValue: word).map { "{ phase: \($0.rawValue) }" }
+  }
 
   /// A condition under `conditions`; only its name is used, because the conditions have already been written out.
   static let declared: Form<@Sendable (Identifier<Condition>) -> Identifier<Condition>> =

@@ -83,11 +83,14 @@ enum CreditForms {
   private static let giftHints: [String: String] = {
     let some = "`when`, as in `when: { phase: subscribed }`"
     let device =
-      "`{ first: [{ upTo: 5, per: day }, { spend: coins }] }` in a rule for these customers, since where a device was is not recorded"
+      "`{ first: [{ upTo: 5, per: day }, { spend: coins }] }` in a rule for these customers, or a listed grant with `when`, since where a device was is not recorded"
+    let told =
+      "a listed grant with `when`, as in `grants: { welcome: { by: backend, credits: coins, amount: 5, when: { language: de } } }`, since what held at a past instant is not recorded"
     let kept =
       "`upTo` for how many there are at most, such as `{ amount: 5, each: month, upTo: 15 }` for what is left of three months"
     return [
       "entitled": some, "phase": some, "for": some, "country": device, "rollsOver": kept,
+      "attribute": told, "language": told, "device": told, "platform": told, "appVersion": told,
       "rollover": kept, "rollOver": kept, "carryOver": kept,
     ]
   }()
@@ -99,7 +102,11 @@ enum CreditForms {
 
   /// How long given credits last; nil for as long as the customer has the plan or the trial.
   private static let lasts = Form<Period?>.or(
-    Form<Period>.period.endlessWithout("lasts"), "whileSubscribed")
+    Form<Period>.period.endlessWithout("lasts").answering(
+      words: Dictionary(
+        uniqueKeysWithValues: ["whileEntitled", "whilePaying", "whilePaid", "subscription"].map {
+          ($0, "a period, or `whileSubscribed`, which ends them with the plan and the trial")
+        })), "whileSubscribed")
 
   private static let giftWindow = Form<Feature.Window>.choice(Wallet.windows).answering(
     words: [

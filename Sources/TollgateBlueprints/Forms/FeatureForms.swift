@@ -255,11 +255,19 @@ enum FeatureForms {
   private static func several(
     _ part: Form<Feature.Allowance>
   ) -> Form<[Feature.Allowance]> {
-    Form<[Feature.Allowance]>.list(of: part, atLeast: 2)
-      .map { (parts, node, _) -> [Feature.Allowance]? in
-        guard case .list(let nodes) = node.content, nodes.count == parts.count else { return nil }
-        return parts
+    let list = Form<[Feature.Allowance]>.list(of: part, atLeast: 2)
+    return Form(list.expected, list.schema) { node, reader in
+      guard case .list(let nodes) = node.content else { return list.read(node, reader) }
+      if nodes.count == 1 {
+        reader.error(
+          at: node, "the list has 1",
+          expected:
+            "it alone, as in `otherwise: { spend: coins }`, or at least 2, each \(part.expected)")
+        return nil
       }
+      let parts = list.read(node, reader)
+      return parts?.count == nodes.count ? parts : nil
+    }
   }
 
   private static let choices = "`{ upTo: 3, per: day }`, `{ all: … }` or `{ spend: coins }`"
@@ -321,7 +329,7 @@ enum FeatureForms {
       reader.unexpected(
         node,
         expected:
-          "`any`, which adds up sizes, or for credits `{ all: [{ upTo: 3, per: day }, { spend: coins, cost: \(text) }] }`"
+          "`any`, with which the app says the size of each use, or for a fixed price `{ spend: coins, cost: \(text) }` and a wallet with `given: [{ amount: 50, each: day }]`"
       )
       return nil
     }

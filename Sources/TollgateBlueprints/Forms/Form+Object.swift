@@ -136,8 +136,13 @@ extension Form {
 extension Form {
   /// Returns the same form, which answers single values that are not of this form with what to write in their place.
   package func answering(words hints: [String: String]) -> Form {
+    answering { hints[$0] }
+  }
+
+  /// Returns the same form, which answers some single values with what to write in their place.
+  package func answering(_ answer: @escaping @Sendable (String) -> String?) -> Form {
     Form(expected, schema) { node, reader in
-      guard case .scalar(let text, _) = node.content, let hint = hints[text] else {
+      guard case .scalar(let text, _) = node.content, let hint = answer(text) else {
         return read(node, reader)
       }
       reader.unexpected(node, expected: hint)

@@ -123,10 +123,20 @@ extension Form where Value == Bool {
   package static var flag: Form {
     Form("`true` or `false`", Schema([JSON.Member("type", .string("boolean"))])) { node, reader in
       guard case .scalar(let text, .flag) = node.content else {
-        reader.unexpected(node, expected: "`true` or `false`")
+        reader.unexpected(node, expected: "`true` or `false`", nearest: yesOrNo(meantBy: node))
         return nil
       }
       return text.lowercased() == "true"
+    }
+  }
+
+  /// The value that a word for yes or no stands for; nil for other words.
+  private static func yesOrNo(meantBy node: YAMLNode) -> String? {
+    guard case .scalar(let text, _) = node.content else { return nil }
+    switch text.lowercased() {
+    case "yes", "on": return "true"
+    case "no", "off", "none", "never": return "false"
+    default: return nil
     }
   }
 

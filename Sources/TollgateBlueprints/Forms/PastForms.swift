@@ -217,12 +217,30 @@ enum PastForms {
     expected: "a period of whole minutes, hours, days or weeks such as `P3D`, `P2W` or `PT12H`")
 
   static func period(expected: String) -> Form<Period> {
-    Form<String>.pattern(
+    let fixed = Form<String>.pattern(
       expected,
       "^P(0*[1-9][0-9]{0,5}[DW]|T0*[1-9][0-9]{0,5}[HM])$",
       meaning: { Period(words: $0)?.description }
     ) { text in Period(text).map { $0.duration != nil && text.utf8.count <= 9 } ?? false }
     .map { (text: String, node: YAMLNode, reader: Reader) -> Period? in Period(text) }
+    return Form(fixed.expected, fixed.schema) { node, reader in
+      guard case .scalar(let text, .text) = node.content, let days = days(inMonthsOf: text) else {
+        return fixed.read(node, reader)
+      }
+      reader.unexpected(
+        node, expected: "\(expected), since months and years vary in length", nearest: days)
+      return nil
+    }
+  }
+
+  /// About as many days as a period in months or years; nil for other texts.
+  private static func days(inMonthsOf text: String) -> String? {
+    guard let period = Period(text), period.count < 1000 else { return nil }
+    switch period.unit {
+    case .month: return "P\(period.count * 30)D"
+    case .year: return "P\(period.count * 365)D"
+    case .minute, .hour, .day, .week: return nil
+    }
   }
 
   /// An event: a word, or what happened to something that the blueprint names.

@@ -91,6 +91,8 @@ enum PaywallForms {
       "`experiments` for variants of the paywall, or `holdOut` for those who never see it"
     return [
       "frequency": limit, "maxPerDay": limit, "max": limit, "once": limit,
+      "paywallLimit":
+        "`paywallLimit` at the top of the file, beside `placements`, as in `paywallLimit: { upTo: 1, per: day }`",
       "event": name, "trigger": name, "screen": name, "on": name,
       "variants": compared, "percent": compared, "traffic": compared,
       "dismissible": "`dismissible` of the paywall",

@@ -16,6 +16,7 @@ extension Feature.Allowance {
   /// | 3, one back each hour | 5, one back each half hour | yes |
   /// | 3 in three hours | 5 in one hour | yes |
   /// | 3 in three hours | 5 in an hour from the first use | yes |
+  /// | 3 in seven days | 5 per day | yes: no day is as long |
   /// | 3 in an hour from the first use | 5 in one hour | no: a window may have just ended |
   /// | 3 per day and 10 per month | 5 per day | yes: one of its limits is |
   /// | 3 per day and 2 credits a use | 3 per day | yes |
@@ -40,7 +41,7 @@ extension Feature.Allowance {
 
 extension Quota {
   /// Returns whether it certainly gives no more than another.
-  fileprivate func isAtMost(_ other: Quota) -> Bool {
+  func isAtMost(_ other: Quota) -> Bool {
     guard count <= other.count, isSized == other.isSized else { return false }
     // A use that is too large for the other is too large for this one.
     if other.window == .use, isSized, countsUses { return true }
@@ -66,6 +67,8 @@ extension Quota.Span {
     case (.rolling(let own), .rolling(let length)), (.rolling(let own), .fromFirstUse(let length)),
       (.fromFirstUse(let own), .fromFirstUse(let length)):
       own.isAtLeast(length)
+    case (.rolling(let own), .window(let window)):
+      window.mostDays.map { own.isAtLeast(Period($0, .day)) } ?? false
     case (.window, _), (.pool, _), (.rolling, _), (.fromFirstUse, _), (.held, _): false
     }
   }
@@ -79,6 +82,17 @@ extension Period {
 }
 
 extension Feature.Window {
+  /// The days that no window is longer than, with two for customers who travel; nil if it may be longer than a year.
+  fileprivate var mostDays: Int? {
+    switch self {
+    case .day: 3
+    case .week: 9
+    case .month: 33
+    case .year: 368
+    case .use, .trial, .period, .planMonth, .ever: nil
+    }
+  }
+
   /// Returns whether every use that counts in another window counts in this one too.
   ///
   /// Weeks, billing periods and trials begin on any day; only days lie within weeks and months, and months in years.

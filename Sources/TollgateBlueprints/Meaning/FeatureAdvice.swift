@@ -27,6 +27,7 @@ struct FeatureAdvice {
     where !feature.rules.isEmpty && subject.isSound(feature.id.rawValue, of: "features") {
       let seen = subject.states.seen(by: feature.rules.map(\.when))
       let canDecide = noteRules(of: feature, in: seen)
+      noteLimitsAtOnce(of: feature)
       guard canDecide, let states = seen, subject.isSound("paywalls", "credits") else { continue }
       noteSale(of: feature, in: states)
       notePaidLimits(of: feature, in: states)
@@ -66,6 +67,38 @@ struct FeatureAdvice {
         path + ["\(last)"], "nobody is left for the last rule: the rules before it decide for all")
     }
     return canAllDecide
+  }
+
+  /// Warns about limits in `all` that are never reached, as another one beside them allows no more uses.
+  private func noteLimitsAtOnce(of feature: Feature) {
+    for (position, rule) in feature.rules.enumerated() {
+      let path = ["features", feature.id.rawValue, "\(position)", "allow"]
+      switch rule.allowance {
+      case .all(let parts): noteLimits(parts, at: path)
+      case .first(let choices):
+        for (choice, part) in choices.enumerated() {
+          guard case .all(let parts) = part else { continue }
+          noteLimits(parts, at: path + ["first", "\(choice)"])
+        }
+      case .unlimited, .denied, .limited, .spend: continue
+      }
+    }
+  }
+
+  private func noteLimits(_ parts: [Feature.Allowance], at path: [String]) {
+    for (position, part) in parts.enumerated() {
+      guard case .limited(let quota) = part else { continue }
+      let isCovered = parts.enumerated().contains { other, part in
+        guard other != position, case .limited(let smaller) = part else { return false }
+        // Of uses with a name, only those count that limits with this name allow.
+        return smaller.counts == quota.counts && smaller.isAtMost(quota)
+      }
+      guard isCovered else { continue }
+      subject.warning(
+        path + ["all", "\(position)"],
+        "this limit is never reached: another one beside it allows no more in a longer time",
+        expected: "a lower `upTo`, or no such limit")
+    }
   }
 
   /// Returns whether a rule before a position always holds.

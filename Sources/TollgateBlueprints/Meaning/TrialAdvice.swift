@@ -62,11 +62,14 @@ struct TrialAdvice {
     }
   }
 
-  /// Records a trial that a purchase should start although no product has a fitting introductory offer.
+  /// Records a trial that a purchase should start although no product has a fitting introductory offer, or no package
+  /// sells one with it.
   private func noteStart(of trial: Trial) {
     switch trial.start {
-    case .signUp, .firstSeen, .milestone, .introductoryOffer: return
+    case .signUp, .firstSeen, .milestone: return
+    case .introductoryOffer: noteFullPrice()
     case .purchase:
+      noteFullPrice()
       guard definition.trialProducts.isEmpty, !definition.products.isEmpty else { return }
       subject.mistake(
         ["trial", "start"],
@@ -74,6 +77,21 @@ struct TrialAdvice {
           ? "no product with an introductory offer gives what the trial entitles to, so nothing starts it"
           : "no product has an introductory offer, so nothing starts the trial")
     }
+  }
+
+  /// Warns about a trial that no paywall starts, as every package leaves out the introductory offer that it is.
+  private func noteFullPrice() {
+    guard subject.isSound("paywalls") else { return }
+    let products = definition.trialProducts.map(\.id)
+    let packages = definition.paywalls.flatMap(\.packages).filter { products.contains($0.product) }
+    guard let first = packages.first, packages.allSatisfy({ !$0.hasIntroductoryOffer }) else {
+      return
+    }
+    let others = Set(packages.map(\.product)).count == 1 ? "" : " and others"
+    subject.warning(
+      ["trial", "start"],
+      "no paywall starts the trial: every package of `\(first.product)`\(others) leaves out the introductory offer",
+      expected: "a package without `introductoryOffer: false`")
   }
 
   /// Records a condition that no customer meets before the trial.

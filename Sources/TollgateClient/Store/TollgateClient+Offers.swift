@@ -55,7 +55,21 @@ extension TollgateClient {
     guard let membership, membership.phase != .unknown, !membership.offersIntroductory(product),
       let group = products[product]?.group ?? blueprint?.product(product)?.group
     else { return false }
-    return await !configuration.store.isEligibleForIntroductoryOffer(group: group)
+    if await !configuration.store.isEligibleForIntroductoryOffer(group: group) { return true }
+    return await hasOwnSubscription(in: group)
+  }
+
+  /// Whether the store account has a running subscription of a group that it bought itself: a change of it begins with no
+  /// introductory offer.
+  private func hasOwnSubscription(in group: SubscriptionGroup.ID) async -> Bool {
+    do {
+      return try await configuration.store.currentEntitlements().contains {
+        let owned = SignedTransaction($0.transaction)?.transaction
+        return owned?.group == group && owned?.ownership == .purchased
+      }
+    } catch {
+      return false
+    }
   }
 
   /// Shows the store's purchase sheet, with an offer or for monthly bills if the customer chose them.

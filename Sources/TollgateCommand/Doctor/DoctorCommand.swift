@@ -84,7 +84,7 @@ struct DoctorCommand: AsyncParsableCommand {
             advice: "Add --server, with the address that phones use.")
         ])
       }
-      all += try await storeDiagnoses(of: app, examination?.notificationURL)
+      all += try await storeDiagnoses(of: file.blueprint, examination?.notificationURL)
     }
     let report = DiagnosisReport(diagnoses: all, toCheckByHand: Self.toCheckByHand)
     if json {
@@ -128,14 +128,14 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 
   private func storeDiagnoses(
-    of app: Blueprint.App, _ notificationURL: String?
+    of served: Blueprint, _ notificationURL: String?
   ) async throws -> [Diagnosis] {
     var all: [Diagnosis] = []
     let key: AppStoreKey?
     let verifier: SignedDataVerifier
     do {
       key = try storeOptions.key()
-      verifier = try environments.verifier(of: app, in: blueprint)
+      verifier = try environments.verifier(of: served.app, in: blueprint)
       if try environments.replacesApple() {
         all += show([
           Diagnosis(
@@ -152,13 +152,21 @@ struct DoctorCommand: AsyncParsableCommand {
         })
     }
     guard let key else {
+      all += show([
+        Diagnosis(
+          verdict: .skipped, subject: "key", message: "no App Store Connect key was given",
+          advice:
+            "Add --store-key, --store-key-id and --store-issuer-id: with them the server recovers missed notifications."
+        )
+      ])
+      let sales = served.definition.signedSales
+      if sales.isEmpty { return all }
       return all
         + show([
           Diagnosis(
-            verdict: .skipped, subject: "key", message: "no App Store Connect key was given",
-            advice:
-              "Add --store-key, --store-key-id and --store-issuer-id: with them the server recovers missed notifications."
-          )
+            verdict: .warning, subject: "key",
+            message: "a server without a key cannot sell \(sales.joined(separator: ", "))",
+            advice: "Start it with these options, whose key signs that.")
         ])
     }
     let clients = storeOptions.clients(key, verifier, environments)

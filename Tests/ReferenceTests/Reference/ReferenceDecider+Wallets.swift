@@ -11,6 +11,7 @@ struct ReferenceWallet {
     let isSpentFirst: Bool
     let comesAgain: Bool
     let end: Instant
+    let isLostWithPlan: Bool
     let arrivedAt: Instant
   }
 
@@ -108,12 +109,12 @@ extension ReferenceWallet {
     var sources: [(amount: Int, coin: Coin, cap: Int)] = []
     func add(
       _ amount: Int, isGiven: Bool, from start: Instant, to end: Instant = ReferenceDecider.never,
-      endingWith subscriptionEnd: Instant? = nil, upTo cap: Int? = nil
+      isLostWithPlan: Bool = false, endingWith subscriptionEnd: Instant? = nil, upTo cap: Int? = nil
     ) {
       let place = sources.count
       let coin = Coin(
         source: place, isSpentFirst: isGiven == wallet.spendsGivenFirst, comesAgain: cap != nil,
-        end: end, arrivedAt: start)
+        end: end, isLostWithPlan: isLostWithPlan, arrivedAt: start)
       sources.append((amount, coin, cap ?? amount))
       events.append((start, .arrival, place))
       let expiry = min(end, subscriptionEnd ?? ReferenceDecider.never)
@@ -135,7 +136,7 @@ extension ReferenceWallet {
         add(
           gift.amount, isGiven: true, from: start,
           to: lasts.map { start.adding($0) } ?? ReferenceDecider.never,
-          endingWith: decider.end(of: gift, at: start))
+          isLostWithPlan: gift.whileSubscribed, endingWith: decider.end(of: gift, at: start))
       case .each(let window, let limit):
         var next = decider.firstKnown ?? now
         var end = Instant(milliseconds: .min)
@@ -147,8 +148,8 @@ extension ReferenceWallet {
               let until = decider.end(of: gift, at: next)
               end = until ?? ReferenceDecider.never
               add(
-                gift.amount, isGiven: true, from: next, endingWith: until,
-                upTo: limit ?? gift.amount)
+                gift.amount, isGiven: true, from: next, isLostWithPlan: gift.whileSubscribed,
+                endingWith: until, upTo: limit ?? gift.amount)
             }
           }
           next = decider.bounds(of: window, since: nil, at: next).end
@@ -188,13 +189,15 @@ extension ReferenceWallet {
     }
   }
 
-  /// Given credits are spent first, or last; then those that come again, those that expire soonest, and the oldest.
+  /// Given credits are spent first, or last; then those that come again, those that expire soonest, those that are lost
+  /// with the plan, and the oldest.
   private mutating func put(_ count: Int, _ coin: Coin) {
     coins += Array(repeating: coin, count: count)
     coins.sort { one, other in
       if one.isSpentFirst != other.isSpentFirst { return one.isSpentFirst }
       if one.comesAgain != other.comesAgain { return one.comesAgain }
       if one.end != other.end { return one.end < other.end }
+      if one.isLostWithPlan != other.isLostWithPlan { return one.isLostWithPlan }
       return (one.arrivedAt, one.source) < (other.arrivedAt, other.source)
     }
   }
