@@ -52,14 +52,10 @@ extension AppScreens {
 
   private func card(_ feature: Feature) -> FeatureCard {
     let model = models.card(feature.id)
-    let unlock = model.actionLabel.map {
-      PageButton(
-        label: $0, action: .showPaywall(feature.id.rawValue), icon: .lock, style: .tinted)
-    }
     return FeatureCard(
       id: feature.id.rawValue, title: model.title, icon: Icon(rawValue: model.icon) ?? .star,
       text: model.detail, status: model.statusLine, locked: model.isLocked,
-      button: unlock
+      button: unlock(model)
         ?? PageButton(
           label: words[feature.holdsItems ? .add : .use], action: .use(feature.id.rawValue),
           style: .primary),

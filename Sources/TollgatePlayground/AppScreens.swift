@@ -59,6 +59,14 @@ struct AppScreens {
     }
   }
 
+  /// The button that shows the paywall of a locked feature.
+  func unlock(_ card: LockedCardModel) -> PageButton? {
+    card.actionLabel.map {
+      PageButton(
+        label: $0, action: .showPaywall(card.feature.rawValue), icon: .lock, style: .tinted)
+    }
+  }
+
   func prompt(at placement: Placement.ID) -> PromptCard? {
     guard let prompt = models.prompt(at: placement).content,
       !session.dismissed.contains(prompt.id)
