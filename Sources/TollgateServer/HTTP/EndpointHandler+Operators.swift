@@ -158,8 +158,7 @@ extension EndpointHandler {
   func life(
     _ incoming: IncomingRequest, by reader: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
-    try await service.operators.requireCustomer(customer, in: reader.app)
+    let customer = try await customer(in: incoming, of: reader.app)
     return .personal(
       try JSON.bytes(
         try await service.operators.life(
@@ -169,9 +168,8 @@ extension EndpointHandler {
   func reason(
     _ incoming: IncomingRequest, by reader: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
+    let customer = try await customer(in: incoming, of: reader.app)
     let feature: Feature.ID = try incoming.name("feature")
-    try await service.operators.requireCustomer(customer, in: reader.app)
     return .personal(
       try JSON.bytes(
         try await service.operators.reason(
@@ -181,8 +179,7 @@ extension EndpointHandler {
   func grant(
     _ incoming: IncomingRequest, by granter: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
-    try await service.operators.requireCustomer(customer, in: granter.app)
+    let customer = try await customer(in: incoming, of: granter.app)
     let key = try incoming.key
     let request = try incoming.json(GrantRequest.self)
     if request.isPreview == true {
@@ -195,9 +192,8 @@ extension EndpointHandler {
   func extendGrant(
     _ incoming: IncomingRequest, by granter: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
+    let customer = try await customer(in: incoming, of: granter.app)
     let grant: Grant.ID = try incoming.name("grant")
-    try await service.operators.requireCustomer(customer, in: granter.app)
     let key = try incoming.key
     let request = try incoming.json(GrantExtensionRequest.self)
     if request.isPreview == true {
@@ -211,9 +207,8 @@ extension EndpointHandler {
   func revokeGrant(
     _ incoming: IncomingRequest, by revoker: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
+    let customer = try await customer(in: incoming, of: revoker.app)
     let grant: Grant.ID = try incoming.name("grant")
-    try await service.operators.requireCustomer(customer, in: revoker.app)
     let request = try incoming.json(GrantRevocationRequest.self)
     if request.isPreview == true {
       return try await preview(.revoke(grant, request), of: customer, by: revoker)
@@ -226,9 +221,8 @@ extension EndpointHandler {
   func changeTrial(
     _ incoming: IncomingRequest, by changer: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
+    let customer = try await customer(in: incoming, of: changer.app)
     let trial: Trial.ID = try incoming.name("trial")
-    try await service.operators.requireCustomer(customer, in: changer.app)
     let key = try incoming.key
     let request = try incoming.json(TrialChangeRequest.self)
     if request.isPreview == true {
@@ -242,8 +236,7 @@ extension EndpointHandler {
   func transferPurchase(
     _ incoming: IncomingRequest, by mover: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
-    try await service.operators.requireCustomer(customer, in: mover.app)
+    let customer = try await customer(in: incoming, of: mover.app)
     let request = try incoming.json(PurchaseTransferRequest.self)
     return .personal(
       try JSON.bytes(try await service.operators.transfer(request, of: customer, by: mover)))
@@ -252,8 +245,7 @@ extension EndpointHandler {
   func mergeCustomer(
     _ incoming: IncomingRequest, by merger: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
-    try await service.operators.requireCustomer(customer, in: merger.app)
+    let customer = try await customer(in: incoming, of: merger.app)
     let request = try incoming.json(CustomerMergeRequest.self)
     return .personal(
       try JSON.bytes(try await service.operators.merge(request, into: customer, by: merger)))
@@ -270,11 +262,19 @@ extension EndpointHandler {
   func eraseCustomer(
     _ incoming: IncomingRequest, by eraser: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
-    try await service.operators.requireCustomer(customer, in: eraser.app)
+    let customer = try await customer(in: incoming, of: eraser.app)
     let request = try incoming.json(CustomerErasureRequest.self)
     return .personal(
       try JSON.bytes(try await service.operators.erase(request, of: customer, by: eraser)))
+  }
+
+  /// The customer in the path, whom the app must have.
+  private func customer(
+    in incoming: IncomingRequest, of app: ServedApp
+  ) async throws(Problem) -> Customer.ID {
+    let customer: Customer.ID = try incoming.name("customer")
+    try await service.operators.requireCustomer(customer, in: app)
+    return customer
   }
 
   /// What a change would do, without doing it.
