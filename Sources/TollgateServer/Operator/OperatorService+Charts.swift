@@ -71,12 +71,8 @@ extension OperatorService {
         return nil
       }
       return CountedChart(book: book, backlog: try await tables.backlog(in: app.id))
-    } catch let error as ChartError {
-      throw Problem(.invalidValue, error.message)
-    } catch let error as LedgerError {
-      throw Problem(error)
     } catch {
-      throw Problem(.internalError, "The chart cannot be read.")
+      throw Problem(error, otherwise: "The chart cannot be read.")
     }
   }
 
@@ -100,14 +96,8 @@ extension OperatorService {
           "The app has more than \(limit) customers: use `tollgate charts`.")
       }
       return book
-    } catch let error as ChartError {
-      throw Problem(.invalidValue, error.message)
-    } catch let error as LedgerError {
-      throw Problem(error)
-    } catch let problem as Problem {
-      throw problem
     } catch {
-      throw Problem(.internalError, "The chart cannot be counted.")
+      throw Problem(error, otherwise: "The chart cannot be counted.")
     }
   }
 
@@ -131,10 +121,8 @@ extension OperatorService {
         }
         return isWhole ? report : nil
       }
-    } catch let error as LedgerError {
-      throw Problem(error)
     } catch {
-      throw Problem(.internalError, "The variants cannot be compared.")
+      throw Problem(error, otherwise: "The variants cannot be compared.")
     }
   }
 
