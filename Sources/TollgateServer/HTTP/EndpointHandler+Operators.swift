@@ -138,7 +138,7 @@ extension EndpointHandler {
     try incoming.requireOnce(AuditParameter.allCases.map(\.rawValue))
     let filter = try LedgerAuditFilter { incoming.query($0.rawValue) }
     let part = try await service.operators.audit(filter, in: reader.app.id)
-    return .personal(try JSON.bytes(AuditList(part, at: service.records.clock())))
+    return try .personal(encoding: AuditList(part, at: service.records.clock()))
   }
 
   func findCustomers(
@@ -152,17 +152,15 @@ extension EndpointHandler {
       let names = CustomerSearch.names.map { "`\($0)`" }.joined(separator: ", ")
       throw Problem(.invalidValue, "The query must have exactly one of \(names).")
     }
-    return .personal(try JSON.bytes(try await service.operators.find(query[0], by: searcher)))
+    return try await .personal(encoding: service.operators.find(query[0], by: searcher))
   }
 
   func life(
     _ incoming: IncomingRequest, by reader: Operator
   ) async throws(Problem) -> Response {
     let customer = try await customer(in: incoming, of: reader.app)
-    return .personal(
-      try JSON.bytes(
-        try await service.operators.life(
-          of: customer, at: try incoming.instant, for: reader)))
+    return try await .personal(
+      encoding: service.operators.life(of: customer, at: try incoming.instant, for: reader))
   }
 
   func reason(
@@ -170,10 +168,9 @@ extension EndpointHandler {
   ) async throws(Problem) -> Response {
     let customer = try await customer(in: incoming, of: reader.app)
     let feature: Feature.ID = try incoming.name("feature")
-    return .personal(
-      try JSON.bytes(
-        try await service.operators.reason(
-          for: feature, of: customer, at: try incoming.instant, for: reader)))
+    return try await .personal(
+      encoding: service.operators.reason(
+        for: feature, of: customer, at: try incoming.instant, for: reader))
   }
 
   func grant(
@@ -213,9 +210,8 @@ extension EndpointHandler {
     if request.isPreview == true {
       return try await preview(.revoke(grant, request), of: customer, by: revoker)
     }
-    return .personal(
-      try JSON.bytes(
-        try await service.operators.revoke(grant, request, of: customer, by: revoker)))
+    return try await .personal(
+      encoding: service.operators.revoke(grant, request, of: customer, by: revoker))
   }
 
   func changeTrial(
@@ -238,8 +234,8 @@ extension EndpointHandler {
   ) async throws(Problem) -> Response {
     let customer = try await customer(in: incoming, of: mover.app)
     let request = try incoming.json(PurchaseTransferRequest.self)
-    return .personal(
-      try JSON.bytes(try await service.operators.transfer(request, of: customer, by: mover)))
+    return try await .personal(
+      encoding: service.operators.transfer(request, of: customer, by: mover))
   }
 
   func mergeCustomer(
@@ -247,8 +243,8 @@ extension EndpointHandler {
   ) async throws(Problem) -> Response {
     let customer = try await customer(in: incoming, of: merger.app)
     let request = try incoming.json(CustomerMergeRequest.self)
-    return .personal(
-      try JSON.bytes(try await service.operators.merge(request, into: customer, by: merger)))
+    return try await .personal(
+      encoding: service.operators.merge(request, into: customer, by: merger))
   }
 
   func exportCustomer(
@@ -264,8 +260,7 @@ extension EndpointHandler {
   ) async throws(Problem) -> Response {
     let customer = try await customer(in: incoming, of: eraser.app)
     let request = try incoming.json(CustomerErasureRequest.self)
-    return .personal(
-      try JSON.bytes(try await service.operators.erase(request, of: customer, by: eraser)))
+    return try await .personal(encoding: service.operators.erase(request, of: customer, by: eraser))
   }
 
   /// The customer in the path, whom the app must have.
@@ -282,10 +277,9 @@ extension EndpointHandler {
     _ change: CustomerChange, of customer: Customer.ID, by changer: Operator
   ) async throws(Problem) -> Response {
     let preview = try await service.operators.preview(change, of: customer, by: changer)
-    return .personal(
-      try JSON.bytes(
-        CustomerChangeResponse(
-          isPreview: true, customers: preview.sides.map(\.comparison), serverTime: preview.at)))
+    return try .personal(
+      encoding: CustomerChangeResponse(
+        isPreview: true, customers: preview.sides.map(\.comparison), serverTime: preview.at))
   }
 }
 
