@@ -39,15 +39,9 @@ extension AppScreens {
       placements.append(prompt.placement)
     }
     let prompts = placements.compactMap { prompt(at: $0) }
-    guard prompts.isEmpty, let banner = models.banner.content else { return prompts }
-    return [
-      PromptCard(
-        id: "trial", style: .banner, icon: Icon(rawValue: banner.icon) ?? .sparkles,
-        text: banner.text, percent: banner.percentLeft,
-        button: banner.actionLabel.map {
-          PageButton(label: $0, action: .upgrade, style: .tinted)
-        })
-    ]
+    guard prompts.isEmpty, var banner = trialBanner(id: "trial") else { return prompts }
+    banner.percent = models.banner.content?.percentLeft
+    return [banner]
   }
 
   private func card(_ feature: Feature) -> FeatureCard {

@@ -67,6 +67,18 @@ struct AppScreens {
     }
   }
 
+  /// The banner of a trial that runs, with a button for the plans.
+  func trialBanner(id: String) -> PromptCard? {
+    models.banner.content.map { content in
+      PromptCard(
+        id: id, style: .banner, icon: Icon(rawValue: content.icon) ?? .sparkles,
+        text: content.text,
+        button: content.actionLabel.map {
+          PageButton(label: $0, action: .upgrade, style: .tinted)
+        })
+    }
+  }
+
   func prompt(at placement: Placement.ID) -> PromptCard? {
     guard let prompt = models.prompt(at: placement).content,
       !session.dismissed.contains(prompt.id)
