@@ -77,7 +77,7 @@ struct ChartTablesRecountTests {
   }
 
   private static func lives(in ledger: SQLiteLedger) async throws -> [LedgerHistory] {
-    let histories = try await ledger.openHistories()
+    let histories = try await ledger.histories()
     let lives = try await histories.histories(after: nil, in: app, limit: .max)
     await histories.close()
     return lives

@@ -133,10 +133,7 @@ extension OperatorService {
   private func readHistories(
     of app: Blueprint.App.ID, limit: Int, _ add: (LedgerHistory) throws -> Void
   ) async throws -> Bool {
-    guard let source = records.ledger as? any LedgerHistorySource else {
-      throw LedgerError(.unavailable, "The ledger has no histories.")
-    }
-    let histories = try await source.openHistories(asOfOneInstant: true)
+    let histories = try await records.ledger.histories(asOfOneInstant: true)
     do {
       let isWithinLimit = try await histories.customerCount(in: app, upTo: limit + 1) <= limit
       var last: Customer.ID?
