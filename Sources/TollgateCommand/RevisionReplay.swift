@@ -63,10 +63,7 @@ extension RevisionComparison {
     over ledger: any Ledger, at location: LedgerLocation, limit: Int = customerLimit
   ) -> Replay {
     { new, old, names in
-      guard let source = ledger as? any LedgerHistorySource else {
-        throw LedgerError(.unavailable, "The ledger has no histories.")
-      }
-      let histories = try await source.openHistories(asOfOneInstant: true)
+      let histories = try await ledger.histories(asOfOneInstant: true)
       do {
         let count = try await histories.customerCount(in: new.app.id, upTo: limit + 1)
         let whatIf = WhatIf(new, against: old, at: .current)

@@ -3,7 +3,8 @@ public import Tollgate
 /// An append-only store of facts, with one commit for each write, for many customers of many apps.
 ///
 /// Every ledger passes the same contract suite. A write returns after its commit, never before: what was answered
-/// survives a crash. Apps share nothing; an id, claim or key of one app means nothing in another.
+/// survives a crash. Apps share nothing; an id, claim or key of one app means nothing in another. Every method throws
+/// ``LedgerError`` if the storage cannot be read or written; a method's comment names what else it throws.
 ///
 /// A write is compare-and-set on the customer's version:
 ///
@@ -43,8 +44,6 @@ public protocol Ledger: LedgerWork {
   /// Returns the customer's latest version; nil if it was never written.
   ///
   /// It costs one row, however many facts the customer has.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func version(of customer: Customer.ID, in app: Blueprint.App.ID) async throws(LedgerError) -> Int?
 
   /// Appends facts and everything that goes with them, atomically.
@@ -76,8 +75,6 @@ public protocol Ledger: LedgerWork {
   /// Stores the token to revoke when a customer is erased, in place of an earlier one.
   ///
   /// If the customer is unknown or erased already, the token becomes a revocation immediately.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   func keep(
     _ token: LedgerSignInToken, of customer: Customer.ID, in app: Blueprint.App.ID,
     at instant: Instant
@@ -87,27 +84,19 @@ public protocol Ledger: LedgerWork {
   ///
   /// Answers move with a customer that is merged into another; an answer that the other already has under the same key
   /// is the one that stays.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func answer(
     to key: Idempotency.Key, of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> LedgerAnswer?
 
   /// Returns the owner of a claim, or nil if there isn't one.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func owner(of claim: LedgerClaim, in app: Blueprint.App.ID) async throws(LedgerError)
     -> Customer.ID?
 
   /// Returns the credentials for a lowercased email address; nil if there aren't any.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func credentials(of email: String, in app: Blueprint.App.ID) async throws(LedgerError)
     -> LedgerCredentials?
 
   /// Returns a subject's failed attempts; nil without any in a window that is open.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func attempts(
     of subject: String, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) -> LedgerAttempts?
@@ -124,13 +113,9 @@ public protocol Ledger: LedgerWork {
   ) async throws(LedgerError)
 
   /// Forgets a subject's failed attempts.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   func forgetAttempts(of subject: String, in app: Blueprint.App.ID) async throws(LedgerError)
 
   /// Stores a one-time code in place of an earlier one of its kind and customer, and drops codes that have expired.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   func save(
     _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError)
@@ -170,21 +155,15 @@ public protocol Ledger: LedgerWork {
     -> [RecordedFact]
 
   /// Returns the instant stored under a name, or nil if there isn't one.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func instant(of mark: LedgerMark, in app: Blueprint.App.ID) async throws(LedgerError) -> Instant?
 
   /// Stores an instant under a name, unless a later one is stored.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   func advance(_ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant)
     async throws(LedgerError)
 
   /// Keeps a refused notification, replacing an earlier refusal of the same one.
   ///
   /// If an app exceeds ``LedgerRefusal/limit``, the ones refused first are dropped.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   func refuse(_ refusal: LedgerRefusal, in app: Blueprint.App.ID) async throws(LedgerError)
 
   /// Returns the refused notifications that were not judged under a configuration revision, the oldest first.
@@ -204,8 +183,6 @@ public protocol Ledger: LedgerWork {
   /// Records that a customer is still there: that it was given a token, for example.
   ///
   /// It does nothing if the customer is unknown, or was seen less than a day before. A write counts as well.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   func see(_ customer: Customer.ID, in app: Blueprint.App.ID, at instant: Instant)
     async throws(LedgerError)
 
@@ -220,24 +197,16 @@ public protocol Ledger: LedgerWork {
   ///
   /// If the app has a key with that id, only its latest use and its earliest revocation are merged: neither is ever
   /// undone, no matter which process writes last. The next read in any process finds a new or revoked key as stored.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   func save(_ key: LedgerSecretKey, in app: Blueprint.App.ID) async throws(LedgerError)
 
   /// Returns the secret key with an id, revoked or not; nil if there isn't one.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func secretKey(_ id: String, in app: Blueprint.App.ID) async throws(LedgerError)
     -> LedgerSecretKey?
 
   /// Returns the app's secret keys, those without an end first, then the newest; at most ``LedgerSecretKey/listLimit``.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func secretKeys(in app: Blueprint.App.ID) async throws(LedgerError) -> [LedgerSecretKey]
 
   /// Returns a value of the ledger as a whole, or nil if there isn't one.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func property(_ property: LedgerProperty) async throws(LedgerError) -> String?
 
   /// Stores a value of the ledger as a whole, in place of an earlier one.

@@ -46,6 +46,30 @@ struct AppendStatements {
     "UPDATE OR IGNORE answers SET customer = :owner WHERE app = :app AND customer = :other",
   ]
 
+  private static let selectAccount = "SELECT customer FROM credentials WHERE app = ? AND email = ?"
+  private static let insertCustomer =
+    "INSERT INTO customers (seenAt, app, id, version) VALUES (?, ?, ?, 1)"
+  private static let updateCustomer = """
+    UPDATE customers SET version = version + 1, seenAt = max(seenAt, ?) WHERE app = ? AND id = ?
+    """
+  // A write may name a claim twice; the second insert does nothing.
+  private static let insertClaim = """
+    INSERT INTO claims (app, kind, subject, device, customer, at) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING
+    """
+  private static let moveClaim = """
+    UPDATE claims SET customer = ? WHERE app = ? AND kind = ? AND subject = ? AND device = ?
+    """
+  private static let insertAccount = """
+    INSERT OR REPLACE INTO credentials (app, email, passwordHash, account, customer, verifiedAt)
+    VALUES (?, ?, ?, ?, ?, ?)
+    """
+  /// Ends the sessions of a customer and of everyone merged into it.
+  private static let endSessions = """
+    UPDATE customers SET generation = generation + 1
+    WHERE app = :app AND (id = :customer OR mergedInto = :customer)
+    """
+
   private let database: Database
   private let advance: RawStatement
   private let facts: FactStatements
@@ -64,96 +88,9 @@ struct AppendStatements {
           """))
   }
 
-  /// The answer under a key, with its body.
-  private var answer: Statement {
-    get throws { try database.cachedStatement(sql: SQLiteLedger.selectAnswer) }
-  }
-
-  private var customer: Statement {
-    get throws { try database.cachedStatement(sql: SQLiteLedger.selectCustomer) }
-  }
-
-  private var state: Statement {
-    get throws { try database.cachedStatement(sql: Self.selectState) }
-  }
-
-  /// A customer's state, or that a key has an answer.
-  private var stateUnlessAnswered: Statement {
-    get throws { try database.cachedStatement(sql: Self.selectStateUnlessAnswered) }
-  }
-
-  private var claim: Statement {
-    get throws { try database.cachedStatement(sql: SQLiteLedger.selectClaim) }
-  }
-
-  private var account: Statement {
-    get throws {
-      try database.cachedStatement(
-        sql: "SELECT customer FROM credentials WHERE app = ? AND email = ?")
-    }
-  }
-
-  private var insertCustomer: Statement {
-    get throws {
-      try database.cachedStatement(
-        sql: "INSERT INTO customers (seenAt, app, id, version) VALUES (?, ?, ?, 1)")
-    }
-  }
-
-  private var updateCustomer: Statement {
-    get throws {
-      try database.cachedStatement(
-        sql: """
-          UPDATE customers SET version = version + 1, seenAt = max(seenAt, ?)
-          WHERE app = ? AND id = ?
-          """)
-    }
-  }
-
-  private var insertClaim: Statement {
-    get throws {
-      // A write may name a claim twice; the second insert does nothing.
-      try database.cachedStatement(
-        sql: """
-          INSERT INTO claims (app, kind, subject, device, customer, at) VALUES (?, ?, ?, ?, ?, ?)
-          ON CONFLICT DO NOTHING
-          """)
-    }
-  }
-
-  private var moveClaim: Statement {
-    get throws {
-      try database.cachedStatement(
-        sql: """
-          UPDATE claims SET customer = ? WHERE app = ? AND kind = ? AND subject = ? AND device = ?
-          """)
-    }
-  }
-
-  private var insertAccount: Statement {
-    get throws {
-      try database.cachedStatement(
-        sql: """
-          INSERT OR REPLACE INTO credentials
-            (app, email, passwordHash, account, customer, verifiedAt)
-          VALUES (?, ?, ?, ?, ?, ?)
-          """)
-    }
-  }
-
-  /// Ends the sessions of a customer and of everyone merged into it.
-  private var endSessions: Statement {
-    get throws {
-      try database.cachedStatement(
-        sql: """
-          UPDATE customers SET generation = generation + 1
-          WHERE app = :app AND (id = :customer OR mergedInto = :customer)
-          """)
-    }
-  }
-
-  private var insertCheck: Statement {
-    get throws { try database.cachedStatement(sql: SQLiteLedger.insertCheck) }
+  /// A statement from the connection's cache, which prepares it once.
+  private func statement(_ sql: String) throws -> Statement {
+    try database.cachedStatement(sql: sql)
   }
 
   /// What a check found out.
@@ -205,11 +142,13 @@ struct AppendStatements {
     let hasFacts: Bool
     if let key = stored.answer?.key {
       let names: StatementArguments = [stored.app, stored.customer, key]
-      let current = try Int.fetchOne(stateUnlessAnswered, arguments: names) ?? 0
+      let current =
+        try Int.fetchOne(
+          statement(Self.selectStateUnlessAnswered), arguments: names) ?? 0
       // The order of the conditions is part of the ledger's contract: a retried request gets its answer, not a
       // conflict.
       if current == State.answered, let answered = write.answer?.key,
-        let row = try Row.fetchOne(answer, arguments: names)
+        let row = try Row.fetchOne(statement(SQLiteLedger.selectAnswer), arguments: names)
       {
         throw LedgerError.answered(SQLiteLedger.answer(row, key: answered))
       }
@@ -218,7 +157,8 @@ struct AppendStatements {
       hasFacts = try check(stored.customer, of: stored.app, has: write.expectedVersion)
     }
     if let absorbed = stored.absorbs, let merge = write.absorbs {
-      let row = try Row.fetchOne(customer, arguments: [stored.app, absorbed])
+      let row = try Row.fetchOne(
+        statement(SQLiteLedger.selectCustomer), arguments: [stored.app, absorbed])
       let other: String? = row?[1]
       guard absorbed != stored.customer, other == nil || other == stored.customer else {
         throw LedgerError.merged
@@ -241,7 +181,8 @@ struct AppendStatements {
   ///
   /// - Returns: Whether the customer has facts.
   private func check(_ customer: String, of app: String, has expected: Int) throws -> Bool {
-    try check(try Int.fetchOne(state, arguments: [app, customer]) ?? 0, is: expected)
+    try check(
+      try Int.fetchOne(statement(Self.selectState), arguments: [app, customer]) ?? 0, is: expected)
   }
 
   /// Throws unless a customer's state has the expected version.
@@ -261,7 +202,8 @@ struct AppendStatements {
       let row = StoredClaim(claim)
       guard
         let owner = try String.fetchOne(
-          self.claim, arguments: [stored.app, row.kind, row.subject, row.device])
+          statement(SQLiteLedger.selectClaim),
+          arguments: [stored.app, row.kind, row.subject, row.device])
       else { continue }
       if stored.releases.contains(where: { $0.customer == owner })
         || claim.isVacant(of: Customer.ID(StoredText.decode(owner)))
@@ -275,7 +217,7 @@ struct AppendStatements {
     }
     if let email = stored.write.credentials?.email,
       let owner = try String.fetchOne(
-        account, arguments: [stored.app, StoredText.encode(email)]),
+        statement(Self.selectAccount), arguments: [stored.app, StoredText.encode(email)]),
       owner != stored.customer, owner != stored.absorbs
     {
       throw LedgerError.claimed(.email(email), by: Customer.ID(StoredText.decode(owner)))
@@ -289,8 +231,8 @@ struct AppendStatements {
     _ stored: StoredWrite
   ) throws {
     let at = stored.write.at.milliseconds
-    let statement = version == 1 ? try insertCustomer : try updateCustomer
-    try statement.execute(arguments: [at, stored.app, customer])
+    let sql = version == 1 ? Self.insertCustomer : Self.updateCustomer
+    try statement(sql).execute(arguments: [at, stored.app, customer])
     try facts.insert(
       new, of: customer, in: stored.app, version: version, at: at, hasFacts: hasFacts)
   }
@@ -310,27 +252,29 @@ struct AppendStatements {
     }
     if let other = stored.absorbs {
       for merge in Self.merges {
-        try database.cachedStatement(sql: merge).execute(
+        try statement(merge).execute(
           arguments: ["app": stored.app, "owner": stored.customer, "other": other])
       }
     }
     for claim in claims.released {
       let row = StoredClaim(claim)
-      try moveClaim.execute(
+      try statement(Self.moveClaim).execute(
         arguments: [stored.customer, stored.app, row.kind, row.subject, row.device])
     }
     for claim in write.claims where !claims.owned.contains(claim) {
       let row = StoredClaim(claim)
-      try insertClaim.execute(
+      try statement(Self.insertClaim).execute(
         arguments: [
           stored.app, row.kind, row.subject, row.device, stored.customer, write.at.milliseconds,
         ])
     }
     if write.endsSessions {
-      try endSessions.execute(arguments: ["app": stored.app, "customer": stored.customer])
+      try statement(Self.endSessions).execute(arguments: [
+        "app": stored.app, "customer": stored.customer,
+      ])
     }
     for check in stored.checks {
-      try insertCheck.execute(
+      try statement(SQLiteLedger.insertCheck).execute(
         arguments: [
           stored.app, StoredText.encode(check.purchase.description),
           check.purchase.environment.rawValue, check.periodStart.milliseconds,
@@ -339,7 +283,7 @@ struct AppendStatements {
     }
     try insertAnswer(of: stored)
     if let account = write.credentials {
-      try insertAccount.execute(
+      try statement(Self.insertAccount).execute(
         arguments: [
           stored.app, StoredText.encode(account.email), StoredText.encode(account.passwordHash),
           StoredText.encode(account.account.rawValue),

@@ -67,21 +67,12 @@ extension AppScreens {
   /// The paid app's prompt, with a bar for the conversations left; in the free app the trial's banner, with a button
   /// for the plans.
   private var banner: PromptCard? {
-    let content = models.banner.content
     switch app {
     case .coachPaid:
       var card = prompt(at: "chat")
-      card?.percent = content?.percentLeft
+      card?.percent = models.banner.content?.percentLeft
       return card
-    case .coachFree:
-      return content.map { content in
-        PromptCard(
-          id: "trial-banner", style: .banner, icon: Icon(rawValue: content.icon) ?? .sparkles,
-          text: content.text,
-          button: content.actionLabel.map {
-            PageButton(label: $0, action: .upgrade, style: .tinted)
-          })
-      }
+    case .coachFree: return trialBanner(id: "trial-banner")
     case .grobro, .strikelab, .techniq, .own: return nil
     }
   }

@@ -80,13 +80,7 @@ extension AppScreens {
       bars: zip(["M", "T", "W", "T", "F", "S", "S"], [30, 42, 38, 55, 61, 74, 80]).map {
         ChartBar(label: $0, value: "\($1) mm", percent: $1)
       },
-      locked: unlock("analytics"))
-  }
-
-  private func unlock(_ feature: Feature.ID) -> PageButton? {
-    models.card(feature).actionLabel.map {
-      PageButton(label: $0, action: .showPaywall(feature.rawValue), icon: .lock, style: .tinted)
-    }
+      locked: unlock(models.card("analytics")))
   }
 
   private var export: ExportScreen {

@@ -39,27 +39,17 @@ extension AppScreens {
       placements.append(prompt.placement)
     }
     let prompts = placements.compactMap { prompt(at: $0) }
-    guard prompts.isEmpty, let banner = models.banner.content else { return prompts }
-    return [
-      PromptCard(
-        id: "trial", style: .banner, icon: Icon(rawValue: banner.icon) ?? .sparkles,
-        text: banner.text, percent: banner.percentLeft,
-        button: banner.actionLabel.map {
-          PageButton(label: $0, action: .upgrade, style: .tinted)
-        })
-    ]
+    guard prompts.isEmpty, var banner = trialBanner(id: "trial") else { return prompts }
+    banner.percent = models.banner.content?.percentLeft
+    return [banner]
   }
 
   private func card(_ feature: Feature) -> FeatureCard {
     let model = models.card(feature.id)
-    let unlock = model.actionLabel.map {
-      PageButton(
-        label: $0, action: .showPaywall(feature.id.rawValue), icon: .lock, style: .tinted)
-    }
     return FeatureCard(
       id: feature.id.rawValue, title: model.title, icon: Icon(rawValue: model.icon) ?? .star,
       text: model.detail, status: model.statusLine, locked: model.isLocked,
-      button: unlock
+      button: unlock(model)
         ?? PageButton(
           label: words[feature.holdsItems ? .add : .use], action: .use(feature.id.rawValue),
           style: .primary),

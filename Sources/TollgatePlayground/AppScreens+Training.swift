@@ -58,13 +58,6 @@ extension AppScreens {
       button: unlock(card))
   }
 
-  private func unlock(_ card: LockedCardModel) -> PageButton? {
-    card.actionLabel.map {
-      PageButton(
-        label: $0, action: .showPaywall(card.feature.rawValue), icon: .lock, style: .tinted)
-    }
-  }
-
   private func reader(_ item: String) -> ReaderScreen {
     let made = content.drills.first { $0.id == item }
     let drill = Script.library.first { $0.name == item }

@@ -59,6 +59,26 @@ struct AppScreens {
     }
   }
 
+  /// The button that shows the paywall of a locked feature.
+  func unlock(_ card: LockedCardModel) -> PageButton? {
+    card.actionLabel.map {
+      PageButton(
+        label: $0, action: .showPaywall(card.feature.rawValue), icon: .lock, style: .tinted)
+    }
+  }
+
+  /// The banner of a trial that runs, with a button for the plans.
+  func trialBanner(id: String) -> PromptCard? {
+    models.banner.content.map { content in
+      PromptCard(
+        id: id, style: .banner, icon: Icon(rawValue: content.icon) ?? .sparkles,
+        text: content.text,
+        button: content.actionLabel.map {
+          PageButton(label: $0, action: .upgrade, style: .tinted)
+        })
+    }
+  }
+
   func prompt(at placement: Placement.ID) -> PromptCard? {
     guard let prompt = models.prompt(at: placement).content,
       !session.dismissed.contains(prompt.id)

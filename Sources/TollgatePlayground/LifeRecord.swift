@@ -263,11 +263,7 @@ struct LifeRecord {
     case .fixBilling: "fixBilling: true"
     case .refund: product.map { "refund: \($0)" }
     // A withdrawn consent is a fact, which names what the guardian said.
-    case .rescindConsent, .buy, .share, .stopSharing, .assignSeat, .revokeSeat, .refundRequest,
-      .finish, .expire,
-      .settle, .refundDecline, .refundReverse, .askToBuy, .storefront, .boughtApp, .price,
-      .requestPriceConsent, .onSale, .extend, .testNotification:
-      nil
+    default: nil
     }
   }
 

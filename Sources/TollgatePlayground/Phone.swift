@@ -22,7 +22,7 @@ final class Phone {
   private(set) var client: TollgateClient?
   var session = AppSession()
   /// The nudge that the phone shows.
-  var nudge: PhoneNudges.Sent?
+  var nudge: PhoneNudges.Notification?
   var settings = PhoneSettings()
   private(set) var device = WorldChange.Device.first
   private var person = 0

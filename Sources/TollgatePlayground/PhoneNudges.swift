@@ -5,21 +5,15 @@ import TollgateSimulation
 
 /// The phone's own schedule of local notifications, which continues while the app is not running.
 final class PhoneNudges: NudgeScheduler {
-  struct Scheduled: Hashable, Sendable {
-    let id: Nudge.ID
-    let line: String
-    let at: Instant
-  }
-
-  struct Sent: Hashable, Sendable {
+  struct Notification: Hashable, Sendable {
     let id: Nudge.ID
     let line: String
     let at: Instant
   }
 
   private struct State {
-    var waiting: [Nudge.ID: Scheduled] = [:]
-    var sent: [Sent] = []
+    var waiting: [Nudge.ID: Notification] = [:]
+    var sent: [Notification] = []
   }
 
   private let clock: ManualClock
@@ -27,16 +21,16 @@ final class PhoneNudges: NudgeScheduler {
 
   init(clock: ManualClock) { self.clock = clock }
 
-  var waiting: [Scheduled] { state.withLock { $0.waiting.values.sorted { $0.at < $1.at } } }
+  var waiting: [Notification] { state.withLock { $0.waiting.values.sorted { $0.at < $1.at } } }
 
-  var sent: [Sent] { state.withLock { $0.sent } }
+  var sent: [Notification] { state.withLock { $0.sent } }
 
   /// The instant at which the next one is due.
   var next: Instant? { state.withLock { $0.waiting.values.map(\.at).min() } }
 
   func schedule(_ nudge: PlannedNudge, saying line: String, in delay: Duration) async -> Bool {
     let at = clock.now.advanced(by: delay)
-    state.withLock { $0.waiting[nudge.id] = Scheduled(id: nudge.id, line: line, at: at) }
+    state.withLock { $0.waiting[nudge.id] = Notification(id: nudge.id, line: line, at: at) }
     return true
   }
 
@@ -45,13 +39,12 @@ final class PhoneNudges: NudgeScheduler {
   }
 
   /// Sends what is due, once, in order.
-  func sendDue() -> [Sent] {
+  func sendDue() -> [Notification] {
     let now = clock.now
     return state.withLock { state in
       let due = state.waiting.values.filter { $0.at <= now }.sorted {
         ($0.at, $0.id) < ($1.at, $1.id)
       }
-      .map { Sent(id: $0.id, line: $0.line, at: $0.at) }
       for nudge in due { state.waiting[nudge.id] = nil }
       state.sent += due
       return due

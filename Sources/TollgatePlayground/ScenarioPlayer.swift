@@ -216,11 +216,7 @@ struct ScenarioPlayer {
       StoreCountry(rawValue: storefront.country).map { [VisitorAction.world(.country($0))] }
     case .price(let price, let product, true):
       raise(to: price, of: product)
-    case .buy, .assignSeat, .revokeSeat, .refundRequest, .refund, .finish, .expire, .settle,
-      .refundDecline, .refundReverse, .askToBuy, .boughtApp, .price, .requestPriceConsent, .onSale,
-      .extend,
-      .testNotification:
-      nil
+    default: nil
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Tollgate
+import TollgateAppStore
 
 /// A text that the simulated store signed, with its payload decoded.
 ///
@@ -21,7 +22,9 @@ struct SignedText {
   /// Decodes a text; nil if it is not a JSON Web Signature.
   init?(_ text: String) {
     let parts = text.split(separator: ".")
-    guard parts.count == 3, let data = Self.decode(parts[1]), let payload = JSONText.indent(data)
+    guard parts.count == 3,
+      let data = Base64.decode(Array(parts[1].utf8)[...], as: .url).map({ Data($0) }),
+      let payload = JSONText.indent(data)
     else { return nil }
     do { version = try JSONDecoder().decode(Version.self, from: data) } catch { return nil }
     self.text = text
@@ -38,11 +41,6 @@ struct SignedText {
   func isSource(of renewal: StoreRenewal) -> Bool {
     version.transactionId == nil && version.originalTransactionId == renewal.originalID.rawValue
       && version.signedDate == renewal.signedAt.milliseconds
-  }
-
-  private static func decode(_ part: Substring) -> Data? {
-    let base64 = part.replacing("-", with: "+").replacing("_", with: "/")
-    return Data(base64Encoded: base64 + String(repeating: "=", count: (4 - base64.count % 4) % 4))
   }
 }
 

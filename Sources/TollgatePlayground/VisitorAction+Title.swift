@@ -85,10 +85,7 @@ extension StoreAction {
     case .fixBilling: "Made payments work"
     case .acceptPrice: "Agreed to the price"
     case .rescindConsent: "A parent withdrew consent"
-    case .buy, .share, .stopSharing, .assignSeat, .revokeSeat, .refundRequest, .finish, .expire,
-      .settle, .refundDecline, .refundReverse, .askToBuy, .storefront, .boughtApp, .price,
-      .requestPriceConsent, .onSale, .extend, .testNotification:
-      "Changed something at the store"
+    default: "Changed something at the store"
     }
   }
 }

@@ -139,11 +139,7 @@ extension StoreAction {
     case .failBilling: self = value == "off" ? .fixBilling : .failBilling
     case .acceptPrice: self = .acceptPrice()
     case .rescindConsent: self = .rescindConsent
-    case .buy, .fixBilling, .share, .stopSharing, .assignSeat, .revokeSeat, .refundRequest, .finish,
-      .expire,
-      .settle, .refundDecline, .refundReverse, .askToBuy, .storefront, .boughtApp, .price,
-      .requestPriceConsent, .onSale, .extend, .testNotification, nil:
-      return nil
+    default: return nil
     }
   }
 }

@@ -64,12 +64,7 @@ extension World {
     case .textSize(let size): phone.settings.textSize = size
     case .world(let change): await perform(change)
     case .reset, .follow, .leaveJourney, .takeOver, .showFacts, .showOlderFacts, .travelBack: break
-    case .use, .askToRelease, .release, .reach, .navigate, .read, .task, .showPaywall,
-      .continuePaywall, .goBackInPaywall, .answerPaywall, .closePaywall, .closeSheet, .seats,
-      .tryAgain, .upgrade, .restore, .manageSubscription, .actOnPrompt, .dismissPrompt, .select,
-      .buy, .redeem, .answerSheet,
-      .finishOnboarding, .signOut, .askToDelete, .deleteAccount, .signIn,
-      .signUp:
+    default:
       guard let client = phone.client else { return }
       await perform(action, with: client)
     }

@@ -53,8 +53,8 @@ final class World {
   let onChange: @MainActor (World) async -> Void
 
   init(
-    app: AppName, file: BlueprintFile, configuration: StoreKitConfiguration, chain: SigningChain,
-    identifiers: WorldIdentifiers, origin: WorldOrigin = WorldOrigin(),
+    app: AppName, file: BlueprintFile, chain: SigningChain, identifiers: WorldIdentifiers,
+    origin: WorldOrigin = WorldOrigin(),
     pause: @escaping @Sendable () async -> Void,
     onChange: @escaping @MainActor (World) async -> Void
   ) async throws {
@@ -66,9 +66,9 @@ final class World {
     life = LifeRecord(file.blueprint, at: origin.start)
     clock = ManualClock(origin.start)
     simulator = AppStoreSimulator(
-      configuration: configuration, bundleID: file.blueprint.app.bundleID,
-      appAppleID: file.blueprint.app.appAppleID ?? 1, chain: chain, now: origin.start,
-      gracePeriod: Self.gracePeriod)
+      configuration: file.store ?? StoreKitConfiguration(),
+      bundleID: file.blueprint.app.bundleID, appAppleID: file.blueprint.app.appAppleID ?? 1,
+      chain: chain, now: origin.start, gracePeriod: Self.gracePeriod)
     server = try await WorldServer.start(
       file: file, store: simulator, clock: clock, identifiers: identifiers)
     phone = Phone(store: simulator, server: server.address, clock: clock, pause: pause)

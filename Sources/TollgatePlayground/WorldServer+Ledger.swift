@@ -20,16 +20,8 @@ extension WorldServer {
   /// Reads the ledger; where it cannot be read further, what was read until then.
   func ledger(_ filter: LedgerFilter) async -> LedgerExcerpt {
     var excerpt = LedgerExcerpt()
-    do {
-      while true {
-        let entries = try await backend.ledger.entries(
-          after: excerpt.last, in: backend.app, limit: Self.page)
-        excerpt.add(entries, by: filter)
-        if entries.count < Self.page { return excerpt }
-      }
-    } catch {
-      return excerpt
-    }
+    excerpt.add(await entries(after: 0), by: filter)
+    return excerpt
   }
 
   /// The facts that follow a position of the ledger; none where it cannot be read.

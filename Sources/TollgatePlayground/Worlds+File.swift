@@ -5,24 +5,24 @@ import TollgateBlueprints
 /// The blueprint beside the phone, and what a visitor changes in it.
 extension Worlds {
   /// The text of an app's blueprint, without its parts.
-  func text(of app: AppName) -> String { recipes[app]?.file.sources.first?.text ?? "" }
+  func text(of app: AppName) -> String { files[app]?.sources.first?.text ?? "" }
 
   /// The text of an app's blueprint as last typed, which may have mistakes.
   func typedText(of app: AppName) -> String { edits[app]?.latest.text ?? text(of: app) }
 
   /// The `.storekit` file that an app's blueprint names; nil if it names none.
-  func products(of app: AppName) -> Data? { recipes[app]?.file.storekitContents }
+  func products(of app: AppName) -> Data? { files[app]?.storekitContents }
 
   /// The fonts of an app's own that its blueprint names.
   func fonts(of app: AppName) -> [Skin.FontFile] {
-    recipes[app]?.file.blueprint.definition.fonts ?? []
+    files[app]?.blueprint.definition.fonts ?? []
   }
 
   /// Lives the life in an app's world again under another text of its blueprint.
   ///
   /// A text with mistakes changes nothing; the page shows them at their lines.
   func edit(_ text: String, in app: AppName) async throws -> String {
-    guard let current = recipes[app]?.file else { throw CancellationError() }
+    guard let current = files[app] else { throw CancellationError() }
     var changed = edits[app] ?? FileEdits(current)
     let file: BlueprintFile
     do {
@@ -70,7 +70,7 @@ extension Worlds {
     _ file: BlueprintFile, in app: AppName, isChange: Bool = true
   ) async throws -> String {
     let world = try await enqueue(app) { world in
-      guard self.recipes[app]?.file.revision != file.revision else { return world }
+      guard self.files[app]?.revision != file.revision else { return world }
       let known = Set(world.file.diagnostics.map(\.message))
       let change = FileChange(
         values: file.changes(since: world.file),
@@ -78,7 +78,7 @@ extension Worlds {
           $0.severity == .warning && !known.contains($0.message)
         },
         before: world.answers)
-      self.recipes[app] = Recipe(file: file)
+      self.files[app] = file
       let fresh = try await self.repeatActions(after: world)
       await fresh.readServer()
       if isChange { fresh.fileChange = change }

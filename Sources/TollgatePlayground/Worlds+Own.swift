@@ -15,10 +15,10 @@ extension Worlds {
     own reading: BlueprintReading, chain: SigningChain, pages: Pages, firstUpdate: Int = 0,
     pause: @escaping @Sendable () async -> Void
   ) async throws {
-    var recipes: [AppName: Recipe] = [:]
-    if let file = reading.file { recipes[.own] = Recipe(file: file) }
+    var files: [AppName: BlueprintFile] = [:]
+    files[.own] = reading.file
     try await self.init(
-      recipes, own: reading, chain: chain, pages: pages, firstUpdate: firstUpdate, pause: pause)
+      files, own: reading, chain: chain, pages: pages, firstUpdate: firstUpdate, pause: pause)
   }
 
   /// Takes over what was read of the visitor's own blueprint.
@@ -27,9 +27,9 @@ extension Worlds {
   /// world as it is. There is no world until a first valid one is read.
   func read(_ reading: BlueprintReading) async {
     own = reading
-    if recipes[.own] == nil { recipes[.own] = reading.file.map { Recipe(file: $0) } }
+    if files[.own] == nil { files[.own] = reading.file }
     do {
-      guard recipes[.own] != nil else {
+      guard files[.own] != nil else {
         try showMistakes(of: .own)
         return
       }
@@ -37,7 +37,7 @@ extension Worlds {
         guard let file = reading.file, file.revision != self.readRevision else { return world }
         self.readRevision = file.revision
         self.edits[.own] = nil
-        self.recipes[.own] = Recipe(file: file)
+        self.files[.own] = file
         return try await self.repeatActions(after: world)
       }
       try show(world)

@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateAppStore
 import TollgateBlueprints
 import TollgateScenarios
 
@@ -21,11 +22,11 @@ extension Worlds {
   ///
   /// A file that is not a scenario of this app changes nothing; the page says why.
   func open(_ yaml: String, named name: String, in app: AppName) async throws -> String {
-    guard let recipe = recipes[app] else { throw CancellationError() }
+    guard let file = files[app] else { throw CancellationError() }
     let scenario: Scenario
     do {
       scenario = try Scenario.parse(
-        yaml, name: name, blueprint: recipe.file, products: recipe.configuration)
+        yaml, name: name, blueprint: file, products: file.store ?? StoreKitConfiguration())
     } catch {
       return try show(try await enqueue(app) { $0 }, saying: error.message)
     }

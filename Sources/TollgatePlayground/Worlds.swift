@@ -7,13 +7,6 @@ import TollgateSimulation
 /// The worlds of the apps; each performs one action at a time.
 @MainActor
 final class Worlds {
-  /// What a world is made from.
-  struct Recipe {
-    let file: BlueprintFile
-
-    var configuration: StoreKitConfiguration { file.store ?? StoreKitConfiguration() }
-  }
-
   /// The page's regions, numbered so that a browser can recognize an older one that arrives late.
   private struct Update: Encodable {
     let number: Int
@@ -33,7 +26,8 @@ final class Worlds {
   private let mistaken: [AppName: BlueprintCard]
   /// The document for a page that does not exist.
   let missingPage: String
-  var recipes: [AppName: Recipe]
+  /// The blueprints that worlds are made from.
+  var files: [AppName: BlueprintFile]
   /// The visitor's own blueprint as it was last read.
   var own: BlueprintReading?
   /// The revision of the visitor's own file when it could last be used.
@@ -62,27 +56,27 @@ final class Worlds {
     folder: String, chain: SigningChain, pages: Pages, firstUpdate: Int,
     pause: @escaping @Sendable () async -> Void
   ) async throws {
-    var recipes: [AppName: Recipe] = [:]
+    var files: [AppName: BlueprintFile] = [:]
     var mistaken: [AppName: BlueprintCard] = [:]
     for app in AppName.examples {
       let name = "\(app.rawValue).yml"
       do {
-        recipes[app] = Recipe(file: try BlueprintFile.load(path: "\(folder)/\(name)"))
+        files[app] = try BlueprintFile.load(path: "\(folder)/\(name)")
       } catch {
         mistaken[app] = BlueprintCard(error, in: name)
       }
     }
     try await self.init(
-      recipes, own: nil, mistaken: mistaken, chain: chain, pages: pages, firstUpdate: firstUpdate,
+      files, own: nil, mistaken: mistaken, chain: chain, pages: pages, firstUpdate: firstUpdate,
       pause: pause)
   }
 
   init(
-    _ recipes: [AppName: Recipe], own: BlueprintReading?, mistaken: [AppName: BlueprintCard] = [:],
-    chain: SigningChain, pages: Pages, firstUpdate: Int,
+    _ files: [AppName: BlueprintFile], own: BlueprintReading?,
+    mistaken: [AppName: BlueprintCard] = [:], chain: SigningChain, pages: Pages, firstUpdate: Int,
     pause: @escaping @Sendable () async -> Void
   ) async throws {
-    self.recipes = recipes
+    self.files = files
     self.mistaken = mistaken
     self.own = own
     readRevision = own?.file?.revision
@@ -93,7 +87,7 @@ final class Worlds {
     self.pause = pause
     journeys = try Journeys()
     missingPage = pages.missing(own == nil ? AppName.examples : [.own])
-    for app in AppName.allCases where recipes[app] != nil { worlds[app] = try await make(app) }
+    for app in AppName.allCases where files[app] != nil { worlds[app] = try await make(app) }
   }
 
   /// The app that the playground opens with: one with mistakes before the others.
@@ -103,7 +97,7 @@ final class Worlds {
 
   /// Whether there is a page of an app.
   func has(_ app: AppName) -> Bool {
-    recipes[app] != nil || mistaken[app] != nil || (app == .own && own != nil)
+    files[app] != nil || mistaken[app] != nil || (app == .own && own != nil)
   }
 
   /// Whether an app has a journey of a name.
@@ -250,7 +244,7 @@ final class Worlds {
 
   /// What the page of an app without a world shows: the mistakes for which its blueprint cannot be used.
   private func mistakes(of app: AppName) -> MistakesPage? {
-    guard recipes[app] == nil,
+    guard files[app] == nil,
       let card = mistaken[app] ?? own.map({ BlueprintCard($0, hasPhone: false) })
     else { return nil }
     return MistakesPage(
@@ -309,9 +303,9 @@ final class Worlds {
   private func make(
     _ app: AppName, seed: UInt64? = nil, origin: WorldOrigin = WorldOrigin()
   ) async throws -> World {
-    guard let recipe = recipes[app] else { throw CancellationError() }
+    guard let file = files[app] else { throw CancellationError() }
     return try await World(
-      app: app, file: recipe.file, configuration: recipe.configuration, chain: chain,
+      app: app, file: file, chain: chain,
       identifiers: WorldIdentifiers(seed: seed ?? .random(in: .min ... .max)), origin: origin,
       pause: { [weak self] in await self?.pauseUnlessHurrying(app) },
       onChange: { [weak self] world in

@@ -7,8 +7,8 @@ package struct PostgreSQLHistories: LedgerHistories {
   /// How long reading a batch may take, in seconds.
   private static let readTimeout = 600.0
 
-  private let connection: PostgreSQLConnection
-  private let schema: String
+  let connection: PostgreSQLConnection
+  let schema: String
   private let isOfOneInstant: Bool
 
   /// Connects to a ledger, which servers may be using.
@@ -157,7 +157,7 @@ package struct PostgreSQLHistories: LedgerHistories {
     return groups
   }
 
-  private func read(_ sql: String, _ values: [Statement.Value]) async throws(LedgerError) -> [Row] {
+  func read(_ sql: String, _ values: [Statement.Value]) async throws(LedgerError) -> [Row] {
     do {
       guard !isOfOneInstant else {
         return try await connection.run([Statement(sql, values)], timeout: Self.readTimeout)[0]

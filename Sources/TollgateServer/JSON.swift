@@ -3,7 +3,7 @@ import TollgateWire
 
 /// JSON in the server's form: sorted keys, so that equal values have equal bytes.
 enum JSON {
-  private static let encoder = {
+  static let encoder = {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return encoder

@@ -90,7 +90,7 @@ struct CountedLedger {
 
   private func histories() async throws -> [LedgerHistory] {
     let source = try #require(ledger as? any LedgerHistorySource)
-    let histories = try await source.openHistories()
+    let histories = try await source.histories()
     let all = try await histories.histories(after: nil, in: "coach", limit: 1000)
     await histories.close()
     return all

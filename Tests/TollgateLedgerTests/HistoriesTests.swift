@@ -63,7 +63,7 @@ struct HistoriesTests {
       _ = try await ledger.append(.of("dan", at: 0, [.reached("discovery")]))
       _ = try await ledger.append(.of("bob", at: 1, absorbs: "cat"))
       let source = try #require(ledger as? any LedgerHistorySource)
-      let histories = try await source.openHistories()
+      let histories = try await source.histories()
       let batch = try await histories.histories(
         after: nil, in: "coach", limit: 9, ofBuyers: true)
       await histories.close()

@@ -53,7 +53,7 @@ struct KeptPurchaseTests {
     _ counted: CountedLedger, knownAt known: Instant
   ) async throws -> [Int64] {
     let source = try #require(counted.ledger as? any LedgerHistorySource)
-    let histories = try await source.openHistories()
+    let histories = try await source.histories()
     let lives = try await histories.histories(after: nil, in: "coach", limit: 99)
     await histories.close()
     var numbers: [Int64] = []

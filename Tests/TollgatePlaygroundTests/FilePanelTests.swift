@@ -164,7 +164,7 @@ struct FilePanelTests {
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let file = try BlueprintFile.load(path: root.appending(path: "Blueprints/coach-paid.yml").path)
     let worlds = try await Worlds(
-      [.coachPaid: Worlds.Recipe(file: file)], own: nil, chain: try SigningChain(),
+      [.coachPaid: file], own: nil, chain: try SigningChain(),
       pages: try Pages(), firstUpdate: 0, pause: {})
     for step in [1, 3, 5] {
       _ = try await worlds.perform(

@@ -73,11 +73,6 @@ enum ClockMove: Hashable, Sendable {
     return nil
   }
 
-  /// The instant in ISO 8601, in whole seconds unless there are milliseconds.
-  static func text(_ instant: Instant) -> String {
-    instant.description
-  }
-
   /// Parses `P`, a period of one calendar unit, and after `T` hours, minutes and seconds.
   private static func duration(_ text: String) -> Self? {
     let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)

@@ -137,7 +137,7 @@ extension StoreService {
       + (configuration.products + configuration.nonRenewingSubscriptions)
       .map { StoreState.Product($0, in: locale) }
     return StoreState(
-      now: simulator.now, instant: ClockMove.text(simulator.now), nextEvent: nextEvent,
+      now: simulator.now, instant: simulator.now.description, nextEvent: nextEvent,
       environment: simulator.environment, bundleId: simulator.bundleID,
       appAppleId: simulator.appAppleID, notify: address, issuerId: key.issuerID, keyId: key.keyID,
       products: products, accounts: simulator.accounts.map { AccountState($0, simulator) },

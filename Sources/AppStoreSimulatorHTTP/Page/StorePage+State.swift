@@ -54,7 +54,7 @@ extension StorePage {
 
   /// An instant to the minute, in UTC.
   static func day(_ instant: Instant) -> String {
-    String(ClockMove.text(instant).prefix(16)).replacing("T", with: " ")
+    String(instant.description.prefix(16)).replacing("T", with: " ")
   }
 
   /// The faults in words; nil if there aren't any.

@@ -53,3 +53,26 @@ extension AppStoreSimulator {
       ?? appPurchase(of: account)?.date
   }
 }
+
+extension ServerAPICall {
+  /// The identifier in the path, which must be of the form of an original transaction's.
+  func originalTransactionID() throws(ServerAPIRefusal) -> String {
+    let id = parameter("id")
+    guard IdentifierFormat.isTransactionID(id) else {
+      throw ServerAPIRefusal(.invalidOriginalTransactionID)
+    }
+    return id
+  }
+}
+
+extension TransactionPayload {
+  /// Refuses a purchase that the account has from its family, or as a seat.
+  func requirePurchased() throws(ServerAPIRefusal) {
+    guard inAppOwnershipType != .assigned else {
+      throw ServerAPIRefusal(.assignedTransactionNotSupported)
+    }
+    guard inAppOwnershipType == .purchased else {
+      throw ServerAPIRefusal(.familyTransactionNotSupported)
+    }
+  }
+}

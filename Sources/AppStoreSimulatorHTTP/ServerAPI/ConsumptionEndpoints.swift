@@ -106,12 +106,7 @@ enum ConsumptionEndpoints {
     _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) -> TransactionPayload {
     let payload = try simulator.requireTransaction(call.parameter("id")).payload
-    guard payload.inAppOwnershipType != .assigned else {
-      throw ServerAPIRefusal(.assignedTransactionNotSupported)
-    }
-    guard payload.inAppOwnershipType == .purchased else {
-      throw ServerAPIRefusal(.familyTransactionNotSupported)
-    }
+    try payload.requirePurchased()
     return payload
   }
 }

@@ -54,7 +54,7 @@ enum GroupEndpoints {
   static func seats(
     _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) -> GetSeatInfoResponse {
-    switch simulator.seats(of: try original(call)) {
+    switch simulator.seats(of: try call.originalTransactionID()) {
     case .success(let seats): return seats
     case .failure(let failure): throw ServerAPIRefusal(failure.code)
     }
@@ -64,7 +64,7 @@ enum GroupEndpoints {
   static func claim(
     _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) -> ClaimSeatResponse {
-    let id = try original(call)
+    let id = try call.originalTransactionID()
     let fields = try call.body()
     guard let request = fields["requestIdentifier"]?.text, (1...128).contains(request.count) else {
       throw ServerAPIRefusal(.invalidRequestIdentifier)
@@ -83,7 +83,7 @@ enum GroupEndpoints {
   static func associate(
     _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) {
-    let id = try original(call)
+    let id = try call.originalTransactionID()
     let download = try call.body()["appTransactionId"]?.text ?? ""
     if let failure = simulator.associateSeat(claim(in: call), of: id, appTransactionID: download) {
       throw ServerAPIRefusal(failure.code)
@@ -96,18 +96,9 @@ enum GroupEndpoints {
   static func unclaim(
     _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) {
-    if let failure = simulator.unclaimSeat(claim(in: call), of: try original(call)) {
+    if let failure = simulator.unclaimSeat(claim(in: call), of: try call.originalTransactionID()) {
       throw ServerAPIRefusal(failure.code)
     }
-  }
-
-  /// The original transaction that the path names.
-  private static func original(_ call: ServerAPICall) throws(ServerAPIRefusal) -> String {
-    let id = call.parameter("id")
-    guard IdentifierFormat.isTransactionID(id) else {
-      throw ServerAPIRefusal(.invalidOriginalTransactionID)
-    }
-    return id
   }
 
   /// The claim that the path names.

@@ -13,10 +13,7 @@ enum RenewalExtensionEndpoints {
   static func extend(
     _ call: ServerAPICall, _ service: isolated StoreService
   ) throws(ServerAPIRefusal) -> ExtendRenewalDateResponse {
-    let id = call.parameter("id")
-    guard IdentifierFormat.isTransactionID(id) else {
-      throw ServerAPIRefusal(.invalidOriginalTransactionID)
-    }
+    let id = try call.originalTransactionID()
     let fields = try ExtensionFields(call)
     switch service.simulator.extendRenewal(of: id, days: fields.days) {
     case .success(let payload):

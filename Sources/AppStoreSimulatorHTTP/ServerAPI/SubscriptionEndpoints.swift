@@ -41,12 +41,7 @@ enum SubscriptionEndpoints {
     else {
       throw ServerAPIRefusal(.invalidAppAccountTokenUUID)
     }
-    guard payload.inAppOwnershipType != .assigned else {
-      throw ServerAPIRefusal(.assignedTransactionNotSupported)
-    }
-    guard payload.inAppOwnershipType == .purchased else {
-      throw ServerAPIRefusal(.familyTransactionNotSupported)
-    }
+    try payload.requirePurchased()
     guard simulator.setAppAccountToken(token, of: payload.transactionId) else {
       throw ServerAPIRefusal(.transactionIDIsNotOriginalTransactionID)
     }

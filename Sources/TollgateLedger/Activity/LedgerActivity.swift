@@ -8,13 +8,10 @@ package protocol LedgerActivity: Sendable {
   /// customer: jobs call it, not requests.
   ///
   /// - Returns: How many there are.
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func customers(seenSince instant: Instant, in app: Blueprint.App.ID) async throws(LedgerError)
     -> Int
 
   /// Returns the latest facts of an app, newest first.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func facts(latest limit: Int, in app: Blueprint.App.ID) async throws(LedgerError)
     -> [LedgerEntry]
 
@@ -23,14 +20,11 @@ package protocol LedgerActivity: Sendable {
   /// What comes with a transfer, or stays without an owner after an erasure, is not among them: it was recorded before.
   ///
   /// - Returns: The entries among the app's last ``LedgerActivityLimits/facts`` facts.
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func transactions(latest limit: Int, in app: Blueprint.App.ID) async throws(LedgerError)
     -> [LedgerEntry]
 
   /// Returns the checks that answer the store's questions about refunds and can still do so at an instant: in each
   /// environment those due soonest, up to a limit.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func refundQuestions(
     openAt now: Instant, limit: Int, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerCheck]

@@ -5,8 +5,6 @@ public protocol LedgerAdministration: Sendable {
   /// Returns the apps that were served or have customers, by name.
   ///
   /// A key or a person alone does not make an app one of them, since its name may be misspelled there.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func apps() async throws(LedgerError) -> [Blueprint.App.ID]
 
   /// Stores a person in place of an earlier record of the same email address.
@@ -16,8 +14,6 @@ public protocol LedgerAdministration: Sendable {
   func save(_ person: LedgerPerson, in app: Blueprint.App.ID) async throws(LedgerError)
 
   /// Returns the people of an app by their email addresses, at most ``LedgerPerson/listLimit``.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func people(in app: Blueprint.App.ID) async throws(LedgerError) -> [LedgerPerson]
 
   /// Removes a person and ends their sessions, in one commit.
@@ -49,16 +45,12 @@ public protocol LedgerAdministration: Sendable {
   ) async throws(LedgerError) -> LedgerSession?
 
   /// Ends a session; does nothing if it isn't open.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   func endSession(_ id: String, in app: Blueprint.App.ID) async throws(LedgerError)
 
   /// Records what was done outside of a customer's facts; an entry that exists is left as it is.
   ///
   /// What is done to a customer is recorded with ``LedgerWrite/audit``, in the commit of its facts. An entry about a
   /// customer who was erased in the meantime is emptied, as the erasure would have done.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   func record(_ entry: LedgerAuditEntry, in app: Blueprint.App.ID) async throws(LedgerError)
 
   /// Returns what was done, newest first.
@@ -70,15 +62,11 @@ public protocol LedgerAdministration: Sendable {
   ) async throws(LedgerError) -> [LedgerAuditEntry]
 
   /// Returns the customers who were seen on a device, merged or not, sorted; at most ``LedgerPerson/listLimit``.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func customers(
     on device: Device.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID]
 
   /// Returns the customers with a recorded transaction, merged or not, sorted; at most ``LedgerPerson/listLimit``.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func customers(
     with transaction: StoreTransaction.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID]
@@ -106,15 +94,11 @@ public protocol LedgerAdministration: Sendable {
   ) async throws(LedgerError) -> [Customer.ID]
 
   /// Returns when a customer was last written to or seen; nil for an unknown customer.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func lastSeen(
     _ customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Instant?
 
   /// Returns the email address of a customer's account that has a password; nil if there isn't one.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func email(
     of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> String?

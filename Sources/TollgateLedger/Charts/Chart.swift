@@ -100,9 +100,6 @@ package struct Chart: RawRepresentable, CaseIterable, Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
-  /// Whether it counts customers who may have bought nothing, and so has no products or offers.
-  package var countsNewCustomers: Bool { subject == .newCustomers }
-
   /// Whether it can be divided and filtered by a segment.
   package func isDivided(by segment: ChartSegment) -> Bool {
     switch segment {

@@ -80,10 +80,7 @@ package struct ChartCounter: Sendable {
   private func histories(
     of customers: ChartedCustomers
   ) async throws(LedgerError) -> [LedgerHistory] {
-    guard let source = ledger as? any LedgerHistorySource else {
-      throw LedgerError(.unavailable, "The ledger has no histories.")
-    }
-    let histories = try await source.openHistories()
+    let histories = try await ledger.histories()
     let batch: [LedgerHistory]
     do throws(LedgerError) {
       batch = try await histories.chartHistories(of: customers, in: app)

@@ -8,13 +8,9 @@ package import Tollgate
 /// moved.
 package protocol LedgerChartTables: Sendable {
   /// Returns how far the tables were counted; nil if they never were.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func state(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartState?
 
   /// Returns how many customers are still to be counted.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func backlog(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartBacklog
 
   /// Returns the customers after one who have changed, ordered by id.
@@ -26,8 +22,6 @@ package protocol LedgerChartTables: Sendable {
   ) async throws(LedgerError) -> [LedgerChartChange]
 
   /// Returns what customers add to the tables, as it was stored.
-  ///
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func parts(
     of customers: [Customer.ID], in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID: String]
@@ -35,7 +29,6 @@ package protocol LedgerChartTables: Sendable {
   /// Applies an update, atomically.
   ///
   /// - Returns: Whether it was applied; false if the tables have changed since the state was read.
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
   func apply(
     _ update: LedgerChartUpdate, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Bool

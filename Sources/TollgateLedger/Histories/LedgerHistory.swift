@@ -88,7 +88,6 @@ package protocol LedgerHistories: Sendable {
   /// only when the first was recorded.
   ///
   /// - Returns: The histories; that of a customer who was erased is empty.
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func chartHistories(
     of customers: ChartedCustomers, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerHistory]

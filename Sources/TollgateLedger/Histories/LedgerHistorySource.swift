@@ -10,9 +10,16 @@ package protocol LedgerHistorySource: Ledger {
   func openHistories(asOfOneInstant: Bool) async throws(LedgerError) -> any LedgerHistories
 }
 
-extension LedgerHistorySource {
-  /// Opens the histories; each batch is as of its own instant.
-  package func openHistories() async throws(LedgerError) -> any LedgerHistories {
-    try await openHistories(asOfOneInstant: false)
+extension Ledger {
+  /// Opens the histories as ``LedgerHistorySource/openHistories(asOfOneInstant:)``.
+  ///
+  /// - Throws: ``LedgerError`` with code `unavailable` if the ledger has none, or if its storage cannot be read.
+  package func histories(
+    asOfOneInstant: Bool = false
+  ) async throws(LedgerError) -> any LedgerHistories {
+    guard let source = self as? any LedgerHistorySource else {
+      throw LedgerError(.unavailable, "The ledger has no histories.")
+    }
+    return try await source.openHistories(asOfOneInstant: asOfOneInstant)
   }
 }

@@ -11,8 +11,6 @@ package protocol LedgerTransfer: Sendable {
   func tables() async throws(LedgerError) -> [TransferTable]
 
   /// Returns how many rows a table has.
-  ///
-  /// - Throws: ``LedgerError`` if it cannot be read.
   func count(of table: TransferTable) async throws(LedgerError) -> Int
 
   /// Returns the next rows of a table, in an order of this ledger's own.
@@ -25,13 +23,9 @@ package protocol LedgerTransfer: Sendable {
   ) async throws(LedgerError) -> TransferRows
 
   /// Returns the last sequence number that a fact was ever given; 0 if there was none.
-  ///
-  /// - Throws: ``LedgerError`` if it cannot be read.
   func lastSequence() async throws(LedgerError) -> Int64
 
   /// Returns a property; moves have their own.
-  ///
-  /// - Throws: ``LedgerError`` if it cannot be read.
   func property(_ property: LedgerProperty) async throws(LedgerError) -> String?
 
   /// Marks the source as moved, or removes its mark; the mark is durable afterwards.
@@ -52,8 +46,6 @@ package protocol LedgerTransfer: Sendable {
   ) async throws(LedgerError)
 
   /// Removes everything from an unfinished target, including its state.
-  ///
-  /// - Throws: ``LedgerError`` if it cannot be written.
   func clear(_ tables: [TransferTable]) async throws(LedgerError)
 
   /// Finishes the target: later facts get greater sequence numbers, and servers may be started on it.

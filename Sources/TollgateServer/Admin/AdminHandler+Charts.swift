@@ -38,7 +38,10 @@ extension AdminHandler {
     var query = try ChartQuery(chart, in: visit.app, knownAt: min(asOf ?? now, now), text)
     if fields["open"] != nil { query.listsCustomers = true }
     let counted = try await service.operators.chart(query, asOf: asOf, chartQueue, in: visit.app)
-    if fields["format"] == "csv" { return csv(counted.book) }
+    if fields["format"] == "csv" {
+      let text = ByteBuffer(string: counted.book.csv + "\n")
+      return pages.csv(ResponseBody(byteBuffer: text), named: chart.rawValue)
+    }
     return pages.response(
       "admin-chart", ChartPage(counted, fields, for: visit), title: chart.title, at: .chart,
       for: visit)
@@ -72,15 +75,5 @@ extension AdminHandler {
     } catch {
       throw Problem(.internalError, "The numbers cannot be read.")
     }
-  }
-
-  private func csv(_ book: ChartBook) -> Response {
-    Response(
-      status: .ok,
-      headers: [
-        .contentType: "text/csv; charset=utf-8", .cacheControl: "no-store",
-        .contentDisposition: "attachment; filename=\"\(book.query.chart.rawValue).csv\"",
-        .xContentTypeOptions: "nosniff",
-      ], body: ResponseBody(byteBuffer: ByteBuffer(string: book.csv + "\n")))
   }
 }

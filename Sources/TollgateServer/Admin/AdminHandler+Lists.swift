@@ -57,22 +57,16 @@ extension AdminHandler {
       }
     }
     let first = try await part(after: nil)
-    return Response(
-      status: .ok,
-      headers: [
-        .contentType: "text/csv; charset=utf-8", .cacheControl: "no-store",
-        .contentDisposition: "attachment; filename=\"customers.csv\"",
-        .xContentTypeOptions: "nosniff",
-      ],
-      body: ResponseBody { writer in
-        var (list, text) = (first, CustomerList.csvHeader(showsRevenue: showsRevenue))
-        while true {
-          text += list.csv(showsRevenue: showsRevenue)
-          if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
-          guard let last = list.next else { break }
-          (list, text) = (try await part(after: last), "")
-        }
-        try await writer.finish(nil)
-      })
+    let body = ResponseBody { writer in
+      var (list, text) = (first, CustomerList.csvHeader(showsRevenue: showsRevenue))
+      while true {
+        text += list.csv(showsRevenue: showsRevenue)
+        if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
+        guard let last = list.next else { break }
+        (list, text) = (try await part(after: last), "")
+      }
+      try await writer.finish(nil)
+    }
+    return pages.csv(body, named: "customers")
   }
 }

@@ -137,6 +137,17 @@ struct AdminPages: Sendable {
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 
+  /// A table as CSV, which a browser stores and does not show.
+  func csv(_ body: ResponseBody, named name: String) -> Response {
+    Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/csv; charset=utf-8", .cacheControl: "no-store",
+        .contentDisposition: "attachment; filename=\"\(name).csv\"",
+        .xContentTypeOptions: "nosniff",
+      ], body: body)
+  }
+
   /// Renders a page for anybody.
   ///
   /// - Parameters:

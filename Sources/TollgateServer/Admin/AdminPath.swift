@@ -21,6 +21,14 @@ public enum AdminPath {
   static func customer(_ customer: Customer.ID, of app: Blueprint.App.ID) -> String {
     "\(root(of: app))/customers/\(Endpoint.percentEncoded(customer.rawValue))"
   }
+
+  /// A page's path with the fields of its query.
+  static func link(_ path: String, _ fields: [(name: String, value: String)]) -> String {
+    let pairs = fields.map {
+      "\(Endpoint.percentEncoded($0.name))=\(Endpoint.percentEncoded($0.value))"
+    }
+    return "\(path)?\(pairs.joined(separator: "&"))"
+  }
 }
 
 extension AdminPages.Way {

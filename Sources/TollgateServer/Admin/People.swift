@@ -93,8 +93,6 @@ public struct People: Sendable {
   }
 
   /// Returns an app's people by their email addresses.
-  ///
-  /// - Throws: `Problem` if the ledger cannot be read.
   public func list(in app: Blueprint.App.ID) async throws(Problem) -> [LedgerPerson] {
     try await Problem.catching(await administration.people(in: app))
   }
@@ -133,7 +131,6 @@ extension People {
   /// Uses a link once, and opens a session.
   ///
   /// - Returns: The session with its token, which cannot be read again; nil if the link is unknown, used or expired.
-  /// - Throws: `Problem` if the ledger cannot be written.
   public func signIn(
     with link: String, in app: Blueprint.App.ID
   ) async throws(Problem) -> (token: String, session: LedgerSession)? {
@@ -149,8 +146,6 @@ extension People {
   }
 
   /// Returns the open session of a token; nil if it has ended, or is one of another app.
-  ///
-  /// - Throws: `Problem` if the ledger cannot be read.
   public func session(
     of token: String, in app: Blueprint.App.ID
   ) async throws(Problem) -> LedgerSession? {
@@ -159,8 +154,6 @@ extension People {
   }
 
   /// Ends a session for good.
-  ///
-  /// - Throws: `Problem` if the ledger cannot be written.
   public func signOut(_ session: LedgerSession, of app: Blueprint.App.ID) async throws(Problem) {
     try await Problem.catching(await administration.endSession(session.id, in: app))
     try await record(.signedOut, nil, by: session.email, in: app)

@@ -35,6 +35,18 @@ extension Problem {
     }
   }
 
+  /// Maps what a read or write of several steps throws: a problem stays itself.
+  ///
+  /// - Parameter message: What to say of an error that nobody expects here.
+  init(_ error: any Error, otherwise message: String) {
+    switch error {
+    case let problem as Problem: self = problem
+    case let error as LedgerError: self.init(error)
+    case let error as ChartError: self.init(.invalidValue, error.message)
+    default: self.init(.internalError, message)
+    }
+  }
+
   /// Waits for the ledger, whose failure becomes a problem.
   static func catching<Value>(
     _ answer: @autoclosure () async throws(LedgerError) -> Value

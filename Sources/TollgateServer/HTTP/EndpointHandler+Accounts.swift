@@ -81,10 +81,9 @@ extension EndpointHandler {
     _ incoming: IncomingRequest, in app: ServedApp
   ) async throws(Problem) -> Response {
     let request = try incoming.json(PasswordResetRequest.self)
-    return .personal(
-      try JSON.bytes(
-        try await service.accounts.requestPasswordReset(
-          request, in: app, from: incoming.address)), status: .accepted)
+    return try await .personal(
+      encoding: service.accounts.requestPasswordReset(request, in: app, from: incoming.address),
+      status: .accepted)
   }
 
   func resetPassword(
@@ -106,10 +105,9 @@ extension EndpointHandler {
     _ incoming: IncomingRequest, by caller: Caller
   ) async throws(Problem) -> Response {
     let request = try incoming.jsonOrEmpty(EmailVerificationRequest.self)
-    return .personal(
-      try JSON.bytes(
-        try await service.accounts.requestEmailVerification(
-          request, by: caller, from: incoming.address)), status: .accepted)
+    return try await .personal(
+      encoding: service.accounts.requestEmailVerification(
+        request, by: caller, from: incoming.address), status: .accepted)
   }
 
   func verifyEmail(

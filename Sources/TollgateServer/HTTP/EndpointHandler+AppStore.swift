@@ -25,15 +25,13 @@ extension EndpointHandler {
     _ incoming: IncomingRequest, in app: ServedApp
   ) async throws(Problem) -> Response {
     let request = try incoming.json(NotificationRequest.self)
-    return .personal(
-      try JSON.bytes(try await service.notifications.receive(request, in: app)))
+    return try await .personal(encoding: service.notifications.receive(request, in: app))
   }
 
   func retentionMessage(
     _ incoming: IncomingRequest, in app: ServedApp
   ) async throws(Problem) -> Response {
     let request = try incoming.json(NotificationRequest.self)
-    return .personal(
-      try JSON.bytes(try await service.retentionMessages.answer(request, in: app)))
+    return try await .personal(encoding: service.retentionMessages.answer(request, in: app))
   }
 }

@@ -63,7 +63,7 @@ extension EndpointHandler {
   func listCharts(
     _ incoming: IncomingRequest, by reader: Operator
   ) async throws(Problem) -> Response {
-    .personal(try JSON.bytes(service.operators.charts))
+    try .personal(encoding: service.operators.charts)
   }
 
   func chart(_ incoming: IncomingRequest, by reader: Operator) async throws(Problem) -> Response {
@@ -78,6 +78,6 @@ extension EndpointHandler {
     let query = try ChartQuery(chart, in: reader.app, knownAt: min(asOf ?? now, now), text)
     let counted = try await service.operators.chart(
       query, asOf: asOf, chartQueue, in: reader.app)
-    return .personal(try JSON.bytes(ChartResponse(counted)))
+    return try .personal(encoding: ChartResponse(counted))
   }
 }

@@ -71,13 +71,13 @@ extension EndpointHandler {
   }
 
   func signOut(_ incoming: IncomingRequest, in app: ServedApp) async throws(Problem) -> Response {
-    .personal(try JSON.bytes(try await service.sessions.end(try incoming.token, in: app)))
+    try await .personal(encoding: service.sessions.end(try incoming.token, in: app))
   }
 
   func signOutEverywhere(
     _ incoming: IncomingRequest, by caller: Caller
   ) async throws(Problem) -> Response {
-    .personal(try JSON.bytes(try await service.sessions.endAll(of: caller)))
+    try await .personal(encoding: service.sessions.endAll(of: caller))
   }
 
   func me(_ incoming: IncomingRequest, by caller: Caller) async throws(Problem) -> Response {
@@ -103,7 +103,7 @@ extension EndpointHandler {
   func deleteCustomer(
     _ incoming: IncomingRequest, in app: ServedApp
   ) async throws(Problem) -> Response {
-    .personal(try JSON.bytes(try await service.deletion.delete(try incoming.token, in: app)))
+    try await .personal(encoding: service.deletion.delete(try incoming.token, in: app))
   }
 }
 

@@ -138,7 +138,7 @@ extension EndpointHandler {
     try incoming.requireOnce(AuditParameter.allCases.map(\.rawValue))
     let filter = try LedgerAuditFilter { incoming.query($0.rawValue) }
     let part = try await service.operators.audit(filter, in: reader.app.id)
-    return .personal(try JSON.bytes(AuditList(part, at: service.records.clock())))
+    return try .personal(encoding: AuditList(part, at: service.records.clock()))
   }
 
   func findCustomers(
@@ -152,37 +152,31 @@ extension EndpointHandler {
       let names = CustomerSearch.names.map { "`\($0)`" }.joined(separator: ", ")
       throw Problem(.invalidValue, "The query must have exactly one of \(names).")
     }
-    return .personal(try JSON.bytes(try await service.operators.find(query[0], by: searcher)))
+    return try await .personal(encoding: service.operators.find(query[0], by: searcher))
   }
 
   func life(
     _ incoming: IncomingRequest, by reader: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
-    try await service.operators.requireCustomer(customer, in: reader.app)
-    return .personal(
-      try JSON.bytes(
-        try await service.operators.life(
-          of: customer, at: try incoming.instant, for: reader)))
+    let customer = try await customer(in: incoming, of: reader.app)
+    return try await .personal(
+      encoding: service.operators.life(of: customer, at: try incoming.instant, for: reader))
   }
 
   func reason(
     _ incoming: IncomingRequest, by reader: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
+    let customer = try await customer(in: incoming, of: reader.app)
     let feature: Feature.ID = try incoming.name("feature")
-    try await service.operators.requireCustomer(customer, in: reader.app)
-    return .personal(
-      try JSON.bytes(
-        try await service.operators.reason(
-          for: feature, of: customer, at: try incoming.instant, for: reader)))
+    return try await .personal(
+      encoding: service.operators.reason(
+        for: feature, of: customer, at: try incoming.instant, for: reader))
   }
 
   func grant(
     _ incoming: IncomingRequest, by granter: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
-    try await service.operators.requireCustomer(customer, in: granter.app)
+    let customer = try await customer(in: incoming, of: granter.app)
     let key = try incoming.key
     let request = try incoming.json(GrantRequest.self)
     if request.isPreview == true {
@@ -195,9 +189,8 @@ extension EndpointHandler {
   func extendGrant(
     _ incoming: IncomingRequest, by granter: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
+    let customer = try await customer(in: incoming, of: granter.app)
     let grant: Grant.ID = try incoming.name("grant")
-    try await service.operators.requireCustomer(customer, in: granter.app)
     let key = try incoming.key
     let request = try incoming.json(GrantExtensionRequest.self)
     if request.isPreview == true {
@@ -211,24 +204,21 @@ extension EndpointHandler {
   func revokeGrant(
     _ incoming: IncomingRequest, by revoker: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
+    let customer = try await customer(in: incoming, of: revoker.app)
     let grant: Grant.ID = try incoming.name("grant")
-    try await service.operators.requireCustomer(customer, in: revoker.app)
     let request = try incoming.json(GrantRevocationRequest.self)
     if request.isPreview == true {
       return try await preview(.revoke(grant, request), of: customer, by: revoker)
     }
-    return .personal(
-      try JSON.bytes(
-        try await service.operators.revoke(grant, request, of: customer, by: revoker)))
+    return try await .personal(
+      encoding: service.operators.revoke(grant, request, of: customer, by: revoker))
   }
 
   func changeTrial(
     _ incoming: IncomingRequest, by changer: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
+    let customer = try await customer(in: incoming, of: changer.app)
     let trial: Trial.ID = try incoming.name("trial")
-    try await service.operators.requireCustomer(customer, in: changer.app)
     let key = try incoming.key
     let request = try incoming.json(TrialChangeRequest.self)
     if request.isPreview == true {
@@ -242,21 +232,19 @@ extension EndpointHandler {
   func transferPurchase(
     _ incoming: IncomingRequest, by mover: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
-    try await service.operators.requireCustomer(customer, in: mover.app)
+    let customer = try await customer(in: incoming, of: mover.app)
     let request = try incoming.json(PurchaseTransferRequest.self)
-    return .personal(
-      try JSON.bytes(try await service.operators.transfer(request, of: customer, by: mover)))
+    return try await .personal(
+      encoding: service.operators.transfer(request, of: customer, by: mover))
   }
 
   func mergeCustomer(
     _ incoming: IncomingRequest, by merger: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
-    try await service.operators.requireCustomer(customer, in: merger.app)
+    let customer = try await customer(in: incoming, of: merger.app)
     let request = try incoming.json(CustomerMergeRequest.self)
-    return .personal(
-      try JSON.bytes(try await service.operators.merge(request, into: customer, by: merger)))
+    return try await .personal(
+      encoding: service.operators.merge(request, into: customer, by: merger))
   }
 
   func exportCustomer(
@@ -270,11 +258,18 @@ extension EndpointHandler {
   func eraseCustomer(
     _ incoming: IncomingRequest, by eraser: Operator
   ) async throws(Problem) -> Response {
-    let customer: Customer.ID = try incoming.name("customer")
-    try await service.operators.requireCustomer(customer, in: eraser.app)
+    let customer = try await customer(in: incoming, of: eraser.app)
     let request = try incoming.json(CustomerErasureRequest.self)
-    return .personal(
-      try JSON.bytes(try await service.operators.erase(request, of: customer, by: eraser)))
+    return try await .personal(encoding: service.operators.erase(request, of: customer, by: eraser))
+  }
+
+  /// The customer in the path, whom the app must have.
+  private func customer(
+    in incoming: IncomingRequest, of app: ServedApp
+  ) async throws(Problem) -> Customer.ID {
+    let customer: Customer.ID = try incoming.name("customer")
+    try await service.operators.requireCustomer(customer, in: app)
+    return customer
   }
 
   /// What a change would do, without doing it.
@@ -282,10 +277,9 @@ extension EndpointHandler {
     _ change: CustomerChange, of customer: Customer.ID, by changer: Operator
   ) async throws(Problem) -> Response {
     let preview = try await service.operators.preview(change, of: customer, by: changer)
-    return .personal(
-      try JSON.bytes(
-        CustomerChangeResponse(
-          isPreview: true, customers: preview.sides.map(\.comparison), serverTime: preview.at)))
+    return try .personal(
+      encoding: CustomerChangeResponse(
+        isPreview: true, customers: preview.sides.map(\.comparison), serverTime: preview.at))
   }
 }
 

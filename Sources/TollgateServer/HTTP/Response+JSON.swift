@@ -18,6 +18,13 @@ extension Response {
       status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 
+  /// A response about a customer that is not signed.
+  static func personal(
+    encoding response: some Encodable, status: HTTPResponse.Status = .ok
+  ) throws(Problem) -> Response {
+    personal(try JSON.bytes(response), status: status)
+  }
+
   static func open(_ body: [UInt8]) -> Response {
     Response(
       status: .ok, headers: [.contentType: "application/json"],

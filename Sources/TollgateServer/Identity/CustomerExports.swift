@@ -7,8 +7,6 @@ public struct CustomerExports: Sendable {
   let records: CustomerRecords
 
   /// Returns everything stored about the caller: facts, devices, and the account without its password.
-  ///
-  /// - Throws: `Problem` if the ledger cannot be read.
   public func export(of caller: Caller) async throws(Problem) -> CustomerExport {
     let app = caller.app
     // Past the cache, whose record may lack what the app's sandbox policy excludes.

@@ -1,4 +1,3 @@
-import Foundation
 import JWTKit
 import Tollgate
 import TollgateMutex
@@ -46,15 +45,13 @@ final class CustomerTokens: Sendable {
   init(_ serverKeys: ServerKeys) async {
     keys = JWTKeyCollection()
     current = JWKIdentifier(string: serverKeys.current(.tokens).id)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let tokenKeys = serverKeys.keys.filter { $0.use == .tokens }
     retired = Set(tokenKeys.filter { $0.state == .retired }.map(\.id))
     for key in tokenKeys where key.state != .retired {
       await keys.add(
         hmac: HMACKey(from: key.secret), digestAlgorithm: .sha256,
         kid: JWKIdentifier(string: key.id),
-        serializer: DefaultJWTSerializer(jsonEncoder: encoder))
+        serializer: DefaultJWTSerializer(jsonEncoder: JSON.encoder))
     }
   }
 

@@ -71,8 +71,6 @@ public struct SecretKeys: Sendable {
   }
 
   /// Returns an app's keys, those without an end first, then the newest; at most `LedgerSecretKey.listLimit`.
-  ///
-  /// - Throws: `Problem` if the ledger cannot be read.
   public func list(in app: Blueprint.App.ID) async throws(Problem) -> [LedgerSecretKey] {
     try await Problem.catching(await ledger.secretKeys(in: app))
   }

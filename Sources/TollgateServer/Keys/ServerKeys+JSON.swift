@@ -58,10 +58,8 @@ extension ServerKeys {
           currentSince: key.currentSince?.description,
           secret: key.state == .retired ? nil : Data(key.secret))
       })
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      return try encoder.encode(form) + [UInt8(ascii: "\n")]
+      return try JSON.encoder.encode(form) + [UInt8(ascii: "\n")]
     } catch {
       throw ConfigurationError(.keys, "The server keys cannot be written as JSON.")
     }

@@ -108,10 +108,7 @@ public actor NudgeJob: Service {
       var schedule = NudgeSchedule(
         revision: app.revision, cursor: try await lastSequence(in: app.id), scannedAt: now,
         through: since)
-      guard let source = ledger as? any LedgerHistorySource else {
-        throw LedgerError(.unavailable, "The ledger has no histories.")
-      }
-      let histories = try await source.openHistories()
+      let histories = try await ledger.histories()
       do throws(LedgerError) {
         try await Self.read(histories, of: app, into: &schedule)
       } catch {

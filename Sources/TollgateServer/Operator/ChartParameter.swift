@@ -25,12 +25,8 @@ extension ChartQuery {
       periods = try ChartPeriod.range(
         try Self.length(text(.period)), from: try Instant.parameter(.from, text),
         to: try Instant.parameter(.to, text), knownAt: known)
-    } catch let error as ChartError {
-      throw Problem(.invalidValue, error.message)
-    } catch let problem as Problem {
-      throw problem
     } catch {
-      throw Problem(.internalError, "The periods cannot be read.")
+      throw Problem(error, otherwise: "The periods cannot be read.")
     }
     self.init(chart, over: periods)
     billing = app.blueprint.definition.billing

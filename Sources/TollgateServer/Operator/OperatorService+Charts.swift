@@ -71,12 +71,8 @@ extension OperatorService {
         return nil
       }
       return CountedChart(book: book, backlog: try await tables.backlog(in: app.id))
-    } catch let error as ChartError {
-      throw Problem(.invalidValue, error.message)
-    } catch let error as LedgerError {
-      throw Problem(error)
     } catch {
-      throw Problem(.internalError, "The chart cannot be read.")
+      throw Problem(error, otherwise: "The chart cannot be read.")
     }
   }
 
@@ -100,14 +96,8 @@ extension OperatorService {
           "The app has more than \(limit) customers: use `tollgate charts`.")
       }
       return book
-    } catch let error as ChartError {
-      throw Problem(.invalidValue, error.message)
-    } catch let error as LedgerError {
-      throw Problem(error)
-    } catch let problem as Problem {
-      throw problem
     } catch {
-      throw Problem(.internalError, "The chart cannot be counted.")
+      throw Problem(error, otherwise: "The chart cannot be counted.")
     }
   }
 
@@ -131,10 +121,8 @@ extension OperatorService {
         }
         return isWhole ? report : nil
       }
-    } catch let error as LedgerError {
-      throw Problem(error)
     } catch {
-      throw Problem(.internalError, "The variants cannot be compared.")
+      throw Problem(error, otherwise: "The variants cannot be compared.")
     }
   }
 
@@ -145,10 +133,7 @@ extension OperatorService {
   private func readHistories(
     of app: Blueprint.App.ID, limit: Int, _ add: (LedgerHistory) throws -> Void
   ) async throws -> Bool {
-    guard let source = records.ledger as? any LedgerHistorySource else {
-      throw LedgerError(.unavailable, "The ledger has no histories.")
-    }
-    let histories = try await source.openHistories(asOfOneInstant: true)
+    let histories = try await records.ledger.histories(asOfOneInstant: true)
     do {
       let isWithinLimit = try await histories.customerCount(in: app, upTo: limit + 1) <= limit
       var last: Customer.ID?

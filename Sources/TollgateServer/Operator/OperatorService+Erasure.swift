@@ -33,12 +33,8 @@ extension OperatorService {
         devices: record.customer.knownDevices.sorted(),
         facts: record.customer.facts.map { reader.seesRevenue ? $0 : $0.withoutRevenue },
         version: record.version, serverTime: now)
-    } catch let error as LedgerError {
-      throw Problem(error)
-    } catch let error as Problem {
-      throw error
     } catch {
-      throw Problem(.internalError, "The customer could not be exported.")
+      throw Problem(error, otherwise: "The customer could not be exported.")
     }
   }
 

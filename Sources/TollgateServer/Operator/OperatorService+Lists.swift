@@ -25,10 +25,7 @@ extension OperatorService {
     _ filter: CustomerList.Filter, after last: Customer.ID? = nil, in app: ServedApp,
     limit: Int = listLimit, part: Int = listPart, rows: Int = .max, batch: Int = listBatch
   ) async throws(Problem) -> CustomerList {
-    guard let source = records.ledger as? any LedgerHistorySource else {
-      throw Problem(.ledgerUnavailable, "The ledger has no histories.")
-    }
-    let histories = try await Problem.catching(await source.openHistories())
+    let histories = try await Problem.catching(await records.ledger.histories())
     let result: Result<CustomerList, Problem>
     do throws(Problem) {
       result = .success(

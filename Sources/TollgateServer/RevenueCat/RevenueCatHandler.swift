@@ -148,7 +148,7 @@ struct RevenueCatHandler: Sendable {
 extension RevenueCatHandler {
   /// A response without a tag, which the SDK caches by itself at most: a tag would be taken for that of a GET.
   func answer(_ body: JSONValue, status: HTTPResponse.Status = .ok) throws -> Response {
-    stamped(.personal(try JSON.bytes(body), status: status))
+    stamped(try .personal(encoding: body, status: status))
   }
 
   /// A response to a GET with a tag; only the tag if the SDK has the same answer.
@@ -164,7 +164,7 @@ extension RevenueCatHandler {
     if incoming.header(Self.tag) == tag {
       response = Response(status: .notModified)
     } else {
-      response = .personal(try JSON.bytes(body))
+      response = try .personal(encoding: body)
     }
     if let name = HTTPField.Name(Self.tag) { response.headers[name] = tag }
     return stamped(response)

@@ -36,8 +36,6 @@ public struct BlueprintRevisions: Sendable {
   // MARK: - Reading
 
   /// Returns every change of the served blueprint, the oldest first.
-  ///
-  /// - Throws: `Problem` if the ledger cannot be read.
   public func all() async throws(Problem) -> [PublishedRevision] { try await log().entries }
 
   /// Returns every change, or none if they are of a version that this one cannot read: what they explain works without
@@ -99,8 +97,6 @@ public struct BlueprintRevisions: Sendable {
   }
 
   /// Returns what is proposed; nil if nothing is.
-  ///
-  /// - Throws: `Problem` if the ledger cannot be read.
   public func proposal() async throws(Problem) -> BlueprintProposal? {
     guard let text = try await property(.blueprintProposal(of: app)), !text.isEmpty else {
       return nil

@@ -38,8 +38,10 @@ extension NotificationIntake {
     var counts = NotificationCounts()
     var tried: Set<String> = []
     while true {
-      let refusals = try await refusals(in: app, limit: tried.count + Self.refusalBatch)
-        .filter { !tried.contains($0.notification) }
+      let oldest = try await Problem.catching(
+        await records.ledger.refusals(
+          notJudgedUnder: app.settings, in: app.id, limit: tried.count + Self.refusalBatch))
+      let refusals = oldest.filter { !tried.contains($0.notification) }
       guard !refusals.isEmpty else { return counts }
       for refusal in refusals {
         tried.insert(refusal.notification)
@@ -48,29 +50,15 @@ extension NotificationIntake {
             NotificationRequest(signedPayload: refusal.signedPayload), in: app
           ).outcome
           counts.add(outcome)
-          if outcome != .kept { try await forgetRefusal(of: refusal.notification, in: app) }
+          guard outcome != .kept else { continue }
+          try await Problem.catching(
+            await records.ledger.forgetRefusal(of: refusal.notification, in: app.id))
         } catch {
           guard error.code.isNotificationRefusal else { throw error }
           counts.refused += 1
         }
       }
     }
-  }
-
-  /// The oldest refusals that the current settings have not judged, at most `limit`.
-  private func refusals(
-    in app: ServedApp, limit: Int
-  ) async throws(Problem) -> [LedgerRefusal] {
-    try await Problem.catching(
-      await records.ledger.refusals(
-        notJudgedUnder: app.settings, in: app.id, limit: limit))
-  }
-
-  /// Removes a refusal whose notification is recorded now.
-  private func forgetRefusal(
-    of notification: String, in app: ServedApp
-  ) async throws(Problem) {
-    try await Problem.catching(await records.ledger.forgetRefusal(of: notification, in: app.id))
   }
 }
 

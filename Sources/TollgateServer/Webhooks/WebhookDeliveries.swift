@@ -78,12 +78,8 @@ public struct WebhookDeliveries: Sendable {
         customers = record.absorbed.union([customer])
       }
       try await replay(to: name, from: from, until: until, of: customers, customer, author, now)
-    } catch let error as LedgerError {
-      throw Problem(error)
-    } catch let error as Problem {
-      throw error
     } catch {
-      throw Problem(.internalError, "The replay could not be recorded.")
+      throw Problem(error, otherwise: "The replay could not be recorded.")
     }
   }
 

@@ -1,20 +1,12 @@
 import Tollgate
 import TollgateLedger
-import TollgateWire
 
 /// What operators, keys and the command line did.
 struct AuditPage: Sendable {
-  /// A choice of the form.
-  struct Choice: Sendable {
-    let value: String
-    let title: String
-    let isChosen: Bool
-  }
-
   let path: String
   /// Whose entries are shown; empty for everybody's.
   let author: String
-  let actions: [Choice]
+  let actions: [PageChoice]
   /// The day of the first entries that are shown, and of the first later ones that are not; empty without a limit.
   let from: String
   let until: String
@@ -33,12 +25,9 @@ struct AuditPage: Sendable {
     author = fields["by"] ?? ""
     from = fields["from"] ?? ""
     until = fields["until"] ?? ""
-    actions =
-      [Choice(value: "", title: "all", isChosen: fields["action"] == nil)]
-      + LedgerAuditEntry.Action.known.map {
-        Choice(
-          value: $0.rawValue, title: $0.words, isChosen: fields["action"] == $0.rawValue)
-      }
+    actions = PageChoice.list(
+      [("", "all")] + LedgerAuditEntry.Action.known.map { ($0.rawValue, $0.words) },
+      chosen: fields["action"] ?? "")
     rows = part.entries.map { entry in
       var row = AuditRow(entry)
       row.path = entry.customer.map { AdminPath.customer($0, of: app) }
@@ -47,9 +36,7 @@ struct AuditPage: Sendable {
     isEmpty = rows.isEmpty
     older = part.next.map { next in
       let query = fields.merging(["after": next.text]) { $1 }.sorted { $0.key < $1.key }
-      return "\(path)?"
-        + query.map { "\(Endpoint.percentEncoded($0.key))=\(Endpoint.percentEncoded($0.value))" }
-        .joined(separator: "&")
+      return AdminPath.link(path, query.map { ($0.key, $0.value) })
     }
   }
 }

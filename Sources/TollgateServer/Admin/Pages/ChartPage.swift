@@ -1,17 +1,9 @@
 import Foundation
 import Tollgate
 import TollgateLedger
-import TollgateWire
 
 /// A chart: its definition, how it is counted, the plot, the numbers, and the customers behind one of them.
 struct ChartPage: Sendable {
-  /// A choice of a menu.
-  struct Choice: Sendable {
-    let value: String
-    let title: String
-    let isChosen: Bool
-  }
-
   /// A number of the table.
   struct Cell: Sendable {
     let text: String
@@ -74,9 +66,9 @@ struct ChartPage: Sendable {
 
   /// How the chart is counted.
   struct Form: Sendable {
-    let periods: [Choice]
-    let segments: [Choice]
-    let products: [Choice]
+    let periods: [PageChoice]
+    let segments: [PageChoice]
+    let products: [PageChoice]
     let from: String
     let to: String
     let asOf: String
@@ -92,10 +84,7 @@ struct ChartPage: Sendable {
       let kept = fields.filter { !["open", "age", "format"].contains($0.key) }.sorted {
         $0.key < $1.key
       }
-      let pairs = kept.map { ($0.key, $0.value) } + more.map { ($0.name, $0.value) }
-      return "\(path)?"
-        + pairs.map { "\(Endpoint.percentEncoded($0.0))=\(Endpoint.percentEncoded($0.1))" }
-        .joined(separator: "&")
+      return AdminPath.link(path, kept.map { ($0.key, $0.value) } + more)
     }
     self.path = path
     definition = chart.definition
@@ -161,27 +150,19 @@ struct ChartPage: Sendable {
 
 extension ChartPage.Form {
   fileprivate init(_ chart: Chart, _ fields: [String: String], for visit: AdminVisit) {
-    func choices(
-      _ name: String, _ values: [(value: String, title: String)], otherwise: String
-    ) -> [ChartPage.Choice] {
-      let chosen = fields[name] ?? otherwise
-      return values.map {
-        ChartPage.Choice(value: $0.value, title: $0.title, isChosen: $0.value == chosen)
-      }
-    }
     let definition = visit.app.blueprint.definition
-    periods = choices(
-      "period", ChartPeriod.Length.allCases.map { ($0.rawValue, $0.rawValue) }, otherwise: "month")
-    segments = choices(
-      "by",
+    periods = PageChoice.list(
+      ChartPeriod.Length.allCases.map { ($0.rawValue, $0.rawValue) },
+      chosen: fields["period"] ?? "month")
+    segments = PageChoice.list(
       [("", "nothing")]
         + [ChartSegment.product, .country, .offer, .placement, .paywall, .feature]
         .filter(chart.isDivided(by:)).map { ($0.name, $0.name) }
         + definition.experiments.map { ("variant:\($0.id)", "variant of \($0.id)") },
-      otherwise: "")
-    products = choices(
-      "product", [("", "all")] + definition.products.map { ($0.id.rawValue, $0.id.rawValue) },
-      otherwise: "")
+      chosen: fields["by"] ?? "")
+    products = PageChoice.list(
+      [("", "all")] + definition.products.map { ($0.id.rawValue, $0.id.rawValue) },
+      chosen: fields["product"] ?? "")
     from = fields["from"] ?? ""
     to = fields["to"] ?? ""
     asOf = fields["asOf"] ?? ""

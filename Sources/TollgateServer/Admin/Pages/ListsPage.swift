@@ -1,5 +1,4 @@
 import Tollgate
-import TollgateWire
 
 /// Customers by state and product.
 struct ListsPage: Sendable {
@@ -7,13 +6,6 @@ struct ListsPage: Sendable {
   static let size = 100
   /// How many customers of a long list are read before the page is shown.
   static let firstPart = 200
-
-  /// A choice of the form.
-  struct Choice: Sendable {
-    let value: String
-    let title: String
-    let isChosen: Bool
-  }
 
   /// A customer.
   struct Row: Sendable {
@@ -40,8 +32,8 @@ struct ListsPage: Sendable {
 
   let path: String
   /// The states and the products to choose from.
-  let states: [Choice]
-  let products: [Choice]
+  let states: [PageChoice]
+  let products: [PageChoice]
   /// The customers on this page: newest first if all were read, and otherwise in the order of their ids.
   let rows: [Row]
   /// Whether this page has no customers.
@@ -76,18 +68,17 @@ struct ListsPage: Sendable {
       ("state", filter.state?.rawValue), ("product", filter.product?.rawValue),
     ]
     func link(_ more: [(String, String?)]) -> String {
-      let query = (fields + more).compactMap { name, value in
-        value.map { "\(name)=\(Endpoint.percentEncoded($0))" }
-      }
-      return "\(path)?\(query.joined(separator: "&"))"
+      AdminPath.link(path, (fields + more).compactMap { name, value in value.map { (name, $0) } })
     }
     self.path = path
     self.showsPrices = showsPrices
-    states = Self.choices(
-      CustomerState.allCases.map { ($0.rawValue, $0.title) }, chosen: filter.state?.rawValue)
-    products = Self.choices(
-      visit.app.blueprint.definition.products.map { ($0.id.rawValue, $0.id.rawValue) },
-      chosen: filter.product?.rawValue)
+    states = PageChoice.list(
+      [("", "all")] + CustomerState.allCases.map { ($0.rawValue, $0.title) },
+      chosen: filter.state?.rawValue ?? "")
+    products = PageChoice.list(
+      [("", "all")]
+        + visit.app.blueprint.definition.products.map { ($0.id.rawValue, $0.id.rawValue) },
+      chosen: filter.product?.rawValue ?? "")
     let isWhole = last == nil && list.next == nil
     let (first, end) =
       isWhole ? list.rows.count.bounds(ofPage: page, size: Self.size) : (0, list.rows.count)
@@ -108,11 +99,6 @@ struct ListsPage: Sendable {
     older = end < list.rows.count ? link([("page", "\(page + 1)")]) : nil
     rest = list.next.map { link([("after", $0.rawValue), ("read", "\(before + list.read)")]) }
     csv = link([("format", "csv")])
-  }
-
-  private static func choices(_ values: [(String, String)], chosen: String?) -> [Choice] {
-    [Choice(value: "", title: "all", isChosen: chosen == nil)]
-      + values.map { Choice(value: $0, title: $1, isChosen: $0 == chosen) }
   }
 
   private static func summary(_ count: Int, shown: Range<Int>) -> String {

@@ -57,9 +57,7 @@ public struct AppleSignInKey: Sendable, CustomStringConvertible, CustomDebugStri
     let issued = now.milliseconds / 1000
     let claims = Claims(
       iss: teamID, iat: issued, exp: issued + Self.lifetime.components.seconds, sub: client)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let text = [try encoder.encode(Header(kid: keyID)), try encoder.encode(claims)]
+    let text = [try JSON.encoder.encode(Header(kid: keyID)), try JSON.encoder.encode(claims)]
       .map { Base64.encode($0, as: .url) }.joined(separator: ".")
     let signature = try key.signature(for: Data(text.utf8)).rawRepresentation
     return "\(text).\(Base64.encode(signature, as: .url))"

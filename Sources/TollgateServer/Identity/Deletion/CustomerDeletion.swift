@@ -64,13 +64,10 @@ public struct CustomerDeletion: Sendable {
               others: others, audit: audit))
           try await forget(changed, in: app)
           return claimed
-        } catch let error as LedgerError {
-          guard error.code == .conflict else { throw Problem(error) }
+        } catch let error as LedgerError where error.code == .conflict {
           for other in others { records.forget(other.customer, in: app) }
-        } catch let error as Problem {
-          throw error
         } catch {
-          throw Problem(.internalError, "The customer could not be deleted.")
+          throw Problem(error, otherwise: "The customer could not be deleted.")
         }
       }
       throw CustomerWriter.busy
