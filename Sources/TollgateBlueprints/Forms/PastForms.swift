@@ -105,6 +105,26 @@ enum PastForms {
     .required("within", .period, "How long before that end it begins to hold.")
   ) { Ending($0, within: $1) }
 
+  /// A number of members.
+  ///
+  /// ```yaml
+  /// members: { of: family, atLeast: 1, lessThan: 5 }
+  /// ```
+  static let members = Form<PastTest>.object(
+    "a number of members", synonyms: ["team": "of"], hints: PastForms.boundHints,
+    .required("of", Names.team, "The team that the customer owns."),
+    .decisive(
+      "atLeast", Form<Int>.whole(1...Team.largestSize).map { .some($0) }, to: nil,
+      "At least this many."),
+    .decisive(
+      "lessThan",
+      Form<Int>.whole(1...Team.largestSize)
+        .answering(words: ["0": "`lessThan: 1`, which holds at none"]).map { .some($0) }, to: nil,
+      "Fewer than this; `lessThan: 1` also holds for those who own no such team.")
+  ) { (team: Team.ID, atLeast: Int?, lessThan: Int?) in
+    PastTest.members(of: team, atLeast: atLeast, lessThan: lessThan)
+  }.with(bound: "`atLeast` or `lessThan`", example: "`{ of: TEAM, atLeast: 1 }`")
+
   /// What ends, of conditions and nudges.
   static let anchor = Form<Ending.Anchor>.choice(
     Ending.Anchor.allCases,
