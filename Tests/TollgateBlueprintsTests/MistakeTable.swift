@@ -950,6 +950,11 @@ let mistakeTable: [(String, String)] = [
     "13:27: error: found `backnd`; expected one of `support`, `backend`; did you mean `backend`?"
   ),
   (
+    smallBlueprint(
+      more: "grants: { referral: { entitlement: premium, upTo: 1, per: 365 days } }"),
+    "13:59: error: found `365 days`; expected one of `day`, `week`, `month`, `year`, `ever`, or a period of whole minutes, hours, days or weeks such as `P3D`, `P2W` or `PT12H`; did you mean `P365D`?"
+  ),
+  (
     smallBlueprint(more: "grants: { referral: { entitlement: premium, per: month } }"),
     "13:11: error: a grant with `per` lacks `upTo`"
   ),
