@@ -20,6 +20,13 @@ let wordMistakes: [(String, String)] = [
   ),
   (
     smallBlueprint(
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, when: { phase: trial } } } } }"
+    ),
+    "13:75: error: an entry of `filledBy` has no key `when`; expected a grant under `grants`, as in `partner: { by: backend, credits: WALLET, amount: 1, when: { phase: trial } }`, since what is bought gives the same to everybody"
+  ),
+  (
+    smallBlueprint(
       message: "[{ when: { members: 5 }, allow: unlimited }, { otherwise: deny }]"),
     "7:37: error: found the number `5`; expected a number of members such as `{ of: TEAM, atLeast: 1 }`"
   ),
