@@ -15,26 +15,29 @@ struct SchemaExamples {
   let definitions: [String: JSON]
 
   /// Returns a schema in which each key has an example.
-  func adding(to schema: JSON) -> JSON {
+  ///
+  /// - Parameter parent: The key whose value has the schema; empty for that of a file.
+  func adding(to schema: JSON, of parent: String = "") -> JSON {
     switch schema {
     case .string, .integer, .flag: return schema
-    case .list(let items): return .list(items.map(adding))
+    case .list(let items): return .list(items.map { adding(to: $0, of: parent) })
     case .object(let members):
       return .object(
         members.map { member in
           guard member.name == "properties", case .object(let keys) = member.value else {
-            return JSON.Member(member.name, adding(to: member.value))
+            return JSON.Member(member.name, adding(to: member.value, of: parent))
           }
-          return JSON.Member(member.name, .object(keys.map(documented)))
+          return JSON.Member(member.name, .object(keys.map { documented($0, in: parent) }))
         })
     }
   }
 
   /// Returns a key's schema with an example after its description.
-  private func documented(_ key: JSON.Member) -> JSON.Member {
-    guard case .object(let members) = adding(to: key.value) else { return key }
+  private func documented(_ key: JSON.Member, in parent: String) -> JSON.Member {
+    guard case .object(let members) = adding(to: key.value, of: key.name) else { return key }
     let about = members.prefix { $0.name == "description" }
-    let example = JSON.Member("examples", .list([example(of: key.value, key.name)]))
+    let example = JSON.Member(
+      "examples", .list([example(of: key.value, Self.place(key.name, in: parent))]))
     return JSON.Member(key.name, .object(about + [example] + members.dropFirst(about.count)))
   }
 
@@ -84,8 +87,14 @@ struct SchemaExamples {
     let needed = keys.filter { required.contains(.string($0.name)) }
     let others = keys.filter { !required.contains(.string($0.name)) }
     return (needed + others.prefix(fewest - needed.count)).map {
-      JSON.Member($0.name, example(of: $0.value, $0.name))
+      JSON.Member($0.name, example(of: $0.value, Self.place($0.name, in: key)))
     }
+  }
+
+  /// What a key's example is defined by: the key together with the one whose value has it, or the key alone.
+  private static func place(_ key: String, in parent: String) -> String {
+    let both = "\(parent).\(key)"
+    return texts[both] == nil ? key : both
   }
 
   /// Returns the text of a key, or one that its pattern accepts.
@@ -165,7 +174,7 @@ struct SchemaExamples {
     "milestone": "memory-moment",
     "milestones": "memory-moment",
     "name": "Coach", "neverSay": "Trial expires in", "not": "login", "notReached": "memory-moment",
-    "of": "send-message", "offer": "come-back",
+    "members.of": "family", "of": "send-message", "offer": "come-back",
     "offerLine": "{offer.length} free, then {product.price}",
     "onboarding": "discovery-complete", "one": "1 day left", "other": "{trial.daysLeft} days left",
     "packages": "coach.monthly", "parts": "texts/de.yml", "paywall": "plans", "paywalls": "plans",

@@ -1,9 +1,9 @@
 import Tollgate
 
 extension CustomerEvent {
-  /// Whether no history contains it: an opening of the app after the first, a dismissal, or a paywall that was shown or
-  /// closed.
-  var isLeftOut: Bool { traits.contains(.isReported) }
+  /// Whether no history contains it: an opening of the app after the first, a dismissal, a paywall that was shown or
+  /// closed, or a member of a team.
+  var isLeftOut: Bool { !traits.isDisjoint(with: [.isReported, .isOfOwners]) }
 }
 
 /// What histories leave out, so that nothing that depends on it is reported as unreachable.
@@ -12,7 +12,7 @@ extension Rules {
   static let mostUses = 12
 
   /// Returns whether a condition depends on something that a search may leave out: several grants at a time, a
-  /// dismissal, a shown paywall, many uses, a second purchase, renewal, cancellation or refund, a length of time beyond the
+  /// dismissal, a shown paywall, members of a team, many uses, a second purchase, renewal, cancellation or refund, a length of time beyond the
   /// next renewal, credits or sizes that are left, or values of attributes and devices that were left out.
   func isBeyondSearch(_ condition: Condition) -> Bool {
     let isAudienceLeftOut =

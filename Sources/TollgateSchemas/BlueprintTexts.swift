@@ -146,6 +146,7 @@ enum BlueprintTexts {
     "GrantTerms.until": "When it ends at the latest.",
     "GrantTerms.waitsFor":
       "What delays it: other grants, purchases and other grants, or nothing.",
+    "GrantTerms.within": "How long each time counts, in place of `window`.",
     "GrantTerms.wallet": "The wallet that it fills; missing if it fills none.",
     "IntroductoryOffer.billing": "It is billed up front without it.",
     "IntroductoryOffer.price": "That of one of its periods; missing if it is free.",

@@ -105,7 +105,8 @@ struct ListedGrantTests {
           until: waitsFor == .nothing && random.chance(40) ? date(&random) : nil,
           waitsFor: waitsFor,
           limit: random.chance(70) ? random.number(1...4) : nil,
-          window: random.pick(.day, .week, .month, .year, .ever)))
+          window: random.pick(.day, .week, .month, .year, .ever),
+          within: random.chance(30) ? Period(random.number(1...40), .day) : nil))
     }
     return try Blueprint(definition)
   }

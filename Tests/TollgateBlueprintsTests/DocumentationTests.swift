@@ -65,6 +65,14 @@ struct DocumentationTests {
     #expect(said(of: adding(block, to: first)) == [])
   }
 
+  @Test("RA-15 the example of a condition on members is clean")
+  func members() throws {
+    let blocks = try blocks(of: "yaml")
+    let first = try #require(blocks.first)
+    let block = try #require(blocks.first { $0.contains("members: { of: crew, atLeast: 5 }") })
+    #expect(said(of: adding(block, to: first)) == [])
+  }
+
   @Test("the example of named conditions is clean: somebody meets each")
   func namedConditions() throws {
     let blocks = try blocks(of: "yaml")

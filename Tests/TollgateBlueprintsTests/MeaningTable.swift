@@ -1576,6 +1576,32 @@ let meaningTable: [Fault] = [
     "a team that shares what is sold",
     meant(more: "teams: { family: { shares: premium, seats: 4 } }")),
   Fault(
+    "RA-15 prompts for an owner whose team is full, and for one whose team is empty",
+    meant(
+      more:
+        "teams: { family: { shares: premium, seats: 4 } }\nprompts: { full: { shape: card, placement: chat, when: { members: { of: family, atLeast: 4 } }, icon: leaf, text: { text: banner } }, empty: { shape: card, placement: chat, when: { entitled: premium, members: { of: family, lessThan: 1 } }, icon: leaf, text: { text: banner } } }"
+    )),
+  Fault(
+    "RA-15 a prompt for owners with more members than seats",
+    meant(
+      more:
+        "teams: { family: { shares: premium, seats: 4 } }\nprompts: { card: { shape: card, placement: chat, when: { members: { of: family, atLeast: 5 } }, icon: leaf, text: { text: banner } } }"
+    ),
+    "13:90: warning: it never holds: beside the owner, `family` has 4 seats; expected at most 4"),
+  Fault(
+    "RA-15 a prompt for owners with fewer members than seats and one",
+    meant(
+      more:
+        "teams: { family: { shares: premium, seats: 1 } }\nprompts: { card: { shape: card, placement: chat, when: { members: { of: family, lessThan: 2 } }, icon: leaf, text: { text: banner } } }"
+    ),
+    "13:91: warning: it always holds: beside the owner, `family` has 1 seat; expected at most 1"),
+  Fault(
+    "RA-15 a prompt for owners with more members than the blueprint says, of a right whose seats the backend states",
+    meant(
+      more:
+        "grants: { web: { elsewhere: true, entitlement: premium } }\nteams: { family: { shares: premium, seats: 4 } }\nprompts: { card: { shape: card, placement: chat, when: { members: { of: family, atLeast: 5 } }, icon: leaf, text: { text: banner } } }"
+    )),
+  Fault(
     "a team that gives its members what no rule asks for",
     meant(more: "teams: { crew: { shares: premium, gives: member, seats: 4 } }"),
     "12:10: warning: no rule asks for `member`: who joins `crew` gets nothing by this blueprint"),

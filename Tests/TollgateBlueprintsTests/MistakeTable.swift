@@ -1,6 +1,6 @@
 private let conditionKeys =
   "`phase`, `entitled`, `notEntitled`, `reached`, `notReached`, `since`, `count`, `ends`, `from`, "
-  + "`until`, `held`, `left`, `subscription`, `willRenew`, `product`, `country`, `language`, `appVersion`, "
+  + "`until`, `held`, `left`, `members`, `subscription`, `willRenew`, `product`, `country`, `language`, `appVersion`, "
   + "`device`, `ageRange`, `regulatoryFeature`, `consent`, `attribute`, `boughtApp`, `environment`, `is`, "
   + "`any`, `not`"
 
@@ -772,7 +772,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       more:
         "teams: { family: { when: { until: 2027-01-01 }, shares: premium, seats: 4 } }"),
-    "13:20: error: members know in advance how long they have what is shared, which cannot depend on dates, events and what is left; expected `product`, `entitled`, `phase`, `reached` or an `attribute`"
+    "13:20: error: members know in advance how long they have what is shared, which cannot depend on dates, events, members and what is left; expected `product`, `entitled`, `phase`, `reached` or an `attribute`"
   ),
   (
     smallBlueprint(trial: "{ start: firstseen, lasts: P3D }"),
@@ -948,6 +948,11 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(more: "grants: { referral: { by: backnd, entitlement: premium } }"),
     "13:27: error: found `backnd`; expected one of `support`, `backend`; did you mean `backend`?"
+  ),
+  (
+    smallBlueprint(
+      more: "grants: { referral: { entitlement: premium, upTo: 1, per: 365 days } }"),
+    "13:59: error: found `365 days`; expected one of `day`, `week`, `month`, `year`, `ever`, or a period of whole minutes, hours, days or weeks such as `P3D`, `P2W` or `PT12H`; did you mean `P365D`?"
   ),
   (
     smallBlueprint(more: "grants: { referral: { entitlement: premium, per: month } }"),

@@ -15,8 +15,55 @@ let wordMistakes: [(String, String)] = [
   ),
   (
     smallBlueprint(
-      message: "[{ when: { members: { atLeast: 5 } }, allow: unlimited }, { otherwise: deny }]"),
-    "7:28: error: a condition has no key `members`; expected an `attribute` of the type `number` that your backend sets for the owner and each member, since members do not know how many they are"
+      message: "[{ when: { teamSize: { atLeast: 5 } }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `teamSize`; expected `members`, as in `members: { of: TEAM, atLeast: 5 }`, which asks the owner of a team"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period, when: { phase: trial } } } } }"
+    ),
+    "13:75: error: an entry of `filledBy` has no key `when`; expected a grant under `grants`, as in `partner: { by: backend, credits: WALLET, amount: 1, when: { phase: trial } }`, since what is bought gives the same to everybody"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { members: 5 }, allow: unlimited }, { otherwise: deny }]"),
+    "7:37: error: found the number `5`; expected a number of members such as `{ of: TEAM, atLeast: 1 }`"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { members: { of: crew, moreThan: 5 } }, allow: unlimited }, { otherwise: deny }]",
+      more: "teams: { crew: { shares: premium, seats: 9 } }"),
+    "7:49: error: a number of members has no key `moreThan`; expected `atLeast`, as in `atLeast: 4` for more than three"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { members: { of: crew } }, allow: unlimited }, { otherwise: deny }]",
+      more: "teams: { crew: { shares: premium, seats: 9 } }"),
+    "7:37: error: a number of members lacks `atLeast` or `lessThan`"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { members: { of: crw, atLeast: 5 } }, allow: unlimited }, { otherwise: deny }]",
+      more: "teams: { crew: { shares: premium, seats: 9 } }"),
+    "7:43: error: there is no team `crw`; did you mean `crew`?"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { members: { of: crew, atLeast: 5, lessThan: 5 } }, allow: unlimited }, { otherwise: deny }]",
+      more: "teams: { crew: { shares: premium, seats: 9 } }"),
+    "7:37: error: the condition never holds: `atLeast` must be less than `lessThan`"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "teams: { crew: { shares: premium, seats: 9, when: { members: { of: crew, lessThan: 9 } } } }"
+    ),
+    "13:45: error: members know in advance how long they have what is shared, which cannot depend on dates, events, members and what is left; expected `product`, `entitled`, `phase`, `reached` or an `attribute`"
   ),
   (
     smallBlueprint(paywall: "{ title: Hello, packages: [coach.monthly], upTo: 3 }"),

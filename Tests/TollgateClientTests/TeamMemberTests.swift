@@ -117,6 +117,40 @@ struct TeamMemberTests {
     }
   }
 
+  @Test("RA-15 an owner's phone knows how many members there are, also without a network")
+  func members() async throws {
+    let album = "  album:\n    - when: { members: { of: family, atLeast: 1 } }\n"
+    try await World.of(
+      "grobro",
+      changing: [
+        "hasFreeTier: true": "hasFreeTier: true\n\nteams:\n  family: { shares: pro, seats: 1 }",
+        "\nfeatures:\n":
+          "\nfeatures:\n" + album
+          + "      allow: { upTo: 5, per: month }\n    - otherwise: { upTo: 2, per: month }\n",
+      ]
+    ) { world in
+      let owner = Phone(world, "owner", account: "ada")
+      await owner.client.launch()
+      let bought = await owner.client.purchase(Self.monthly)
+      #expect(bought == .purchased)
+      #expect(owner.client.access(to: "album").limit?.limit == 2)
+      let withdrawn = try await owner.client.invite(to: "family")
+      #expect(owner.client.access(to: "album").limit?.limit == 5)
+      try await owner.client.removeMember(withdrawn.seat.id)
+      #expect(owner.client.access(to: "album").limit?.limit == 2)
+
+      let expired = try await owner.client.invite(to: "family")
+      owner.network.isOnline = false
+      let remaining = expired.seat.expiresAt.milliseconds - World.start
+      world.pass(remaining - 1000)
+      await owner.client.reevaluate()
+      #expect(owner.client.access(to: "album").limit?.limit == 5)
+      world.pass(1000)
+      await owner.client.reevaluate()
+      #expect(owner.client.access(to: "album").limit?.limit == 2)
+    }
+  }
+
   @Test(
     "RA-15 a phone knows how many items others hold of a shared limit, also offline, and not which")
   func sharedItems() async throws {

@@ -191,6 +191,29 @@ extension PlantedFault {
         $0.insert(Feature.Rule(when: Condition(past: [lastDays]), allowance: .unlimited), at: 0)
       }
     },
+    PlantedFault(
+      "RA-15 near miss: all of it for owners with members, whom the search does not have",
+      in: PlantedApp.notes, finds: []
+    ) {
+      $0.teams = [Team(id: "family", shares: ["pro"], sizes: [Team.Size(seats: 4)])]
+      let members = PastTest.members(of: "family", atLeast: 1)
+      $0.change("note") {
+        $0.insert(Feature.Rule(when: Condition(past: [members]), allowance: .unlimited), at: 0)
+      }
+    },
+    PlantedFault(
+      "RA-15 payers without members are refused", in: PlantedApp.notes,
+      finds: ["buys nothing features.note", "payer locked out features.note"]
+    ) {
+      $0.teams = [Team(id: "family", shares: ["pro"], sizes: [Team.Size(seats: 4)])]
+      let alone = PastTest.members(of: "family", lessThan: 1)
+      $0.change("note") {
+        $0.insert(
+          Feature.Rule(
+            when: Condition(phases: [.subscribed], past: [alone]), allowance: .denied),
+          at: 0)
+      }
+    },
     PlantedFault("near miss: nobody may use it on a watch", in: PlantedApp.notes, finds: []) {
       let watch = Audience(devices: [.watch])
       $0.features.append(

@@ -46,6 +46,13 @@ struct ConditionSentenceTests {
         == "it is the time of year from 12-20 until 01-07")
   }
 
+  @Test("RA-15 the customer's page says how many members a condition asks for")
+  func members() {
+    #expect(
+      Condition(past: [.members(of: "family", atLeast: 1, lessThan: 5)]).sentence
+        == "the number of members of family is at least 1 and less than 5")
+  }
+
   @Test(
     "RA-13 the customer's page says how soon something must end",
     arguments: [

@@ -158,6 +158,61 @@ struct ListedGrantTests {
     }
   }
 
+  @Test("RA-2 a reward with a period is given once more when the oldest one no longer counts")
+  func period() throws {
+    let blueprint = Fixture.blueprint {
+      $0.hasFreeTier = true
+      $0.grants = [
+        GrantTerms(
+          id: "comeback", entitlements: ["pro"], lasts: Period(7, .day), limit: 2,
+          within: Period(365, .day))
+      ]
+    }
+    var customer = Customer([])
+    func give(on day: Int) throws(GrantRefusal) -> Grant {
+      try blueprint.give(
+        "comeback", by: .support, to: customer, as: Grant.ID("g\(day)"), at: Self.start.days(day))
+    }
+    for day in [0, 100] {
+      let grant = try give(on: day)
+      customer.join(.grant(grant))
+    }
+    for day in [101, 300, 364] {
+      #expect(throws: GrantRefusal.limitReached(limit: 2, until: Self.start.days(365))) {
+        try give(on: day)
+      }
+    }
+    let third = try give(on: 365)
+    customer.join(.grant(third))
+    #expect(throws: GrantRefusal.limitReached(limit: 2, until: Self.start.days(465))) {
+      try give(on: 366)
+    }
+    #expect(try give(on: 465).startsAt == Self.start.days(465))
+    // A revoked one counts.
+    let revoked = try give(on: 465).revoked(at: Self.start.days(466))
+    customer.join(.grant(revoked))
+    #expect(throws: GrantRefusal.limitReached(limit: 2, until: Self.start.days(730))) {
+      try give(on: 467)
+    }
+  }
+
+  @Test("RA-2 a reward's period has a fixed length")
+  func fixedLength() {
+    let error = #expect(throws: BlueprintError.self) {
+      try Blueprint(
+        Fixture.definition {
+          $0.hasFreeTier = true
+          $0.grants = [
+            GrantTerms(id: "comeback", entitlements: ["pro"], limit: 1, within: Period(1, .year))
+          ]
+        })
+    }
+    #expect(
+      error.map { "\($0)" }
+        == "grants.comeback.per: P1Y has no fixed length; expected days, such as `P30D`, weeks or hours"
+    )
+  }
+
   @Test("RA-2 the backend gives what is listed for it and nothing else")
   func giver() throws {
     #expect(Self.blueprint.grants(by: .backend).map(\.id) == ["referral", "voucher"])

@@ -111,7 +111,7 @@ struct TeamConditionTests {
     for when in [Condition(past: [bought]), Condition(any: [Condition(past: [bought])])] {
       #expect(
         mistake(when)
-          == "teams.family.when: members know in advance how long they have what is shared, which cannot depend on dates, events and what is left; expected `product`, `entitled`, `phase`, `reached` or an `attribute`"
+          == "teams.family.when: members know in advance how long they have what is shared, which cannot depend on dates, events, members and what is left; expected `product`, `entitled`, `phase`, `reached` or an `attribute`"
       )
     }
     #expect(

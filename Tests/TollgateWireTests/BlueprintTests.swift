@@ -243,6 +243,10 @@ struct BlueprintTests {
       .ends(Ending(.grantEnd, within: Period(1, .month))),
       #""count":[{"atLeast":1,"event":"ending","name":"grantEnd/P1M"}]"#
     ),
+    (
+      .members(of: "family", atLeast: 1, lessThan: 5),
+      #""count":[{"atLeast":1,"event":"member","lessThan":5,"name":"family"}]"#
+    ),
   ]
 
   @Test("a condition on the past reads back as it was written", arguments: pastTests)

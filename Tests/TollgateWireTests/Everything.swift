@@ -50,7 +50,7 @@ let everything = Blueprint.Definition(
     GrantTerms(id: "apology", entitlements: ["premium"], waitsFor: .nothing),
     GrantTerms(
       id: "sorry", credits: GrantedCredits(wallet: "coins", amount: 10), lasts: Period(30, .day),
-      waitsFor: .nothing),
+      waitsFor: .nothing, limit: 1, within: Period(365, .day)),
     GrantTerms(
       id: "web", giver: .backend, entitlements: ["premium"], waitsFor: .nothing, isElsewhere: true),
   ],

@@ -66,8 +66,8 @@ extension Occurrences {
       self = .instants(Self.purchases(of: product, by: customer, at: now))
     case .lapse: self = .once(lapsedAt)
     case .trialStart: self = .once(trial?.activatedAt)
-    // Dates depend on the blueprint's time zone, and ends on what the customer has: see `Past`.
-    case .date, .season, .ending: self = .none
+    // Dates depend on the blueprint's time zone, ends on what the customer has, and invitations expire: see `Past`.
+    case .date, .season, .ending, .member: self = .none
     case .trialEnd:
       self = .once(trial.flatMap { $0.activatedAt == nil || $0.isActive ? nil : $0.endsAt })
     }

@@ -55,6 +55,8 @@ public enum CustomerEvent: Hashable, Sendable {
   case season(Season)
   /// An end came near; it counts only until that end.
   case ending(Ending)
+  /// The customer invited somebody to a team that they own; it counts until the invitation expires or the member leaves.
+  case member(Team.ID)
 
   /// Whether it can happen more than once.
   public var isRepeatable: Bool { traits.contains(.repeats) }
@@ -75,6 +77,8 @@ package struct CustomerEventTraits: OptionSet, Sendable {
   package static let isReported = CustomerEventTraits(rawValue: 8)
   /// A wallet can give credits for it.
   package static let givesCredits = CustomerEventTraits(rawValue: 16)
+  /// It happens to owners of teams, of whom no history of the explorer has any.
+  package static let isOfOwners = CustomerEventTraits(rawValue: 32)
 
   package let rawValue: UInt8
 
@@ -91,6 +95,7 @@ extension CustomerEvent {
     case .firstPurchase, .trialStart: .isOfBuyers
     case .lapse, .trialEnd, .ending: [.comesWithTime, .isOfBuyers]
     case .date, .season: .comesWithTime
+    case .member: [.repeats, .isOfOwners]
     }
   }
 }
@@ -101,7 +106,7 @@ extension CustomerEvent {
     case signUp, firstSeen, opened, updated, firstPurchase, purchase, renewal, cancellation, refund,
       lapse
     case trialStart, trialEnd, milestone, use, dismissal, paywall, closed, bought
-    case date, season, ending
+    case date, season, ending, member
   }
 
   /// The event of a kind, about what has a name; nil if the kind needs another name, or one at all.
@@ -132,6 +137,7 @@ extension CustomerEvent {
       case .date: name.flatMap { EventDate($0) }.map(CustomerEvent.date)
       case .season: name.flatMap { Season($0) }.map(CustomerEvent.season)
       case .ending: name.flatMap { Ending($0) }.map(CustomerEvent.ending)
+      case .member: named(CustomerEvent.member)
       }
     guard let event else { return nil }
     self = event
@@ -167,6 +173,7 @@ extension CustomerEvent {
     case .date(let date): (.date, date.description)
     case .season(let season): (.season, season.description)
     case .ending(let ending): (.ending, ending.description)
+    case .member(let id): (.member, id.rawValue)
     }
   }
 }

@@ -140,8 +140,23 @@ extension PastTest {
     return ending
   }
 
-  /// Whether it is about an event, not about the date alone or an end.
-  package var isOfEvent: Bool { date == nil && season == nil && ending == nil }
+  /// The test of how many members the customer's team has, invited or joined.
+  public static func members(
+    of team: Team.ID, atLeast: Int? = nil, lessThan: Int? = nil
+  ) -> PastTest {
+    .count(Count(of: .member(team), atLeast: atLeast, lessThan: lessThan))
+  }
+
+  /// The number of members that a team must have; nil if it is about something else.
+  package var members: (team: Team.ID, count: Count)? {
+    guard case .count(let count) = self, case .member(let team) = count.event else { return nil }
+    return (team, count)
+  }
+
+  /// Whether it is about an event, not about the date alone, an end or the members of a team.
+  package var isOfEvent: Bool {
+    date == nil && season == nil && ending == nil && members == nil
+  }
 
   /// The date that must have come, or not, and which of the two; nil if it is about something else.
   public var date: (date: EventDate, isStart: Bool)? {

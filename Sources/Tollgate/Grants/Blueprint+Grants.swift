@@ -109,10 +109,15 @@ extension Blueprint {
     if let limit = terms.limit {
       let given = customer.grants.values.filter { $0.name == name }.map {
         $0.givenAt ?? $0.startsAt
+      }.sorted()
+      let window = customer.window(terms.window, since: given.first, in: self, at: now)
+      let counted = given.filter { at in
+        terms.within.map { now < at.adding($0) } ?? (window.start <= at)
       }
-      let window = customer.window(terms.window, since: given.min(), in: self, at: now)
-      guard given.count(where: { window.start <= $0 }) < limit else {
-        throw GrantRefusal.limitReached(limit: limit, until: window.end)
+      guard counted.count < limit else {
+        // Once the oldest of the latest ones no longer counts, there is room for another.
+        let free = terms.within.map { counted[counted.count - limit].adding($0) }
+        throw GrantRefusal.limitReached(limit: limit, until: free ?? window.end)
       }
     }
     var start = now

@@ -51,6 +51,8 @@ public struct GrantTerms: Hashable, Sendable, Identifiable {
   public let limit: Int?
   /// The window of ``limit``, one of ``windows``.
   public let window: Feature.Window
+  /// How long each time counts, in place of a window; nil for the window.
+  public let within: Period?
   /// Whether it is a right that was bought elsewhere, such as on the web, whose end the app's own backend states.
   public let isElsewhere: Bool
 
@@ -62,7 +64,7 @@ public struct GrantTerms: Hashable, Sendable, Identifiable {
     entitlements: [Entitlement.ID] = [],
     credits: GrantedCredits? = nil, lasts: Period? = nil, until: EventDate? = nil,
     waitsFor: Wait = .grants, limit: Int? = nil, window: Feature.Window = .ever,
-    isElsewhere: Bool = false
+    within: Period? = nil, isElsewhere: Bool = false
   ) {
     self.id = id
     self.giver = giver
@@ -74,6 +76,7 @@ public struct GrantTerms: Hashable, Sendable, Identifiable {
     self.waitsFor = waitsFor
     self.limit = limit
     self.window = window
+    self.within = within
     self.isElsewhere = isElsewhere
   }
 }

@@ -39,6 +39,11 @@ struct Past: Hashable, Sendable {
           let (isOn, next) = ending.turn(of: end(ending.anchor), at: now)
           occurrences = .once(isOn ? now : nil)
           nextChange = earliest(nextChange, next)
+        } else if case .member(let team) = test.event {
+          let seats = customer.usedSeats(of: team, at: now)
+          occurrences = .instants(seats.map(\.invitedAt).sorted())
+          nextChange = earliest(
+            nextChange, seats.filter { !$0.isTaken }.map(\.expiresAt).min())
         } else {
           occurrences = Occurrences(
             of: test.event, for: customer, trial: trial, lapsedAt: lapsedAt, at: now)

@@ -34,6 +34,7 @@ extension MistakeSearch {
           "a grant is not counted by the \(grant.window.rawValue); expected `day`, `week`, `month`, `year` or `ever`"
         )
       }
+      check(grant.within, at: path + ["per"])
     }
   }
 

@@ -14,6 +14,9 @@ extension MistakeSearch {
         count += 1
       }
     }
+    for (position, test) in condition.past.compactMap(\.members).enumerated() {
+      check(test.count, at: path + ["members", "\(position)"])
+    }
   }
 
   /// Checks that each start is before each end; where dates are the customer's, that this is so in some time zone.
@@ -147,6 +150,8 @@ extension MistakeSearch {
     case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal, .cancellation,
       .refund, .lapse, .trialStart, .trialEnd, .anyPaywall, .date, .season, .ending:
       break
+    case .member(let name):
+      require(name, in: definition.teams.map(\.id.rawValue), .team, at: path)
     case .milestone(let name):
       require(name, in: milestones, .milestone, at: path + ["milestone"])
     case .use(let name):

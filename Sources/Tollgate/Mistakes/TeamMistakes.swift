@@ -30,7 +30,7 @@ extension MistakeSearch {
     if condition.parts.allSatisfy({ $0.past.isEmpty && $0.left.isEmpty }) { return }
     add(
       path,
-      "members know in advance how long they have what is shared, which cannot depend on dates, events and what is left; expected `product`, `entitled`, `phase`, `reached` or an `attribute`"
+      "members know in advance how long they have what is shared, which cannot depend on dates, events, members and what is left; expected `product`, `entitled`, `phase`, `reached` or an `attribute`"
     )
   }
 

@@ -59,10 +59,7 @@ extension Blueprint {
     guard let team = team(name) else { throw .notListed }
     let seats = seats(of: team, sharedBy: owner, at: now)
     guard seats > 0 else { throw refusal(of: team, to: owner, at: now) }
-    let taken = owner.seats(of: name).count {
-      $0.isTaken && !owner.holds($0) || $0.isOpen(at: now)
-    }
-    guard taken < seats else { throw .full(seats: seats) }
+    guard owner.usedSeats(of: name, at: now).count < seats else { throw .full(seats: seats) }
     return TeamSeat(
       id: seat, team: name, side: .owner, name: label, owner: id, invitedAt: now,
       expiresAt: now.adding(team.invitation))
@@ -344,6 +341,11 @@ extension Customer {
     heldSeats.filter(\.isTaken).sorted {
       ($0.joinedAt ?? .distantPast, $0.id) < ($1.joinedAt ?? .distantPast, $1.id)
     }
+  }
+
+  /// The seats of the customer's team that others have, and those that open invitations keep for somebody.
+  func usedSeats(of team: Team.ID, at now: Instant) -> [TeamSeat] {
+    seats(of: team).filter { $0.isTaken && !holds($0) || $0.isOpen(at: now) }
   }
 
   /// How many seats are recorded for the customer, ended or not.

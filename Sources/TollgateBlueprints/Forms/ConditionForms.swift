@@ -41,7 +41,7 @@ enum ConditionForms {
     let member =
       "`entitled`, since members have what their team shares, or what it `gives` to members alone"
     let members =
-      "an `attribute` of the type `number` that your backend sets for the owner and each member, since members do not know how many they are"
+      "`members`, as in `members: { of: TEAM, atLeast: 5 }`, which asks the owner of a team"
     let trial = "`phase: trial`, which an introductory offer is only if it is the trial"
     let used =
       "`count: { of: { use: FEATURE }, atLeast: 8 }`, or outside rules of features `left` for what remains of a limit, as in `left: { of: FEATURE, lessThan: 20% }`"
@@ -86,7 +86,7 @@ enum ConditionForms {
       "owns": owned, "bought": owned, "purchased": owned,
       "isIntroductory": trial, "introductoryOffer": trial,
       "team": member, "member": member, "owner": member,
-      "members": members, "teamSize": members, "seats": members,
+      "teamSize": members, "seats": members, "memberCount": members,
       "used": used, "remaining": used, "balance": balance, "credits": balance,
       "before": end, "daysLeft": end, "trialDay": end, "anchor": end, "expires": end,
       "ending": end, "endsIn": end, "within": end, "trialEnd": end, "periodEnd": end,
@@ -167,6 +167,10 @@ enum ConditionForms {
       "While what is left of a feature's limit, or of credits, is within these bounds; of several, all must hold. Rules of features and trials cannot have it."
     ),
     .decisive(
+      "members", .oneOrMore(PastForms.members), to: [],
+      "While the team that the customer owns has that many members, invited or joined; of several, all must hold. Everybody else, members too, has 0."
+    ),
+    .decisive(
       "subscription", .oneOrMore(storeCondition).withoutRepetition, to: [],
       "In any of these conditions of the subscription that decides the plan."),
     .decisive(
@@ -217,17 +221,17 @@ enum ConditionForms {
       reached: [Milestone.ID], notReached: [Milestone.ID], since: [PastTest.Since],
       count: [PastTest.Count], ends: [Ending], from: PastForms.ConditionDate?,
       until: PastForms.ConditionDate?, held: Condition.Held?, left: [[Condition.Left]],
-      subscription: [StoreCondition], willRenew: Bool?, products: [CatalogProduct.ID],
-      countries: [String], languages: [String], appVersion: Audience.Versions?,
-      devices: [DeviceKind], ageRange: AgeRangeTest?, regulatoryFeatures: [RegulatoryFeature],
-      consents: [Consent], attributes: [AttributeTest], boughtApp: AppPurchaseTest?,
-      environments: [StoreEnvironment], _: [Identifier<Condition>], any: [Condition],
-      not: [Condition]
+      members: [PastTest], subscription: [StoreCondition], willRenew: Bool?,
+      products: [CatalogProduct.ID], countries: [String], languages: [String],
+      appVersion: Audience.Versions?, devices: [DeviceKind], ageRange: AgeRangeTest?,
+      regulatoryFeatures: [RegulatoryFeature], consents: [Consent], attributes: [AttributeTest],
+      boughtApp: AppPurchaseTest?, environments: [StoreEnvironment], _: [Identifier<Condition>],
+      any: [Condition], not: [Condition]
     ) in
     Condition(
       phases: Set(phases), entitled: Set(entitled), notEntitled: Set(notEntitled),
       reached: Set(reached), notReached: Set(notReached),
-      past: past(since, count, ends, from: from, until: until), held: held,
+      past: past(since, count, ends, members, from: from, until: until), held: held,
       left: left.compactMap(\.first) + left.flatMap { $0.dropFirst() },
       subscription: Set(subscription), willRenew: willRenew, products: Set(products),
       audience: Audience(
@@ -237,13 +241,15 @@ enum ConditionForms {
         environments: Set(environments)), any: any, not: not)
   }
 
-  /// What a condition requires of the past, the ends and dates last.
+  /// What a condition requires of the past, the ends, members and dates last.
   private static func past(
     _ since: [PastTest.Since], _ count: [PastTest.Count], _ ends: [Ending],
+    _ members: [PastTest],
     from: PastForms.ConditionDate?, until: PastForms.ConditionDate?
   ) -> [PastTest] {
     var tests = since.map { PastTest.since($0) } + count.map { PastTest.count($0) }
     tests += ends.map { PastTest.ends($0) }
+    tests += members
     if case .once(let date)? = from { tests.append(.from(date)) }
     if case .once(let date)? = until { tests.append(.until(date)) }
     if case .yearly(let start)? = from, case .yearly(let end)? = until,

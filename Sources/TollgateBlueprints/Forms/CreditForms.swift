@@ -257,6 +257,8 @@ enum CreditForms {
       "expires": ending, "expiresAfter": ending, "expire": ending, "validFor": ending,
       "reset": ending, "resets": ending,
       "upgrade": changed, "onChange": changed, "whenUpgraded": changed,
+      "when":
+        "a grant under `grants`, as in `partner: { by: backend, credits: WALLET, amount: 1, when: { phase: trial } }`, since what is bought gives the same to everybody",
     ]
   }()
 

@@ -90,9 +90,9 @@ enum GrantForms {
   private static let limit = Key<Int?>.optional(
     "upTo", .whole(1...GrantTerms.largestLimit),
     "How often a customer may have it; as often as it is given, if left out.")
-  private static let window = Key<Feature.Window>.defaulted(
-    "per", .choice(GrantTerms.windows), to: .ever,
-    "The window in which its times count together.")
+  private static let window = Key<PastForms.Counted>.defaulted(
+    "per", PastForms.counted(in: GrantTerms.windows), to: .inWindow(.ever),
+    "The window in which its times count together, or a period: how long each time counts.")
 
   private static let length = Form<Period>.period.endlessWithout("lasts")
 
@@ -121,7 +121,8 @@ enum GrantForms {
     { name in
       GrantTerms(
         id: name, giver: giver, when: when, credits: GrantedCredits(wallet: wallet, amount: amount),
-        lasts: lasts, until: until, waitsFor: .nothing, limit: limit, window: window)
+        lasts: lasts, until: until, waitsFor: .nothing, limit: limit,
+        window: window.window ?? .ever, within: window.period)
     }
   }
 
@@ -159,7 +160,7 @@ enum GrantForms {
       GrantTerms(
         id: name, giver: giver, when: when, entitlements: entitlements, lasts: lasts,
         until: until, waitsFor: waitsFor ?? (until == nil ? .grants : .nothing), limit: limit,
-        window: window)
+        window: window.window ?? .ever, within: window.period)
     }
   }
 }

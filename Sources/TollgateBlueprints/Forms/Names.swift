@@ -23,6 +23,8 @@ enum Names {
   static let prompt = Form<Prompt.ID>.name("a prompt")
   /// A screen of the app, which routes, placements and prompts name alike.
   static let screen = Form<Placement.ID>.name("a screen")
+  /// A team under `teams`.
+  static let team = Form<Team.ID>.name("a team")
   /// A text under `texts`.
   static let text = Form<LocalizedText.ID>.name("a text")
   /// A wallet under `credits`.

@@ -105,6 +105,26 @@ enum PastForms {
     .required("within", .period, "How long before that end it begins to hold.")
   ) { Ending($0, within: $1) }
 
+  /// A number of members.
+  ///
+  /// ```yaml
+  /// members: { of: family, atLeast: 1, lessThan: 5 }
+  /// ```
+  static let members = Form<PastTest>.object(
+    "a number of members", synonyms: ["team": "of"], hints: PastForms.boundHints,
+    .required("of", Names.team, "The team that the customer owns."),
+    .decisive(
+      "atLeast", Form<Int>.whole(1...Team.largestSize).map { .some($0) }, to: nil,
+      "At least this many."),
+    .decisive(
+      "lessThan",
+      Form<Int>.whole(1...Team.largestSize)
+        .answering(words: ["0": "`lessThan: 1`, which holds at none"]).map { .some($0) }, to: nil,
+      "Fewer than this; `lessThan: 1` also holds for those who own no such team.")
+  ) { (team: Team.ID, atLeast: Int?, lessThan: Int?) in
+    PastTest.members(of: team, atLeast: atLeast, lessThan: lessThan)
+  }.with(bound: "`atLeast` or `lessThan`", example: "`{ of: TEAM, atLeast: 1 }`")
+
   /// What ends, of conditions and nudges.
   static let anchor = Form<Ending.Anchor>.choice(
     Ending.Anchor.allCases,
@@ -124,24 +144,25 @@ enum PastForms {
     var window: Feature.Window? { if case .inWindow(let window) = self { window } else { nil } }
   }
 
-  private static let windows = Form<Feature.Window>.choice(PastTest.Count.windows)
+  static let counted = counted(in: PastTest.Count.windows)
 
-  private static let counting = "\(windows.expected), or \(fixedPeriod.expected)"
-  private static let length = period(expected: counting)
-
-  static let counted = Form<Counted>(
-    counting, Schema(anyOf: [windows.schema, length.schema])
-  ) { node, reader in
-    guard case .scalar(let text, .text) = node.content, !text.hasPrefix("P") else {
-      return length.read(node, reader).map { .within($0) }
+  /// One of some windows, or a period.
+  static func counted(in windows: [Feature.Window]) -> Form<Counted> {
+    let window = Form<Feature.Window>.choice(windows)
+    let expected = "\(window.expected), or \(fixedPeriod.expected)"
+    let length = period(expected: expected)
+    return Form<Counted>(
+      expected, Schema(anyOf: [window.schema, length.schema])
+    ) { node, reader in
+      guard case .scalar(let text, .text) = node.content, !text.hasPrefix("P") else {
+        return length.read(node, reader).map { .within($0) }
+      }
+      if let window = windows.first(where: { $0.rawValue == text }) { return .inWindow(window) }
+      let period = Period(words: text).flatMap { $0.duration == nil ? nil : $0.description }
+      let nearest = period ?? nearestName(to: text, in: windows.map(\.rawValue))
+      reader.unexpected(node, expected: expected, nearest: nearest)
+      return nil
     }
-    if let window = Feature.Window(rawValue: text), PastTest.Count.windows.contains(window) {
-      return .inWindow(window)
-    }
-    let period = Period(words: text).flatMap { $0.duration == nil ? nil : $0.description }
-    let names = PastTest.Count.windows.map(\.rawValue)
-    reader.unexpected(node, expected: counting, nearest: period ?? nearestName(to: text, in: names))
-    return nil
   }
 
   /// What to write in place of bounds other than those that there are.

@@ -9,6 +9,7 @@ extension ConditionAdvice {
   func noteEvents(of condition: Condition, at path: [String], _ what: String) -> Bool {
     var (since, count) = (0, 0)
     var canHappen = noteEnds(of: condition, at: path, what)
+    noteMembers(of: condition, at: path)
     for test in condition.past where test.isOfEvent {
       let place: [String]
       switch test {
@@ -85,6 +86,30 @@ extension ConditionAdvice {
     )
   }
 
+  /// Warns about more members than a team has seats for; the backend states the seats of what was bought elsewhere.
+  ///
+  /// ```yaml
+  /// teams: { family: { shares: premium, seats: 4 } }
+  /// when: { members: { of: family, atLeast: 5 } }   # never holds, since the owner needs no seat
+  /// ```
+  private func noteMembers(of condition: Condition, at path: [String]) {
+    if subject.definition.grants.contains(where: \.isElsewhere) { return }
+    for (position, (name, count)) in condition.past.compactMap(\.members).enumerated() {
+      guard let team = subject.definition.teams.first(where: { $0.id == name }),
+        let seats = team.sizes.map(\.seats).max()
+      else { continue }
+      for (key, bound, what) in [
+        ("atLeast", count.atLeast, "never"), ("lessThan", count.lessThan, "always"),
+      ] {
+        guard let bound, seats < bound else { continue }
+        subject.warning(
+          path + ["members", "\(position)", key],
+          "it \(what) holds: beside the owner, `\(name)` has \(seats) \(seats == 1 ? "seat" : "seats")",
+          expected: "at most \(seats)")
+      }
+    }
+  }
+
   /// Returns why an event never happens; nil if it can.
   func reason(against event: CustomerEvent) -> String? {
     switch event {
@@ -99,7 +124,7 @@ extension ConditionAdvice {
     case .anyPaywall:
       subject.definition.paywalls.isEmpty ? "the blueprint has no paywall" : nil
     case .signUp, .firstSeen, .opened, .updated, .milestone, .use, .dismissal, .paywall, .closed,
-      .bought, .date, .season, .ending:
+      .bought, .date, .season, .ending, .member:
       nil
     }
   }

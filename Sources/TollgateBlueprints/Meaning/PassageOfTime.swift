@@ -80,7 +80,8 @@ extension PastTest {
     case .since(let since): since.lessThan != nil
     case .count(let count):
       count.atLeast != nil
-        && (count.within != nil || count.window != nil || season != nil || ending != nil)
+        && (count.within != nil || count.window != nil || season != nil || ending != nil
+          || members != nil)
         || count.lessThan != nil && count.event.traits.contains(.comesWithTime)
     }
   }
@@ -90,7 +91,7 @@ extension PastTest {
     switch self {
     case .since(let since): since.atLeast != nil || since.event.traits.contains(.comesWithTime)
     case .count(let count):
-      count.lessThan != nil && (count.within != nil || count.window != nil)
+      count.lessThan != nil && (count.within != nil || count.window != nil || members != nil)
         || count.atLeast != nil && count.event.traits.contains(.comesWithTime)
     }
   }

@@ -27,7 +27,7 @@ enum ReportTest: Hashable, Sendable {
       case .opened: "days on which the app is opened"
       case .updated: "updates of the app"
       case .signUp, .firstSeen, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
-        .trialStart, .trialEnd, .bought, .date, .season, .ending:
+        .trialStart, .trialEnd, .bought, .date, .season, .ending, .member:
         "the past"
       }
     }

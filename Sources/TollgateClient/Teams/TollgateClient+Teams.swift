@@ -23,7 +23,7 @@ extension TollgateClient {
     }
   }
 
-  /// Invites somebody to a team of the customer's.
+  /// Invites somebody to a team of the customer's, and fetches what the customer has with one more member.
   ///
   /// The code works once, until its `expiresAt`: put it in a message, a link or a QR code. An open invitation
   /// takes a seat; ``removeMember(_:)`` withdraws it.
@@ -40,6 +40,7 @@ extension TollgateClient {
       let response: ServerCalls.Response<InvitationResponse> = try await authorized(
         .invite(team), key: key ?? Idempotency.Key(configuration.makeID()),
         body: InvitationRequest(name: name))
+      await refreshQuietly()
       return response.value
     } catch {
       throw error.error

@@ -162,8 +162,8 @@ struct PastBook {
     case .use(let feature):
       guard isAlone else { return nil }
       instants = state.uses.filter { $0.feature == feature && $0.isRecorded }.map(\.at)
-    // No history dismisses a prompt, shows or closes a paywall, or opens the app again.
-    case .opened, .updated, .dismissal, .paywall, .anyPaywall, .closed: instants = []
+    // No history dismisses a prompt, shows or closes a paywall, opens the app again, or invites anybody.
+    case .opened, .updated, .dismissal, .paywall, .anyPaywall, .closed, .member: instants = []
     case .bought(let product): instants = purchases(of: product, view)
     case .date(let date): instants = [instant(of: date)]
     case .season(let season):

@@ -94,6 +94,10 @@ extension PastTest {
       return "it is the time of year from \(season.from) until \(season.until)"
     }
     if let ending { return "\(ending.anchor.name) ends within \(ending.within)" }
+    if let (team, count) = members {
+      return
+        "the number of members of \(team) is \(Condition.range(count.atLeast, count.lessThan))"
+    }
     return switch self {
     case .since(let since): since.sentence
     case .count(let count) where count.every != nil:
@@ -159,6 +163,7 @@ extension CustomerEvent {
     case .date(let date): "the date \(date)"
     case .season(let season): "the time of year \(season)"
     case .ending(let ending): "the time before the end of \(ending.anchor.name)"
+    case .member(let team): "a member of \(team)"
     }
   }
 }

@@ -9,7 +9,7 @@ import Tollgate
 ///
 /// One that gives credits has `wallet` and `amount` instead of `entitlements`; a right that was bought elsewhere may have
 /// both. Without `lasts` it never ends, and without
-/// `limit` it can be given any number of times.
+/// `limit` it can be given any number of times. With `within` each time counts for so long, in place of `window`.
 extension GrantTerms: WireObject {
   init(_ wire: WireMembers<WireName>, _ value: GrantTerms?) throws {
     try self.init(
@@ -25,6 +25,7 @@ extension GrantTerms: WireObject {
       waitsFor: wire.required("waitsFor", value?.waitsFor),
       limit: wire.optional("limit", value?.limit),
       window: wire.required("window", value?.window),
+      within: wire.optional("within", value?.within),
       isElsewhere: wire.flag("isElsewhere", value?.isElsewhere))
   }
 }

@@ -28,9 +28,13 @@ extension ReferenceDecider {
     if date <= now { return nil }
     if let limit = terms.limit {
       let given = grants.filter { $0.name == name }.compactMap(\.givenAt)
-      let counted =
-        terms.window == .ever
-        ? given : given.filter { $0 >= bounds(of: terms.window, since: given.min(), at: now).start }
+      var counted = given
+      if let within = terms.within {
+        counted = given.filter { $0.adding(within) > now }
+      } else if terms.window != .ever {
+        let start = bounds(of: terms.window, since: given.min(), at: now).start
+        counted = given.filter { $0 >= start }
+      }
       if counted.count >= limit { return nil }
     }
     if terms.waitsFor == .purchases, let lasts = terms.lasts { return (now, nil, lasts) }

@@ -68,6 +68,7 @@ extension ReferenceDecider {
       guard let end = end(of: ending.anchor, at: now), now < end else { return [] }
       let start = end.subtracting(ending.within)
       return now < start ? [] : [start]
+    case .member(let team): return invitations(to: team, at: now)
     case .renewal: return renewalStarts(at: now)
     case .cancellation: return cancellations(at: now)
     case .refund: return refunds(at: now)

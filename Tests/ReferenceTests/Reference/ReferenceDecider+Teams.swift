@@ -2,10 +2,10 @@ import Tollgate
 
 /// What the owners of teams share with the customer.
 extension ReferenceDecider {
-  /// Of the versions of a seat, the last one counts.
-  static func standingSeats(_ facts: [Fact]) -> [TeamSeat] {
+  /// Of the versions of a seat in a record, the last one counts.
+  static func standingSeats(_ facts: [Fact], _ side: TeamSeat.Side = .member) -> [TeamSeat] {
     let all = facts.compactMap { fact -> TeamSeat? in
-      if case .seat(let seat) = fact, seat.side == .member { seat } else { nil }
+      if case .seat(let seat) = fact, seat.side == side { seat } else { nil }
     }
     var standing: [TeamSeat] = []
     for one in all where !standing.contains(where: { $0.id == one.id }) {
@@ -13,6 +13,18 @@ extension ReferenceDecider {
       standing.append(last ?? one)
     }
     return standing
+  }
+
+  /// When those were invited who are in a team of the customer's, or whom it waits for; the customer is not one of them.
+  func invitations(to team: Team.ID, at now: Instant) -> [Instant] {
+    var invited: [Instant] = []
+    for seat in Self.standingSeats(facts, .owner) where seat.team == team {
+      let isOver = seat.endedAt != nil
+      let isExpired = seat.joinedAt == nil && seat.expiresAt <= now
+      let isOwn = seat.joinedAt != nil && seats.contains { $0.id == seat.id }
+      if !isOver, !isExpired, !isOwn { invited.append(seat.invitedAt) }
+    }
+    return invited
   }
 
   /// How many items of a feature that a team counts together the others hold, while the customer has something from its

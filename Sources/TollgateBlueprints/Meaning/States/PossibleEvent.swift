@@ -229,7 +229,8 @@ extension Blueprint.Definition {
         }
         if later, !event.happened { return false }
       case .signUp, .firstSeen, .opened, .updated, .firstPurchase, .purchase, .renewal,
-        .cancellation, .refund, .use, .dismissal, .paywall, .anyPaywall, .closed, .bought, .season:
+        .cancellation, .refund, .use, .dismissal, .paywall, .anyPaywall, .closed, .bought, .season,
+        .member:
         break
       case .ending(let ending):
         if event.happened, !isPossible(ending, in: state, past) { return false }
