@@ -22,6 +22,25 @@ struct CreditTests {
     #expect(customer.membership(studio, Self.start.days(1)).credits(in: "pearls") == 0)
   }
 
+  @Test("EX-11 a plan with credits is for sale to those who own forever all else that it gives")
+  func forOwners() {
+    let blueprint = Fixture.blueprint {
+      $0.hasFreeTier = true
+      $0.products = studio.definition.products
+      $0.products.append(
+        CatalogProduct(
+          id: "forever", kind: .nonConsumable, name: "Forever", entitlements: ["basic"]))
+      $0.credits = studio.definition.credits
+      $0.paywalls = studio.definition.paywalls
+    }
+    let owner = Customer([
+      .transaction(
+        .subscription("1", of: "1", product: "forever", from: Self.start, to: nil))
+    ])
+    let packages = owner.membership(blueprint, Self.start).packages(of: "coins")
+    #expect(packages.map(\.product) == ["coins.100", "basic"])
+  }
+
   @Test(
     "EX-11 a use spends what the rule says, and is denied with the paywall if the wallet has too little"
   )

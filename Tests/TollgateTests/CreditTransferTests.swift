@@ -54,6 +54,23 @@ struct CreditTransferTests {
     #expect(coins(owner, other, on: 30) == [0, 50])
   }
 
+  @Test("EX-11 purchases that leave give back no more than was spent of those that stay")
+  func givenBack() {
+    var owner = Customer([.pack("2", on: 0), .pack("1", on: 1), .pack("3", on: 1)])
+    owner.spend("print", "a", cost: 40, on: 2)
+    for (number, transaction) in ["1", "3"].enumerated() {
+      let spent = SpentCredit(
+        wallet: "coins", transaction: StoreTransaction.ID(transaction), amount: 30)
+      owner.join(
+        .transfer(
+          PurchaseTransfer(
+            purchase: PurchaseID(transaction), isHeld: false, number: 1, spent: [spent],
+            at: Self.start.days(3 + number))))
+    }
+    // Each left with 70: of the 40 that were spent, the second gives back the 10 that the first did not.
+    #expect([2, 3, 4].map { owner.coins($0, hour: 2) } == [260, 190, 100])
+  }
+
   @Test("EX-11 a refund removes the credits from their current holder")
   func refund() {
     var owner = Customer([.pack("1", on: 0), .pack("2", on: 0)])

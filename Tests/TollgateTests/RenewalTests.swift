@@ -106,7 +106,7 @@ struct RenewalTests {
           originalID: "plan", renewsTo: product, willRenew: willRenew, signedAt: Self.start)),
     ])
     if bought > 0 { customer.join(.pack("2", "coins.100", on: 0)) }
-    for number in 0..<uses { customer.spend("draw", "\(number)", on: 1) }
+    for number in 0..<uses { customer.join(.spent(1, "\(number)", on: 1)) }
     let membership = customer.membership(Fixture.studio, Self.start.days(2))
     #expect(membership.renewal(of: "draw", for: customer) == day.map { Self.start.days($0) })
   }
