@@ -37,8 +37,8 @@ extension LedgerRow {
     case .credit(let fact):
       "A purchase added \(Wallet.credits(fact.amount)) to “\(Words.name(fact.wallet))”."
     case .spend(let fact):
-      "\(Wallet.credits(fact.amount)) of “\(Words.name(fact.wallet))” \(fact.amount == 1 ? "was" : "were") spent on “\(Words.name(fact.feature))”"
-        + (fact.owed == 0 ? "." : ", and \(fact.owed) more are owed.")
+      "\(fact.spent { "“\(Words.name($0))”" }) spent on “\(Words.name(fact.feature))”"
+        + (fact.debt == 0 ? "." : ", and \(fact.debt) more are owed.")
     case .dismissal(let fact): "The prompt “\(Words.name(fact.prompt))” was dismissed."
     case .paywall(let fact):
       "The paywall “\(Words.name(fact.paywall))” was \(fact.action.rawValue)."

@@ -35,8 +35,10 @@ extension Words {
     switch allowance {
     case .unlimited: "any number of uses"
     case .limited(let quota): quota.words
-    case .spend(let wallet, let cost?): "\(wallet): \(cost) a use"
-    case .spend(let wallet, nil): "as much as \(wallet) can pay for"
+    case .spend(let wallet, let others, let cost?):
+      "\(([wallet] + others).map(\.rawValue).joined(separator: ", then ")): \(cost) a use"
+    case .spend(let wallet, let others, nil):
+      "as much as \(([wallet] + others).map(\.rawValue).joined(separator: " and ")) can pay for"
     case .all(let limits): limits.map(Self.allowance).joined(separator: " and ")
     case .first(let choices): choices.map(Self.allowance).joined(separator: ", then ")
     case .denied: "denied"

@@ -112,6 +112,7 @@ enum BlueprintTexts {
       "The name of what is counted: the uses that limits with this name allow, in any feature.",
     "Allowance.each": "What uses belong to, if the number is of each parent alone.",
     "Allowance.isSized": "Whether the number is the sum of the sizes that uses state.",
+    "Allowance.then": "The wallets that pay, in this order, what those before them lack.",
     "AmountLeft.name": "The name of the feature or of the wallet.",
     "AmountLeft.percent": "The bounds are percentages of the limit.",
     "App.timeZone": "The IANA name of the zone in which a day begins.",

@@ -72,6 +72,7 @@ extension Facts {
     "parent": "What the use or item belongs to.",
     "purchase": Shape.purchase,
     "refund": "What the store returned, if it said how much.",
+    "rest": "What other wallets pay of the same price.",
     "revokedAt": "When it was refunded or revoked.",
     "revokedSeats": "How many of the seats were refunded.",
     "rights": "What the member has from the owner.",
@@ -82,7 +83,7 @@ extension Facts {
     "spent": "The credits that stay behind.",
     "startsOver": "The trial starts over.",
     "timeLeft": "The milliseconds that are left of its time, if the time of its product adds up.",
-    "unpaid": "The credits that the wallet could not pay.",
+    "unpaid": "The credits that no wallet could pay.",
     "values": "The initial values by column.",
 
     "EarnedDays.days": "How many days each time adds.",
@@ -104,6 +105,9 @@ extension Facts {
   static let parts: [ObjectIdentifier: (name: String, text: String)] = [
     ObjectIdentifier(Commitment.self): (
       "Commitment", "The commitment that a transaction is a bill of."
+    ),
+    ObjectIdentifier(CreditPayment.self): (
+      "CreditPayment", "What one of several wallets pays of a price."
     ),
     ObjectIdentifier(Money.self): ("Money", "An amount of money."),
     ObjectIdentifier(RefundAnswer.self): (

@@ -22,7 +22,7 @@ package enum Facts {
   /// Each kind of run: the members of its facts without those that differ, for which there are columns.
   private static let runs: [(String, Shape)] = [
     run("uses", of: .use, "A use's keys", without: ["key", "at"]),
-    run("spends", of: .spend, "A spend's keys", without: ["key", "at"]),
+    run("spends", of: .spend, "A spend's keys", without: ["key", "rest", "at"]),
     run(
       "sizes", of: .size, "The keys of the uses, or the items",
       without: ["key", "item", "amount", "at"],

@@ -126,3 +126,13 @@ extension Wallet {
   /// A number of credits, within a sentence: "1 credit", "2 credits".
   package static func credits(_ count: Int) -> String { "\(count) credit\(count == 1 ? "" : "s")" }
 }
+
+extension Spend {
+  /// What was spent, for a sentence: "5 credits of daily and 3 credits of bonus were".
+  ///
+  /// - Parameter name: How the sentence writes the name of a wallet.
+  package func spent(_ name: (Wallet.ID) -> String) -> String {
+    let parts = payments.map { "\(Wallet.credits($0.amount)) of \(name($0.wallet))" }
+    return "\(parts.joined(separator: " and ")) \(rest.isEmpty && amount == 1 ? "was" : "were")"
+  }
+}

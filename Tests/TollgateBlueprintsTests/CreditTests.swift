@@ -128,6 +128,43 @@ struct CreditTests {
     #expect(rules?.map(\.allowance) == [.spend("coins", cost: 1)])
   }
 
+  @Test(
+    "EX-11 several wallets can share a price wherever one can pay it, and a list of one is that one"
+  )
+  func sharedPrices() throws {
+    let wallets =
+      "credits: { daily: { given: [{ amount: 5, each: day }] }, bonus: { filledBy: { coach.monthly: { amount: 5, each: period } } } }"
+    let shared: Feature.Allowance = .spend("daily", then: ["bonus"], cost: 10)
+    for (written, allowance) in [
+      ("{ spend: [daily, bonus], cost: 10 }", shared),
+      ("{ spend: [bonus, daily], cost: any }", .spend("bonus", then: ["daily"], cost: nil)),
+      ("{ spend: [daily] }", .spend("daily", cost: 1)),
+      (
+        "{ all: [{ upTo: 9, per: day }, { spend: [daily, bonus], cost: 10 }] }",
+        .all([.upTo(9, per: .day), shared])
+      ),
+      (
+        "{ first: [{ upTo: 9, per: day }, { spend: [daily, bonus], cost: 10 }] }",
+        .first([.upTo(9, per: .day), shared])
+      ),
+    ] as [(String, Feature.Allowance)] {
+      let yaml = smallBlueprint(message: "[{ otherwise: \(written) }]", more: wallets)
+      let rules = try parse(yaml).blueprint.feature("send-message")?.rules
+      #expect(rules?.map(\.allowance) == [allowance])
+    }
+  }
+
+  @Test("EX-11 a wallet that shares a price can let customers spend less than the whole price")
+  func cappedPart() {
+    let found = said(
+      of: smallBlueprint(
+        message: "[{ otherwise: { spend: [daily, coins], cost: 3 } }]",
+        more:
+          "credits: { daily: { given: [{ amount: 5, each: day }] }, coins: { filledBy: { coach.monthly: { amount: 5, each: period } }, spending: { upTo: 2, per: day } } }"
+      ))
+    #expect(!found.contains { $0.contains("can never pay for it") })
+  }
+
   @Test("RA-7 a limit and credits hold at once, in any order")
   func atOnce() throws {
     let wallet =

@@ -479,7 +479,7 @@ let mistakeTable: [(String, String)] = [
       message:
         "[{ otherwise: { all: [{ upTo: 3, per: day }, { spend: coins }, { spend: coins }] } }]",
       more: monthlyCoins),
-    "7:80: error: a second wallet, where each use would be paid for twice; expected one"
+    "7:80: error: a second wallet, where each use would be paid for twice; expected one, or one `spend` with a list of wallets, which share the cost"
   ),
   (
     smallBlueprint(
@@ -569,6 +569,32 @@ let mistakeTable: [(String, String)] = [
       message: "[{ otherwise: { first: [{ upTo: 3, per: day }, { spend: coin }] } }]",
       more: monthlyCoins),
     "7:73: error: there is no wallet `coin`; did you mean `coins`?"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { spend: [coins, coin] } }]", more: monthlyCoins),
+    "7:48: error: there is no wallet `coin`; did you mean `coins`?"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { spend: [coins, coins] } }]", more: monthlyCoins),
+    "7:48: error: the wallet `coins` pays twice for one price; expected each wallet once"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { spend: [] } }]", more: monthlyCoins),
+    "7:40: error: the list is empty; expected the name of a wallet"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { spend: daily + bonus } }]", more: monthlyCoins),
+    "7:40: error: found `daily + bonus`; expected `spend: [daily, bonus]`, with which each wallet pays what those before it lack"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { spend: { daily: 5, bonus: 5 } } }]", more: monthlyCoins),
+    "7:40: error: found a map; expected `spend: [daily, bonus]`, with which each wallet pays what those before it lack"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { spend: coins, then: gems } }]", more: monthlyCoins),
+    "7:47: error: an allowance has no key `then`; expected a list of wallets, which share the cost, as in `{ spend: [daily, bonus], cost: 10 }`"
   ),
   (
     smallBlueprint(

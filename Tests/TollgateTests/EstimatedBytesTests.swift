@@ -198,6 +198,16 @@
         }
       ),
       (
+        "spends of two wallets",
+        {
+          .spend(
+            Spend(
+              wallet: "tollgate-coins", feature: "custom-drill", key: Idempotency.Key(name($1)),
+              origin: origin($0), amount: 2, rest: [CreditPayment(wallet: "bonus", amount: 3)],
+              at: at($1)))
+        }
+      ),
+      (
         "sizes",
         {
           .size(

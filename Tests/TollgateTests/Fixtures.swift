@@ -286,7 +286,10 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
         wallet: Bool.random(using: &random) ? "coins" : "gems", feature: "scan",
         key: Idempotency.Key("\(Int.random(in: 1...9, using: &random))"),
         origin: Customer.ID(name), amount: Int.random(in: 0...3, using: &random),
-        unpaid: Int.random(in: 0...1, using: &random), at: at))
+        unpaid: Int.random(in: 0...1, using: &random),
+        rest: Bool.random(using: &random)
+          ? [CreditPayment(wallet: "gems", amount: Int.random(in: 0...3, using: &random))] : [],
+        at: at))
   case 13:
     return .profile(
       ProfileRow(

@@ -168,6 +168,10 @@ struct FoldTests {
         Spend(
           wallet: "gems", feature: "scan", key: "a", origin: "me", amount: 9, at: at.days(-1))),
       .spend(
+        Spend(
+          wallet: "coins", feature: "scan", key: "a", origin: "me", amount: 2,
+          rest: [CreditPayment(wallet: "gems", amount: 1)], at: at)),
+      .spend(
         Spend(wallet: "coins", feature: "scan", key: "a", origin: "you", amount: 2, at: at)),
       .spend(
         Spend(wallet: "coins", feature: "draw", key: "a", origin: "me", amount: 2, at: at)),

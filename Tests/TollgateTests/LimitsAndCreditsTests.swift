@@ -349,10 +349,15 @@ struct LimitsAndCreditsTests {
         .first([both, .spend("coins", cost: 2), .spend("gems", cost: nil)]), [3, 9],
         ["coins", "gems"], false
       ),
+      (.spend("coins", then: ["gems"], cost: 4), [], ["coins", "gems"], false),
+      (
+        .all([.upTo(3, per: .day), .spend("coins", then: ["gems"], cost: 4)]), [3],
+        ["coins", "gems"], true
+      ),
     ]
     for (allowance, limits, wallets, countsPaidUses) in table {
       #expect(allowance.quotas.map(\.count) == limits)
-      #expect(allowance.prices.map(\.wallet) == wallets)
+      #expect(allowance.prices.flatMap(\.wallets) == wallets)
       #expect(allowance.countsPaidUses == countsPaidUses)
       let doubled = allowance.replacingQuotas { quota in
         var quota = quota
@@ -360,7 +365,7 @@ struct LimitsAndCreditsTests {
         return quota
       }
       #expect(doubled.quotas.map(\.count) == limits.map { $0 * 2 })
-      #expect(doubled.prices.map(\.wallet) == wallets)
+      #expect(doubled.prices.flatMap(\.wallets) == wallets)
     }
   }
 
@@ -374,7 +379,9 @@ struct LimitsAndCreditsTests {
     #expect(messages(.all([.holding(2), .upTo(3, per: .day), .spend("coins", cost: 1)])) == [])
     #expect(
       messages(.all([.upTo(3, per: .day), .spend("coins", cost: 1), .spend("gems", cost: 1)]))
-        == ["a second wallet, where each use would be paid for twice; expected one"])
+        == [
+          "a second wallet, where each use would be paid for twice; expected one, or one `spend` with a list of wallets, which share the cost"
+        ])
     #expect(
       messages(
         .first([

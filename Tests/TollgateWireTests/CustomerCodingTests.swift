@@ -36,12 +36,13 @@ struct CustomerCodingTests {
   }
 
   private static func spend(
-    _ number: Int, cost: Int = 3, unpaid: Int = 0, owed: Int = 0
+    _ number: Int, cost: Int = 3, unpaid: Int = 0, owed: Int = 0, rest: [CreditPayment] = []
   ) -> Fact {
     .spend(
       Spend(
         wallet: "coins", feature: "draw", key: Idempotency.Key("spend-\(number)"), origin: "me",
-        amount: cost, unpaid: unpaid, owed: owed, at: start.adding(milliseconds: Int64(number))))
+        amount: cost, unpaid: unpaid, owed: owed, rest: rest,
+        at: start.adding(milliseconds: Int64(number))))
   }
 
   private static func size(
@@ -66,6 +67,11 @@ struct CustomerCodingTests {
     ],
     [spend(1), spend(2), spend(3), spend(4, cost: 5), spend(5, cost: 5, unpaid: 1)],
     [spend(1, owed: 2), spend(2, owed: 2), spend(3)],
+    [
+      spend(1), spend(2), spend(3, rest: [CreditPayment(wallet: "gems", amount: 1)]),
+      spend(4, rest: [CreditPayment(wallet: "gems", amount: 1)]),
+      spend(5, rest: [CreditPayment(wallet: "gems", amount: 2, owed: 1)]),
+    ],
     [],
     [use(1)],
     [use(1), use(2), use(3)],

@@ -75,7 +75,8 @@ struct DocumentTests {
         "allowance", Feature.Allowance.fromFirstUse(1, within: Period(3, .hour)),
         .fromFirstUse(1, within: Period(3, .hour), sized: true, each: "k", counts: "s")),
       try line("allowance", Feature.Allowance.holding(1), .holding(1, sized: true, each: "k")),
-      try line("allowance", Feature.Allowance.spend("w", cost: 1), .spend("w", cost: nil)),
+      try line(
+        "allowance", Feature.Allowance.spend("w", then: ["x"], cost: 1), .spend("w", cost: nil)),
       try line("allowance", Feature.Allowance.all([.upTo(1, per: .day)])),
       try line("allowance", Feature.Allowance.first([.spend("w", cost: 1)])),
       try line("allowance", Feature.Allowance.denied),

@@ -120,7 +120,8 @@ let everything = Blueprint.Definition(
         Feature.Rule(allowance: .upTo(60, per: .month, sized: true)),
         Feature.Rule(allowance: .holding(5_000_000_000, sized: true, each: "trip")),
         Feature.Rule(allowance: .upTo(3, per: .day, counts: "actions")),
-        Feature.Rule(allowance: .all([.upTo(100, per: .day), .spend("coins", cost: 4)])),
+        Feature.Rule(
+          allowance: .all([.upTo(100, per: .day), .spend("coins", then: ["gems"], cost: 4)])),
       ]),
   ],
   paywalls: [

@@ -61,6 +61,13 @@ let factsOfEveryKind: [Fact] = [
     Spend(
       wallet: "coins", feature: "send-message", key: "k5", origin: "c1", amount: 2, unpaid: 1,
       at: .start)),
+  .spend(
+    Spend(
+      wallet: "daily", feature: "sing", key: "k11", origin: "c1", amount: 5,
+      rest: [
+        CreditPayment(wallet: "bonus", amount: 3),
+        CreditPayment(wallet: "coins", amount: 1, owed: 1),
+      ], at: .start)),
   .size(UseSize(feature: "record", key: "k8", origin: "c1", amount: 12, at: .start)),
   .size(
     UseSize(
@@ -76,6 +83,13 @@ let factsOfEveryKind: [Fact] = [
       feature: "draw", key: "k7", origin: "c1",
       terms: ReservationTerms(
         isCounted: false, item: "fern", wallet: "coins", amount: 2, size: 3, at: .start,
+        lapsesAt: .start.adding(milliseconds: 600_000)))),
+  .reservation(
+    Reservation(
+      feature: "sing", key: "k12", origin: "c1",
+      terms: ReservationTerms(
+        isCounted: false, wallet: "daily", amount: 5,
+        rest: [CreditPayment(wallet: "bonus", amount: 5)], at: .start,
         lapsesAt: .start.adding(milliseconds: 600_000)))),
   .reservation(
     Reservation(

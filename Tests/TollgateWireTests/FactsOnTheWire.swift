@@ -17,11 +17,13 @@ let factsOnTheWire = #"""
   {"amount":50,"kind":"credit","lifetime":{"isMonthly":true,"kind":"rollsOver","lasts":"P3M","upTo":120,"whileSubscribed":true},"onUpgrade":"keep","purchase":"sandbox:1000","transaction":"1001","wallet":"coins"}
   {"amount":50,"kind":"credit","lifetime":{"kind":"period"},"purchase":"1","transaction":"1","wallet":"coins"}
   {"amount":2,"at":1767225600000,"feature":"send-message","key":"k5","kind":"spend","origin":"c1","unpaid":1,"wallet":"coins"}
+  {"amount":5,"at":1767225600000,"feature":"sing","key":"k11","kind":"spend","origin":"c1","rest":[{"amount":3,"wallet":"bonus"},{"amount":1,"owed":1,"wallet":"coins"}],"unpaid":0,"wallet":"daily"}
   {"amount":12,"at":1767225600000,"feature":"record","key":"k8","kind":"size","origin":"c1"}
   {"amount":3000000000,"at":1767225600000,"feature":"store","item":"beach","key":"k9","kind":"size","origin":"c1","parent":"trip"}
   {"at":1767225600000,"feature":"plants","isHeld":true,"item":"fern","kind":"item","origin":"c1"}
   {"at":1767225600000,"feature":"send-message","isCounted":true,"key":"k6","kind":"reservation","lapsesAt":1767226200000,"origin":"c1"}
   {"amount":2,"at":1767225600000,"feature":"draw","isCounted":false,"item":"fern","key":"k7","kind":"reservation","lapsesAt":1767226200000,"origin":"c1","size":3,"wallet":"coins"}
+  {"amount":5,"at":1767225600000,"feature":"sing","isCounted":false,"key":"k12","kind":"reservation","lapsesAt":1767226200000,"origin":"c1","rest":[{"amount":5,"wallet":"bonus"}],"wallet":"daily"}
   {"at":1767225600000,"feature":"send-message","isCounted":false,"isUnlimited":true,"key":"k10","kind":"reservation","lapsesAt":1767226200000,"origin":"c1"}
   {"at":1767225600000,"feature":"send-message","key":"k6","kind":"reservationRelease","origin":"c1"}
   {"at":1767225600000,"key":"k2","kind":"dismissal","prompt":"garden"}

@@ -29,6 +29,9 @@ final class BlueprintIndex: Sendable {
   let holdsInParents: Bool
   /// The wallets, in the blueprint's order, which is that of their balances in a standing.
   let wallets: [Wallet.ID]
+  /// The wallets that pay a price together, by their positions in the order in which they are asked: what they have
+  /// together follows the wallets in a standing.
+  let purses: [[Int]]
   /// The tests of country, language, app version, device, age, consent and attributes.
   let audience: AudienceIndex
   /// What rules count, once for each feature and window, in the order of ``Standing/counts``.
@@ -86,7 +89,15 @@ final class BlueprintIndex: Sendable {
     heldFeatures = held
     holdsInParents = definition.features.contains { $0.holdsItems && $0.parentKind != nil }
     holdsSizes = definition.features.flatMap(\.rules).contains { $0.allowance.holdsSizes }
-    wallets = definition.credits.map(\.id)
+    let wallets = definition.credits.map(\.id)
+    self.wallets = wallets
+    var purses: [[Int]] = []
+    for price in definition.features.flatMap(\.rules).flatMap(\.allowance.prices)
+    where price.wallets.count > 1 {
+      let purse = price.wallets.compactMap(wallets.firstIndex(of:))
+      if !purses.contains(purse) { purses.append(purse) }
+    }
+    self.purses = purses
     audience = AudienceIndex(definition)
     self.allowances = allowances
     countsInParents = allowances.contains(where: \.isEach)
@@ -152,6 +163,20 @@ final class BlueprintIndex: Sendable {
     tests.reduce(0) { bits, test in
       leftTests.firstIndex(of: test).map { bits | 1 << UInt64(pastTests.count + $0) } ?? bits
     }
+  }
+
+  /// The position in a standing of what wallets have together that pay a price: of one wallet, its own.
+  func position(of payers: [Wallet.ID]) -> Int {
+    let positions = payers.compactMap(wallets.firstIndex(of:))
+    if payers.count > 1, let purse = purses.firstIndex(of: positions) {
+      return wallets.count + purse
+    }
+    return positions.first ?? 0
+  }
+
+  /// The wallets that pay a price together; nil if one pays it alone.
+  func purse(of price: IndexedPrice) -> [Int]? {
+    price.position < wallets.count ? nil : purses[price.position - wallets.count]
   }
 
   /// The bits of milestones; unknown names add none.

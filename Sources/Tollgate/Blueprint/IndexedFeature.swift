@@ -41,7 +41,7 @@ struct IndexedRule: Sendable {
   let onlyLimit: IndexedLimit?
   /// Every limit, of uses and of held items, in the blueprint's order.
   let limits: [IndexedLimit]
-  /// The wallets that can pay for a use, in the order in which they are asked.
+  /// What a use can cost, in the order in which the wallets are asked.
   let prices: [IndexedPrice]
   /// Whether the limits also count the uses that the wallet pays for, of which there is one then; otherwise wallets pay
   /// for what the limits no longer allow.
@@ -58,7 +58,7 @@ struct IndexedRule: Sendable {
     limits = rule.allowance.quotas.map {
       IndexedLimit($0, of: feature, asked, isOneOfSeveral: isOneOfSeveral, index)
     }
-    prices = rule.allowance.prices.map { IndexedPrice($0.wallet, cost: $0.cost, index) }
+    prices = rule.allowance.prices.map { IndexedPrice($0.wallets, cost: $0.cost, index) }
     countsPaidUses = rule.allowance.countsPaidUses
     onlyLimit = limits.count == 1 && prices.isEmpty ? limits[0] : nil
     isUnlimited = rule.allowance == .unlimited
@@ -128,13 +128,23 @@ struct IndexedLimit: Sendable {
   }
 }
 
-/// The wallet that pays for a use, by its position, and what it costs; a cost of nil is stated by each use.
+/// What a use costs, and what pays for it: a wallet, or several together.
 struct IndexedPrice: Sendable {
+  /// The number of credits; nil means that each use states it.
   let cost: Int?
+  /// The position in ``Standing/Wallets/spendable`` of what can be spent for it, in one wallet or in several together.
   let position: Int
+  /// The wallets, as bits of their positions.
+  let wallets: UInt64
 
-  init(_ wallet: Wallet.ID, cost: Int?, _ index: BlueprintIndex) {
+  init(_ wallets: [Wallet.ID], cost: Int?, _ index: BlueprintIndex) {
     self.cost = cost
-    position = index.wallets.firstIndex(of: wallet) ?? 0
+    position = index.position(of: wallets)
+    self.wallets = wallets.reduce(0) { bits, wallet in
+      index.wallets.firstIndex(of: wallet).map { bits | 1 << UInt64($0) } ?? bits
+    }
   }
+
+  /// Whether a wallet pays, alone or with others.
+  func isPaid(by position: Int) -> Bool { wallets & 1 << UInt64(position) != 0 }
 }

@@ -22,9 +22,9 @@ extension Blueprint {
   ///   - price: The current price of a use.
   ///   - cost: The cost of this use, if the blueprint leaves it to the use.
   ///   - beyond: How many uses of the feature, made while the server was unreachable, may ever be paid only in part.
-  /// - Returns: The spend, never more than the balance and what the wallet lets customers spend in its window; what is
-  ///   missing is owed if the wallet may be overdrawn by it.
-  /// - Throws: ``Denial`` if the wallet has too few credits, or too many were spent; limits beside it are not asked.
+  /// - Returns: The spend, never more than the balance and what a wallet lets customers spend in its window; what is
+  ///   missing is owed if the wallet may be overdrawn by it. Of several wallets, each pays what those before it lack.
+  /// - Throws: ``Denial`` if there are too few credits, or too many were spent; limits beside them are not asked.
   func pay(
     _ price: IndexedPrice, cost: Int, for handle: FeatureHandle, by customer: Customer, beyond: Int,
     standing: borrowing Standing, id: Customer.ID, key: Idempotency.Key, at now: Instant
@@ -37,6 +37,11 @@ extension Blueprint {
       throw denial
     }
     let cost = price.cost ?? cost
+    if let purse = index.purse(of: price) {
+      let (payments, unpaid) = standing.payments(
+        of: cost, from: purse, owing: !isDenied, in: self)
+      return Spend(payments, unpaid: unpaid, for: feature, key: key, origin: id, at: now)
+    }
     let paid = min(standing.wallets.spendable[price.position], cost)
     let missing = cost - paid
     return Spend(

@@ -188,10 +188,13 @@ extension Standing {
         log.map { log in
           log.total - log.total(before: window.start) + log.owed - log.owed(before: window.start)
         } ?? 0
-      let reserved = open.reduce(0) { $0 + ($1.terms.wallet == wallet.id ? $1.terms.credits : 0) }
+      let reserved = open.reduce(0) { $0 + $1.terms.credits(of: wallet.id) }
       let left = max(0, spending.limit - spent - reserved)
       wallets.spendable[position] = min(wallets.spendable[position], left)
       wallets.reach[position] = min(wallets.reach[position], left)
+      if !wallets.room.isEmpty {
+        wallets.room[position] = min(wallets.room[position], left - wallets.spendable[position])
+      }
       if spent > 0 {
         wallets.nextChange = [wallets.nextChange, window.end].compactMap { $0 }.min()
       }

@@ -207,6 +207,7 @@ extension Customer {
     bytes += purchases.transfers.count * 384
     bytes += purchases.refundRequests.count * 640
     bytes += credits.count * 400 + (spends.count + sizes.count) * 640
+    bytes += history.laterPayments * 160
     bytes += (history.parentSizes.count + history.parentItems.count) * 384
     for uses in [uses, unlimitedUses] {
       bytes += uses.values.reduce(0) { $0 + 192 + $1.estimatedBytes }

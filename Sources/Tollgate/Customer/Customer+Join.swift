@@ -370,8 +370,10 @@ extension Spend {
   fileprivate func precedes(_ other: Spend) -> Bool {
     let (own, others) = ((feature, origin, wallet), (other.feature, other.origin, other.wallet))
     return own == others
-      ? (amount, unpaid, owed, at, key)
-        < (other.amount, other.unpaid, other.owed, other.at, other.key) : own < others
+      ? rest == other.rest
+        ? (amount, unpaid, owed, at, key)
+          < (other.amount, other.unpaid, other.owed, other.at, other.key)
+        : rest.lexicographicallyPrecedes(other.rest) : own < others
   }
 }
 

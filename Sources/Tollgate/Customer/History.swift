@@ -9,6 +9,8 @@ struct History: Sendable {
   private(set) var items: [Feature.ID: Holdings] = [:]
   /// The spends from each wallet, in order.
   private(set) var spends: [Wallet.ID: CreditLog] = [:]
+  /// How often another wallet paid the rest of a price.
+  private(set) var laterPayments = 0
   /// The sizes of the uses of each feature, in order.
   private(set) var sizes: [Feature.ID: AmountLog] = [:]
   /// The uses in each parent, with their sizes, in order.
@@ -112,11 +114,18 @@ struct History: Sendable {
     change(transfer.purchase) { $0.record(transfer) }
   }
 
-  /// Records a spend in place of another report of it, which may have named another wallet.
+  /// Records a spend in place of another report of it, which may have named other wallets.
   mutating func record(_ spend: Spend, replacing old: Spend?) {
-    if let old { spends[old.wallet]?.remove(paid: old.size, owing: old.debt, at: old.at) }
-    spends[spend.wallet, default: CreditLog()]
-      .insert(paid: spend.size, owing: spend.debt, at: spend.at)
+    if let old {
+      old.forEachPayment { payment in
+        spends[payment.wallet]?.remove(paid: payment.size, owing: payment.debt, at: old.at)
+      }
+    }
+    spend.forEachPayment { payment in
+      spends[payment.wallet, default: CreditLog()]
+        .insert(paid: payment.size, owing: payment.debt, at: spend.at)
+    }
+    laterPayments += spend.rest.count - (old?.rest.count ?? 0)
     let change = (spend.unpaid > 0 ? 1 : 0) - (old.map { $0.unpaid > 0 ? 1 : 0 } ?? 0)
     if change != 0 { unpaidUses[spend.feature, default: 0] += change }
   }
@@ -238,7 +247,7 @@ extension History.ParentKey {
   }
 }
 
-extension Spend {
+extension CreditPayment {
   /// The amount, clamped to the valid range in case the decoded fact is out of it.
   fileprivate var size: Int { min(max(0, amount), Wallet.limit) }
 

@@ -72,10 +72,14 @@ extension Feature.Allowance {
     quotas.lazy.compactMap { $0.name(among: limitsApart) }.first
   }
 
-  /// The wallets that can pay for a use, and what it costs, in the order in which they are asked.
-  public var prices: [(wallet: Wallet.ID, cost: Int?)] {
-    parts.compactMap { part -> (wallet: Wallet.ID, cost: Int?)? in
-      if case .spend(let wallet, let cost) = part { (wallet, cost) } else { nil }
+  /// What a use can cost, and the wallets that pay each price together, in the order in which they are asked.
+  public var prices: [(wallets: [Wallet.ID], cost: Int?)] {
+    parts.compactMap { part -> (wallets: [Wallet.ID], cost: Int?)? in
+      if case .spend(let wallet, let others, let cost) = part {
+        ([wallet] + others, cost)
+      } else {
+        nil
+      }
     }
   }
 }

@@ -112,8 +112,9 @@ public struct Feature: Hashable, Sendable, Identifiable {
     case unlimited
     /// A number of uses or of held items, or a sum of their sizes.
     case limited(Quota)
-    /// As many uses as a wallet can pay for; if the cost is nil, each use states its own.
-    case spend(Wallet.ID, cost: Int?)
+    /// As many uses as a wallet can pay for, or several that share each price in this order; if the cost is nil, each use
+    /// states its own.
+    case spend(Wallet.ID, then: [Wallet.ID] = [], cost: Int?)
     /// Several limits at once: a use is allowed while each of them allows it, and counts toward all.
     ///
     /// One part may be a wallet, which pays for every use.

@@ -99,9 +99,9 @@ extension Membership {
     let then = customer.credits(in: blueprint, at: paid.expiresAt, renewing: paid.purchase)
     let isMore = prices.contains { price in
       sources.contains { source in
-        source.wallet == price.position
-          && standing.wallets.balances[price.position]
-            < then[price.position].balance(filledBy: source.source, of: paid.purchase)
+        price.isPaid(by: source.wallet)
+          && standing.wallets.balances[source.wallet]
+            < then[source.wallet].balance(filledBy: source.source, of: paid.purchase)
       }
     }
     return isMore ? paid.expiresAt : nil
@@ -117,7 +117,7 @@ extension Membership {
     for right in RightTime.all(of: customer) {
       guard let month = BillingPeriod(right).next, let credits = right.grant(at: instant)?.credits,
         let position = blueprint.index.wallets.firstIndex(of: credits.wallet),
-        prices.contains(where: { $0.position == position })
+        prices.contains(where: { $0.isPaid(by: position) })
       else { continue }
       let then = customer.credits(in: blueprint, at: month)[position]
       if standing.wallets.balances[position] - then.balance + then.owed < credits.amount {

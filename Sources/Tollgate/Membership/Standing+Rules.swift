@@ -174,8 +174,13 @@ extension IndexedLimit {
 }
 
 extension IndexedPrice {
-  /// Whether the wallet has the credits for a use, or the plan fills it.
+  /// Whether the wallets have the credits for a use, or the plan fills one of them.
   fileprivate func isCovered(_ standing: borrowing Standing, with plan: PendingPlan) -> Bool {
-    plan.fills & (1 << UInt64(position)) != 0 || standing.wallets.balances[position] >= cost ?? 1
+    if plan.fills & wallets != 0 { return true }
+    var missing = cost ?? 1
+    for (position, balance) in standing.wallets.balances.enumerated() where isPaid(by: position) {
+      missing -= min(missing, balance)
+    }
+    return missing <= 0
   }
 }

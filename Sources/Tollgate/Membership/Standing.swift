@@ -77,6 +77,8 @@ struct Standing: Hashable, Sendable {
     /// The balance of each wallet, in the order of ``BlueprintIndex/wallets``.
     var balances: [Int] = []
     /// How much of each balance can be spent now; less than all of it if the wallet limits what is spent in a window.
+    ///
+    /// What several wallets have together follows, in the order of ``BlueprintIndex/purses``; likewise below.
     var spendable: [Int] = []
     /// How much one use may cost now: what can be spent, and what the wallet may be overdrawn by.
     var reach: [Int] = []
@@ -84,6 +86,8 @@ struct Standing: Hashable, Sendable {
     var funds: [Int] = []
     /// What each wallet owes, and the next credits pay for.
     var owed: [Int] = []
+    /// How much more each wallet may owe, if it or another pays a part of the use; empty if no price has several wallets.
+    var room: [Int] = []
     /// When a balance next changes without a new fact; nil if none ever does.
     var nextChange: Instant?
   }
@@ -304,6 +308,9 @@ struct Standing: Hashable, Sendable {
     let replays = customer.credits(in: blueprint, at: now)
     wallets.balances = replays.map(\.balance)
     wallets.owed = replays.map(\.owed)
+    if !blueprint.index.purses.isEmpty {
+      wallets.room = zip(wallets.owed, blueprint.definition.credits).map { $1.mayOverdraw - $0 }
+    }
     wallets.nextChange = replays.compactMap(\.nextChange).min()
     reserveCredits(of: customer, in: blueprint, at: now)
     wallets.spendable = wallets.balances
@@ -311,7 +318,9 @@ struct Standing: Hashable, Sendable {
       balance > 0 ? min(balance, Int.max - wallet.mayOverdraw) + wallet.mayOverdraw : 0
     }
     wallets.funds = wallets.reach
+    wallets.addFunds(of: blueprint.index.purses)
     limitSpending(of: customer, in: blueprint, at: now)
+    wallets.addSpendable(of: blueprint.index.purses)
   }
 
   private mutating func count(

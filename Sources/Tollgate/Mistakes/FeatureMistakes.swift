@@ -398,7 +398,10 @@ extension MistakeSearch {
         if isBeforeWallets {
           add(path, "a wallet in `all` within `first`; expected `all` without `first`")
         } else if isPaid {
-          add(path, "a second wallet, where each use would be paid for twice; expected one")
+          add(
+            path,
+            "a second wallet, where each use would be paid for twice; expected one, or one `spend` with a list of wallets, which share the cost"
+          )
         }
         isPaid = true
         continue
@@ -447,8 +450,9 @@ extension MistakeSearch {
     for (position, part) in parts.enumerated() {
       let path = path + ["first", "\(position)"]
       switch part {
-      case .spend(let wallet, _):
-        if !wallets.insert(wallet).inserted {
+      case .spend(let first, let others, _):
+        // A wallet that is twice in one list is reported there.
+        for wallet in Set([first] + others).sorted() where !wallets.insert(wallet).inserted {
           add(
             path, "the wallet `\(wallet)` is asked twice; expected each wallet once",
             about: BlueprintError.Subject(.wallet, wallet.rawValue))

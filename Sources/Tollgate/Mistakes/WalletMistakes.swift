@@ -45,7 +45,7 @@ extension Blueprint.Definition {
       ]
     }
     let prices = features.flatMap(\.rules).flatMap(\.allowance.prices)
-    if prices.contains(where: { $0.wallet == wallet.id && $0.cost ?? Wallet.limit > 1 }) {
+    if prices.contains(where: { $0.wallets.contains(wallet.id) && $0.cost ?? Wallet.limit > 1 }) {
       return []
     }
     return [
@@ -140,14 +140,25 @@ extension Blueprint.Definition {
     feature.rules.enumerated().flatMap { position, rule in
       rule.allowance.written(at: ["features", feature.id.rawValue, "\(position)", "allow"])
     }.flatMap { path, allowance -> [BlueprintError.Mistake] in
-      guard case .spend(let wallet, let cost) = allowance else { return [] }
+      guard case .spend(let first, let others, let cost) = allowance else { return [] }
       var mistakes: [BlueprintError.Mistake] = []
-      if !credits.contains(where: { $0.id == wallet }) {
-        mistakes.append(
-          BlueprintError.Mistake(
-            path: path + ["spend"], subject: BlueprintError.Subject(.wallet, wallet.rawValue),
-            message: unknown(wallet.rawValue, .wallet, in: credits.map(\.id.rawValue)),
-            nearest: nearestName(to: wallet.rawValue, in: credits.map(\.id.rawValue))))
+      var asked: Set<Wallet.ID> = []
+      for (position, wallet) in ([first] + others).enumerated() {
+        let path = path + ["spend"] + (others.isEmpty ? [] : ["\(position)"])
+        let subject = BlueprintError.Subject(.wallet, wallet.rawValue)
+        if !credits.contains(where: { $0.id == wallet }) {
+          mistakes.append(
+            BlueprintError.Mistake(
+              path: path, subject: subject,
+              message: unknown(wallet.rawValue, .wallet, in: credits.map(\.id.rawValue)),
+              nearest: nearestName(to: wallet.rawValue, in: credits.map(\.id.rawValue))))
+        } else if !asked.insert(wallet).inserted {
+          mistakes.append(
+            BlueprintError.Mistake(
+              path: path, subject: subject,
+              message: "the wallet `\(wallet)` pays twice for one price; expected each wallet once")
+          )
+        }
       }
       if let cost, !(1...Wallet.limit).contains(cost) {
         mistakes.append(

@@ -56,8 +56,8 @@ extension Blueprint {
 
   /// The facts of a use that was reserved: what was set aside for it, even if the use would be denied now.
   ///
-  /// Credits that a refund has removed since are missing from the payment: they are owed as far as the wallet may be
-  /// overdrawn, and beyond that recorded as unpaid.
+  /// Credits that a refund has removed since are missing from the payment: the other wallets of the price pay them, then they
+  /// are owed as far as the wallets may be overdrawn, and beyond that they are recorded as unpaid.
   ///
   /// - Parameters:
   ///   - item: The item that the use names; held even if none was set aside for it.
@@ -86,20 +86,12 @@ extension Blueprint {
             feature: key.feature, key: key.key, item: item, origin: key.origin,
             amount: terms.size > 0 ? terms.size : stated, parent: parent, at: now)))
     }
-    if let wallet = terms.wallet, !isHeld {
-      var others = customer
-      others.history.reserve(key, nil)
-      let standing = Standing(of: others, in: self, at: now)
-      let position = index.wallets.firstIndex(of: wallet)
-      let paid = min(position.map { standing.wallets.balances[$0] } ?? 0, terms.credits)
-      let room =
-        position.map { definition.credits[$0].mayOverdraw - standing.wallets.owed[$0] } ?? 0
-      let owed = min(terms.credits - paid, max(0, room))
+    if terms.wallet != nil, !isHeld {
+      let (payments, unpaid) = pay(terms.payments, setAsideUnder: key, by: customer, at: now)
       decision.facts.append(
         .spend(
           Spend(
-            wallet: wallet, feature: key.feature, key: key.key, origin: key.origin, amount: paid,
-            unpaid: terms.credits - paid - owed, owed: owed, at: now)))
+            payments, unpaid: unpaid, for: key.feature, key: key.key, origin: key.origin, at: now)))
     }
     if let item = terms.item ?? named {
       decision.facts.append(
@@ -126,6 +118,35 @@ extension Blueprint {
     }
     return decision
   }
+
+  /// What each wallet pays of what was set aside, and what is missing.
+  private func pay(
+    _ setAside: [CreditPayment], setAsideUnder key: Customer.SpendKey, by customer: Customer,
+    at now: Instant
+  ) -> (payments: [CreditPayment], unpaid: Int) {
+    var others = customer
+    others.history.reserve(key, nil)
+    let wallets = Standing(of: others, in: self, at: now).wallets
+    let positions = setAside.map { index.wallets.firstIndex(of: $0.wallet) }
+    var payments = setAside
+    var missing = 0
+    for (place, position) in positions.enumerated() {
+      payments[place].amount = min(
+        position.map { wallets.balances[$0] } ?? 0, setAside[place].amount)
+      missing += setAside[place].amount - payments[place].amount
+    }
+    for case (let place, let position?) in positions.enumerated() where missing > 0 {
+      let more = min(wallets.balances[position] - payments[place].amount, missing)
+      payments[place].amount += more
+      missing -= more
+    }
+    for case (let place, let position?) in positions.enumerated() where missing > 0 {
+      let room = definition.credits[position].mayOverdraw - wallets.owed[position]
+      payments[place].owed = min(max(0, room), missing)
+      missing -= payments[place].owed
+    }
+    return (payments, missing)
+  }
 }
 
 extension ReservationTerms {
@@ -147,7 +168,8 @@ extension ReservationTerms {
     }
     self.init(
       isCounted: isCounted, isUnlimited: isUnlimited, item: item, wallet: spend?.wallet,
-      amount: spend.map { $0.amount + $0.owed } ?? 0, size: size?.size ?? 0, parent: size?.parent,
-      at: at, lapsesAt: lapsesAt)
+      amount: spend.map { $0.amount + $0.owed } ?? 0,
+      rest: spend?.rest.map { CreditPayment(wallet: $0.wallet, amount: $0.amount + $0.owed) } ?? [],
+      size: size?.size ?? 0, parent: size?.parent, at: at, lapsesAt: lapsesAt)
   }
 }

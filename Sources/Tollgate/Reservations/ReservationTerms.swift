@@ -9,10 +9,12 @@ public struct ReservationTerms: Hashable, Sendable {
   public let isUnlimited: Bool
   /// The item that the use will hold; nil if the feature holds none.
   public let item: Item.ID?
-  /// The wallet that will pay; nil if the use costs no credits.
+  /// The wallet that will pay, or the first of those that will; nil if the use costs no credits.
   public let wallet: Wallet.ID?
-  /// The number of credits set aside in the wallet; 0 without one.
+  /// The number of credits set aside in that wallet; 0 without one.
   public let amount: Int
+  /// What other wallets will pay of the same price, in the order in which they were asked.
+  public let rest: [CreditPayment]
   /// The size that the use or its item will have; 0 if it has none.
   public let size: Int
   /// What the use or its item will belong to; nil if no limit counts for each parent.
@@ -24,14 +26,15 @@ public struct ReservationTerms: Hashable, Sendable {
 
   public init(
     isCounted: Bool = true, isUnlimited: Bool = false, item: Item.ID? = nil,
-    wallet: Wallet.ID? = nil, amount: Int = 0, size: Int = 0, parent: Parent.ID? = nil,
-    at: Instant, lapsesAt: Instant
+    wallet: Wallet.ID? = nil, amount: Int = 0, rest: [CreditPayment] = [], size: Int = 0,
+    parent: Parent.ID? = nil, at: Instant, lapsesAt: Instant
   ) {
     self.isCounted = isCounted
     self.isUnlimited = isUnlimited
     self.item = item
     self.wallet = wallet
     self.amount = amount
+    self.rest = rest
     // In case the decoded fact is out of the valid range.
     self.size = min(max(0, size), Feature.sizeLimit)
     self.parent = parent
@@ -53,12 +56,28 @@ public struct ReservationTerms: Hashable, Sendable {
     if isUnlimited != other.isUnlimited { return isUnlimited }
     if amount != other.amount { return amount > other.amount }
     if size != other.size { return size > other.size }
+    if rest != other.rest { return other.rest.lexicographicallyPrecedes(rest) }
     return (item?.rawValue ?? "", wallet?.rawValue ?? "", parent?.rawValue ?? "")
       > (other.item?.rawValue ?? "", other.wallet?.rawValue ?? "", other.parent?.rawValue ?? "")
   }
 
-  /// The amount, clamped to the valid range in case the decoded fact is out of it.
-  var credits: Int { min(max(0, amount), Wallet.limit) }
+  /// The credits set aside in each wallet, in the order in which they were asked.
+  var payments: [CreditPayment] {
+    guard let wallet else { return [] }
+    return ([CreditPayment(wallet: wallet, amount: amount)] + rest).map {
+      CreditPayment(wallet: $0.wallet, amount: Self.clamped($0.amount))
+    }
+  }
+
+  /// The credits set aside in a wallet.
+  func credits(of wallet: Wallet.ID) -> Int {
+    var credits = wallet == self.wallet ? Self.clamped(amount) : 0
+    for payment in rest where payment.wallet == wallet { credits += Self.clamped(payment.amount) }
+    return credits
+  }
+
+  /// An amount within the valid range, in case the decoded fact is out of it.
+  private static func clamped(_ amount: Int) -> Int { min(max(0, amount), Wallet.limit) }
 
   /// Whether it counts toward a limit of uses or of held items, rather than only setting credits aside.
   package var takesPlace: Bool { isCounted || item != nil }

@@ -46,7 +46,11 @@ extension Standing {
     let open = customer.history.openReservations(at: now)
     if open.isEmpty { return }
     for (position, wallet) in blueprint.index.wallets.enumerated() {
-      let amount = open.reduce(0) { $0 + ($1.terms.wallet == wallet ? $1.terms.credits : 0) }
+      let amount = open.reduce(0) { $0 + $1.terms.credits(of: wallet) }
+      if !wallets.room.isEmpty {
+        // Part of what is set aside may be owed.
+        wallets.room[position] -= max(0, amount - wallets.balances[position])
+      }
       wallets.balances[position] = max(0, wallets.balances[position] - amount)
     }
     let lapse = customer.history.nextLapse(after: now)

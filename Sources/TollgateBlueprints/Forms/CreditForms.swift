@@ -363,22 +363,52 @@ enum CreditForms {
     let window =
       "`{ all: [{ upTo: 3, per: day }, { spend: coins }] }` for both at once, `{ first: [{ upTo: 3, per: day }, { spend: coins }] }` for uses before credits pay, or `spending: { upTo: 40, per: day }` in the wallet"
     let cost = "`cost`, as in `{ spend: coins, cost: 10 }`"
+    let shared =
+      "a list of wallets, which share the cost, as in `{ spend: [daily, bonus], cost: 10 }`"
     return [
       "each": once, "holding": once, "item": once, "upTo": window, "per": window,
       "amount": cost, "price": cost, "credits": cost, "count": cost,
+      "then": shared, "and": shared, "wallets": shared,
     ]
   }()
 
   /// The cost of a use: a number of credits, or the number that each use states.
   static let spend = Form<Feature.Allowance>.object(
     "an allowance", hints: CreditForms.hints,
-    .required("spend", Names.wallet, "The wallet that pays."),
+    .required(
+      "spend", payers,
+      "The wallet that pays; of several, each pays what those before it in the list lack."),
     .defaulted(
       "cost", cost, to: .some(1), "How many credits a use costs; `any` is what the use says.")
-  ) { .spend($0, cost: $1) }
+  ) { .spend($0[0], then: Array($0.dropFirst()), cost: $1) }
   .answering(
     "an allowance",
     ["refills": "`{ first: [{ upTo: 5, refills: PT3H }, { spend: coins, cost: 10 }] }`"])
+
+  /// A wallet or several that share a price, in whose place authors may write a sum or how much each of them pays.
+  private static let payers: Form<[Wallet.ID]> = {
+    let wallets = Form<[Wallet.ID]>.oneOrMore(Names.wallet)
+    return Form(wallets.expected, wallets.schema) { node, reader in
+      let meant: [String]
+      switch node.content {
+      case .scalar(let text, .text):
+        meant = text.split { "+,&".contains($0) }
+          .map { $0.split(separator: " ").joined(separator: " ") }
+      case .map(let entries): meant = entries.map(\.key)
+      case .scalar, .list: meant = []
+      }
+      if meant.count > 1 {
+        reader.unexpected(
+          node,
+          expected:
+            "`spend: [\(meant.joined(separator: ", "))]`, with which each wallet pays what those before it lack"
+        )
+        return nil
+      }
+      guard let wallets = wallets.read(node, reader), !wallets.isEmpty else { return nil }
+      return wallets
+    }
+  }()
 
   /// The cost of a use; nil stands for `any`, where each use states its own.
   private static let cost = Form<Int?>(

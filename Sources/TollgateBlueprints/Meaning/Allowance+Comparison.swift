@@ -20,6 +20,7 @@ extension Feature.Allowance {
   /// | 3 in an hour from the first use | 5 in one hour | no: a window may have just ended |
   /// | 3 per day and 10 per month | 5 per day | yes: one of its limits is |
   /// | 3 per day and 2 credits a use | 3 per day | yes |
+  /// | credits of one wallet | those of it and of another, at the same cost | yes |
   /// | 3 per day, then credits | 3 per day | no: once the 3 are used |
   /// | sizes of 5 a month | a size of 5 per use | yes: no larger use fits |
   /// | 3 per day of several features | 3 per day | yes: together they use at least as much |
@@ -32,8 +33,9 @@ extension Feature.Allowance {
     case (.all(let limits), _): limits.contains { $0.isAtMost(other) }
     case (.unlimited, _), (_, .denied): false
     case (.limited(let own), .limited(let most)): own.isAtMost(most)
-    case (.spend(let own, let cost), .spend(let wallet, let other)):
-      own == wallet && (cost == other || (cost ?? 0) >= (other ?? .max))
+    case (.spend(let own, let others, let cost), .spend(let wallet, let more, let other)):
+      Set([own] + others).isSubset(of: [wallet] + more)
+        && (cost == other || (cost ?? 0) >= (other ?? .max))
     case (.limited, _), (.spend, _): false
     }
   }

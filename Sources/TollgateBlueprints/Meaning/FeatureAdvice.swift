@@ -222,14 +222,24 @@ struct FeatureAdvice {
       let others = feature.rules[position...].filter {
         !$0.allowance.countsPaidUses && !$0.when.requiresPurchase
       }
-      guard let price = others.flatMap(\.allowance.prices).first(where: { isSold($0.wallet) })
+      guard
+        let price = others.flatMap(\.allowance.prices).first(where: {
+          $0.wallets.contains(where: isSold)
+        }), let sold = price.wallets.first(where: isSold)
       else { continue }
       let cost = price.cost.map { $0 == 1 ? "" : ", cost: \($0)" } ?? ", cost: any"
       subject.warning(
         ["features", feature.id.rawValue, "\(position)"],
-        "whoever has used up this limit cannot spend `\(price.wallet)` on `\(feature.id)`, as others can",
-        expected: "`first` with the limit and then `{ spend: \(price.wallet)\(cost) }`")
+        "whoever has used up this limit cannot spend `\(sold)` on `\(feature.id)`, as others can",
+        expected:
+          "`first` with the limit and then `{ spend: \(Self.written(price.wallets))\(cost) }`")
     }
+  }
+
+  /// The wallets of a price as a blueprint file has them.
+  private static func written(_ wallets: [Wallet.ID]) -> String {
+    wallets.count == 1
+      ? wallets[0].rawValue : "[\(wallets.map(\.rawValue).joined(separator: ", "))]"
   }
 
   /// Returns whether a wallet's credits are sold by themselves.
@@ -399,8 +409,8 @@ struct FeatureAdvice {
     -> Bool
   {
     products.contains { product in
-      if feature.allowance(in: state).prices.contains(where: {
-        definition.fills($0.wallet, by: product.id)
+      if feature.allowance(in: state).prices.flatMap(\.wallets).contains(where: {
+        definition.fills($0, by: product.id)
       }) {
         return true
       }

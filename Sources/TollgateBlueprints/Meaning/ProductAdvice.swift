@@ -105,7 +105,7 @@ struct ProductAdvice {
   /// Warns about credits on sale that no rule spends.
   private func noteCredits(soldOn packages: Set<CatalogProduct.ID>) {
     let spent = Set(
-      definition.features.flatMap(\.rules).flatMap(\.allowance.prices).map(\.wallet))
+      definition.features.flatMap(\.rules).flatMap(\.allowance.prices).flatMap(\.wallets))
     for wallet in definition.credits where !spent.contains(wallet.id) {
       guard let source = wallet.sources.first(where: { packages.contains($0.product) }) else {
         continue
@@ -118,11 +118,13 @@ struct ProductAdvice {
   }
 
   /// Records the most expensive use of each feature that costs more than a wallet lets customers spend at all.
+  ///
+  /// Where several wallets share the price, another one can pay the rest.
   private func noteCap(of wallet: Wallet) {
     guard let cap = wallet.spending else { return }
     for feature in definition.features {
       let costs = feature.rules.flatMap(\.allowance.prices).compactMap {
-        $0.wallet == wallet.id ? $0.cost : nil
+        $0.wallets == [wallet.id] ? $0.cost : nil
       }
       guard let cost = costs.max(), cost > cap.limit else { continue }
       subject.mistake(
@@ -151,7 +153,7 @@ struct ProductAdvice {
     let phases: Set<Phase> = isPlan ? [.lapsed] : [.free, .blocked, .lapsed]
     for feature in definition.features {
       let spending = feature.rules.indices.filter { position in
-        feature.rules[position].allowance.prices.contains { $0.wallet == wallet.id }
+        feature.rules[position].allowance.prices.contains { $0.wallets.contains(wallet.id) }
       }
       if spending.isEmpty { continue }
       let deciding = subject.states.seen(by: feature.rules.map(\.when))?.filter { state in

@@ -287,10 +287,7 @@ extension Fact {
           feature: use.feature, key: key, origin: use.origin, isUnlimited: use.isUnlimited,
           at: use.at))
     case (.spend(let spend), _):
-      .spend(
-        Spend(
-          wallet: spend.wallet, feature: spend.feature, key: key, origin: spend.origin,
-          amount: spend.amount, unpaid: spend.unpaid, owed: spend.owed, at: spend.at))
+      .spend(spend.moved(to: key, at: spend.at))
     case (.item(let change), let item?):
       .item(
         ItemChange(

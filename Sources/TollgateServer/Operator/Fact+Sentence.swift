@@ -28,8 +28,8 @@ extension Fact {
     case .credit(let fact):
       "The transaction \(fact.transaction) added \(Wallet.credits(fact.amount)) to \(fact.wallet)."
     case .spend(let fact):
-      "\(Wallet.credits(fact.amount)) of \(fact.wallet) \(fact.amount == 1 ? "was" : "were") spent on \(fact.feature)"
-        + (fact.owed == 0 ? "." : ", and \(fact.owed) more are owed.")
+      "\(fact.spent(\.rawValue)) spent on \(fact.feature)"
+        + (fact.debt == 0 ? "." : ", and \(fact.debt) more are owed.")
     case .size(let fact):
       (fact.item.map { "The item \($0) of \(fact.feature) has the size \(fact.amount)" }
         ?? "A use of \(fact.feature) had the size \(fact.amount)")

@@ -42,13 +42,14 @@ extension Feature.Rule: WireObject {
 /// { "isSized": true, "items": 20000000000, "kind": "holding" }
 /// { "each": "project", "items": 3, "kind": "holding" }
 /// { "cost": 2, "kind": "spend", "wallet": "coins" }
+/// { "cost": 10, "kind": "spend", "then": ["bonus"], "wallet": "daily" }
 /// { "kind": "all", "of": [{ "kind": "upTo", "per": "day", "uses": 3 }, { "kind": "upTo", "per": "month", "uses": 10 }] }
 /// { "kind": "all", "of": [{ "kind": "upTo", "per": "day", "uses": 100 }, { "cost": 4, "kind": "spend", "wallet": "coins" }] }
 /// { "kind": "first", "of": [{ "kind": "upTo", "per": "day", "uses": 3 }, { "cost": 1, "kind": "spend", "wallet": "coins" }] }
 /// { "kind": "none" }
 /// ```
 ///
-/// A spend without `cost` leaves the cost to each use. With `isSized`, a number is a sum of sizes, and not of uses or items.
+/// A spend without `cost` leaves the cost to each use; `then` names the wallets that pay what those before them lack. With `isSized`, a number is a sum of sizes, and not of uses or items.
 extension Feature.Allowance: WireObject {
   private enum Kind: String, Codable, CaseIterable {
     case unlimited, upTo, pool, rolling, fromFirstUse, holding, spend, all, first
@@ -99,8 +100,10 @@ extension Feature.Allowance: WireObject {
     case .holding: self = .limited(try Quota(wire, quota, count: "items") { .held })
     case .spend:
       let price = value?.prices.first
+      let wallet: Wallet.ID = try wire.required("wallet", price?.wallets.first)
+      let others: [Wallet.ID]? = price.map { Array($0.wallets.dropFirst()) }
       self = .spend(
-        try wire.required("wallet", price?.wallet), cost: try wire.optional("cost", price?.cost))
+        wallet, then: try wire.list("then", others), cost: try wire.optional("cost", price?.cost))
     case .all: self = .all(try wire.required("of", value?.combined?.parts))
     case .first: self = .first(try wire.required("of", value?.combined?.parts))
     case .denied: self = .denied

@@ -83,7 +83,8 @@ package enum FactKey: String {
     paywall
   case placement
   case platform, prefer, price, product, prompt, purchase, purchasedAt, quantity, reason, refund
-  case renewsAt, renewsTo, resumesAt, revokedAt, revokedSeats, rights, row, seat, seats, setBy,
+  case renewsAt, renewsTo, rest, resumesAt, revokedAt, revokedSeats, rights, row, seat, seats,
+    setBy,
     side,
     signedAt, size
   case storeClaim

@@ -156,7 +156,9 @@ extension Fact {
   fileprivate var varying: FactRun.Varying? {
     switch self {
     case .use(let use): FactRun.Varying(name: use.key.rawValue, at: use.at)
-    case .spend(let spend): FactRun.Varying(name: spend.key.rawValue, at: spend.at)
+    // What several wallets paid is seldom alike.
+    case .spend(let spend):
+      spend.rest.isEmpty ? FactRun.Varying(name: spend.key.rawValue, at: spend.at) : nil
     case .size(let size):
       FactRun.Varying(
         name: size.item?.rawValue ?? size.key.rawValue, key: size.item.map { _ in size.key },
@@ -179,11 +181,7 @@ extension Fact {
           feature: use.feature, key: Idempotency.Key(name), origin: use.origin,
           isUnlimited: use.isUnlimited, at: at))
     case .spend(let spend):
-      .spend(
-        Spend(
-          wallet: spend.wallet, feature: spend.feature, key: Idempotency.Key(name),
-          origin: spend.origin, amount: spend.amount, unpaid: spend.unpaid, owed: spend.owed,
-          at: at))
+      .spend(spend.moved(to: Idempotency.Key(name), at: at))
     case .size(let size):
       .size(
         UseSize(

@@ -7,8 +7,8 @@ import Tollgate
 ///   "lapsesAt": 1767226200000, "origin": "cus_1" }
 /// ```
 ///
-/// `item` is what the use will hold, `wallet` and `amount` what it will pay, `size` its size, and `parent` what it will belong
-/// to. Each is left out if there isn't one. `isUnlimited` is left out unless the use will count without counting toward a
+/// `item` is what the use will hold, `wallet` and `amount` what it will pay, `rest` what other wallets will pay, `size` its
+/// size, and `parent` what it will belong to. Each is left out if there isn't one. `isUnlimited` is left out unless the use will count without counting toward a
 /// limit.
 extension Reservation: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: Reservation?) throws {
@@ -24,6 +24,7 @@ extension Reservation: WireObject {
         amount: wire.optional(
           .amount,
           value.flatMap { $0.terms.wallet == nil ? nil : $0.terms.amount }) ?? 0,
+        rest: wire.list(.rest, value?.terms.rest),
         size: wire.optional(
           .size, value.flatMap { $0.terms.size == 0 ? nil : $0.terms.size }) ?? 0,
         parent: wire.optional(.parent, value?.terms.parent),

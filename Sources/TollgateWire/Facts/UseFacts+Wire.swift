@@ -15,12 +15,14 @@ extension Use: WireObject {
   }
 }
 
-/// The credits that a use cost; `unpaid` is the part that the wallet could not cover, 0 unless the use was made
+/// The credits that a use cost; `unpaid` is the part that no wallet could cover, 0 unless the use was made
 /// offline, and `owed` the part that the wallet's next credits pay for, left out if it is 0.
 ///
+/// `rest` is what other wallets paid of the same price, left out if there isn't any.
+///
 /// ```json
-/// { "amount": 2, "at": 1767225600000, "feature": "draw", "key": "k5", "kind": "spend", "origin": "cus_1", "unpaid": 0,
-///   "wallet": "coins" }
+/// { "amount": 2, "at": 1767225600000, "feature": "draw", "key": "k5", "kind": "spend", "origin": "cus_1",
+///   "rest": [{ "amount": 3, "wallet": "bonus" }], "unpaid": 0, "wallet": "coins" }
 /// ```
 extension Spend: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: Spend?) throws {
@@ -32,7 +34,18 @@ extension Spend: WireObject {
       amount: wire.required(.amount, value?.amount),
       unpaid: wire.required(.unpaid, value?.unpaid),
       owed: wire.optional(.owed, value.flatMap { $0.owed == 0 ? nil : $0.owed }) ?? 0,
+      rest: wire.list(.rest, value?.rest),
       at: wire.required(.at, value?.at))
+  }
+}
+
+/// What one of several wallets paid: `{"amount":3,"wallet":"bonus"}`, with `owed` unless it is 0.
+extension CreditPayment: WireObject {
+  init(_ wire: WireMembers<FactKey>, _ value: CreditPayment?) throws {
+    try self.init(
+      wallet: wire.required(.wallet, value?.wallet),
+      amount: wire.required(.amount, value?.amount),
+      owed: wire.optional(.owed, value.flatMap { $0.owed == 0 ? nil : $0.owed }) ?? 0)
   }
 }
 

@@ -177,8 +177,10 @@ extension ReferenceDecider {
       let answers = parts.map { answer($0, of: feature, at: now) }
       return answers.first { if case .denied = $0 { false } else { true } }
         ?? answers.first ?? .denied(.notIncluded, nil, startsAt: nil)
-    case .spend(let wallet, let cost):
-      guard let credits = credits(in: wallet, paying: cost ?? 1, at: now) else { return .unknown }
+    case .spend(let wallet, let others, let cost):
+      guard let credits = credits(in: [wallet] + others, paying: cost ?? 1, at: now) else {
+        return .unknown
+      }
       return credits.left > 0
         ? .allowed(credits.limit) : .denied(.limitReached, credits.limit, startsAt: nil)
     }
@@ -198,8 +200,8 @@ extension ReferenceDecider {
       let counted = limit(quota, of: feature, saysRenewal: true, at: now)
       all.append((counted.limit, counted.limit.remaining, counted.renewal))
     }
-    for case .spend(let wallet, let cost) in parts {
-      if let credits = credits(in: wallet, paying: cost ?? 1, at: now) {
+    for case .spend(let wallet, let others, let cost) in parts {
+      if let credits = credits(in: [wallet] + others, paying: cost ?? 1, at: now) {
         all.append((credits.limit, credits.left, Self.never))
       }
     }

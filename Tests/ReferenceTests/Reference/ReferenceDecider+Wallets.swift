@@ -49,17 +49,58 @@ extension ReferenceDecider {
 
   /// The credits that can be spent now, as a limit, and how many uses they pay for; nil for an unknown wallet.
   func credits(
-    in name: Wallet.ID, paying cost: Int, at now: Instant
+    in names: [Wallet.ID], paying cost: Int, at now: Instant
   ) -> (limit: Limit, left: Int)? {
-    guard let wallet = blueprint.credits.first(where: { $0.id == name }) else { return nil }
-    let spendable = spendable(in: wallet, at: now)
-    let reach = reach(of: wallet, at: now)
-    var (uses, spent) = (0, 0)
-    while spent < spendable, spent + cost <= reach {
-      spent += cost
-      uses += 1
-    }
+    guard var purse = purse(names, at: now) else { return nil }
+    let spendable = purse.map(\.left).reduce(0, +)
+    var uses = 0
+    while Self.payments(of: cost, from: &purse) != nil { uses += 1 }
     return (Limit(limit: spendable, used: 0, scope: .credits), uses)
+  }
+
+  /// What each wallet pays of a price that they share; nil if they cannot.
+  func payments(of cost: Int, from names: [Wallet.ID], at now: Instant) -> [CreditPayment]? {
+    guard var purse = purse(names, at: now) else { return nil }
+    return Self.payments(of: cost, from: &purse)
+  }
+
+  /// What a wallet that shares a price can still pay of it, and owe for it.
+  private typealias Payer = (name: Wallet.ID, left: Int, mayOwe: Int)
+
+  private func purse(_ names: [Wallet.ID], at now: Instant) -> [Payer]? {
+    let wallets = names.compactMap { name in blueprint.credits.first { $0.id == name } }
+    guard wallets.count == names.count else { return nil }
+    return wallets.map { wallet in
+      let known = self.wallet(wallet, at: now)
+      let owed = known.owed + max(0, setAside(in: wallet, at: now) - known.balance)
+      let spendable = spendable(in: wallet, at: now)
+      return (
+        wallet.id, spendable,
+        max(0, min(wallet.mayOverdraw - owed, leftToSpend(from: wallet, at: now) - spendable))
+      )
+    }
+  }
+
+  /// Takes a price credit by credit: as long as there are any, from the first wallet that has one, and then as a debt of the
+  /// first that may owe one.
+  private static func payments(of cost: Int, from purse: inout [Payer]) -> [CreditPayment]? {
+    if purse.allSatisfy({ $0.left == 0 }) { return nil }
+    var payments = purse.map { CreditPayment(wallet: $0.name, amount: 0) }
+    for _ in 0..<cost {
+      if let place = purse.firstIndex(where: { $0.left > 0 }) {
+        purse[place].left -= 1
+        payments[place] = CreditPayment(
+          wallet: purse[place].name, amount: payments[place].amount + 1)
+      } else if let place = purse.firstIndex(where: { $0.mayOwe > 0 }) {
+        purse[place].mayOwe -= 1
+        payments[place] = CreditPayment(
+          wallet: purse[place].name, amount: payments[place].amount,
+          owed: payments[place].owed + 1)
+      } else {
+        return nil
+      }
+    }
+    return payments.filter { $0.amount + $0.owed > 0 }
   }
 
   private func unreserved(in wallet: Wallet, at now: Instant) -> Int {
@@ -69,7 +110,10 @@ extension ReferenceDecider {
   /// The credits that are set aside for uses in progress.
   private func setAside(in wallet: Wallet, at now: Instant) -> Int {
     blueprint.features.flatMap { reservations(of: $0.id, at: now) }
-      .filter { $0.wallet == wallet.id }.reduce(0) { $0 + $1.amount }
+      .reduce(0) { sum, terms in
+        sum + (terms.wallet == wallet.id ? terms.amount : 0)
+          + terms.rest.filter { $0.wallet == wallet.id }.reduce(0) { $0 + $1.amount }
+      }
   }
 
   private func leftToSpend(from wallet: Wallet, at now: Instant) -> Int {
@@ -80,9 +124,12 @@ extension ReferenceDecider {
     return max(0, spending.limit - spent - setAside(in: wallet, at: now))
   }
 
-  func spends(from wallet: Wallet.ID) -> [Spend] {
-    facts.compactMap { fact in
-      if case .spend(let spend) = fact, spend.wallet == wallet { spend } else { nil }
+  /// What each use took from a wallet and left to its next credits, in order.
+  func spends(from wallet: Wallet.ID) -> [(at: Instant, amount: Int, owed: Int)] {
+    facts.flatMap { fact -> [(at: Instant, amount: Int, owed: Int)] in
+      guard case .spend(let spend) = fact else { return [] }
+      return spend.payments.filter { $0.wallet == wallet }
+        .map { (at: spend.at, amount: $0.amount, owed: $0.owed) }
     }.sorted { $0.at < $1.at }
   }
 
