@@ -928,9 +928,18 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       more:
-        "accept: [{ finding: dead end, at: x, because: Yes. }, { finding: dead end, at: x, because: No. }]"
+        "accept: [{ finding: dead end, at: trial, because: Yes. }, { finding: dead end, at: trial, because: No. }]"
     ),
-    "13:55: error: the finding `dead end` at `x` is accepted twice"
+    "13:59: error: the finding `dead end` at `trial` is accepted twice"
+  ),
+  (
+    smallBlueprint(
+      more: "accept: [{ finding: dead end, at: features.send-mesage, because: Yes. }]"),
+    "13:35: error: nothing is called `features.send-mesage`; expected what `tollgate check` names with the finding, such as `features.NAME`; did you mean `features.send-message`?"
+  ),
+  (
+    smallBlueprint(more: "accept: [{ finding: dead end, at: x, because: Yes. }]"),
+    "13:35: error: nothing is called `x`; expected what `tollgate check` names with the finding, such as `features.NAME`"
   ),
   (
     smallBlueprint().replacing(
