@@ -304,7 +304,7 @@ let mistakeTable: [(String, String)] = [
         "[{ when: { count: { of: { use: send-message }, atLeast: 2 } }, deny: true }, { otherwise: { spend: coins } }]",
       more: "credits: { coins: { given: [{ amount: 1, each: day }] } }"),
     "7:48: error: uses of `send-message` are not counted; "
-      + "expected a rule of it with `unlimited`, `upTo` or `holding`"
+      + "expected `{ all: [{ upTo: 100, per: day }, { spend: coins }] }` in place of `{ spend: coins }`"
   ),
   (
     smallBlueprint(
