@@ -6,7 +6,7 @@ import TollgateBlueprints
 @Suite("What a check advises")
 struct AdviceTests {
   @Test(
-    "keys that change nothing of the store's own trial are pointed out",
+    "keys without an effect on the store's own trial are pointed out",
     arguments: [
       (
         ", uses: { of: send-message, limit: 5 }",

@@ -27,7 +27,7 @@ struct TrialAdvice {
     }
   }
 
-  /// Warns about keys that change nothing of the store's own free trial.
+  /// Warns about keys that have no effect on the store's own free trial.
   private func noteStoreTrial(_ trial: Trial) {
     let without = "has no effect with `start: introductoryOffer`"
     if trial.terms.uses != nil {
