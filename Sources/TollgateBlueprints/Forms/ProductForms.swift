@@ -199,8 +199,9 @@ enum ProductForms {
   }
 
   /// The price of a product in one currency, in place of which authors may write one for each country.
-  private static let price = Form<Money>(Form.money.expected, Form.money.schema) { node, reader in
-    guard case .map = node.content else { return Form.money.read(node, reader) }
+  private static let price = Form<Money>(Form<Money>.money.expected, Form<Money>.money.schema) {
+    node, reader in
+    guard case .map = node.content else { return Form<Money>.money.read(node, reader) }
     reader.unexpected(
       node,
       expected:
