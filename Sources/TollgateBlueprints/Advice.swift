@@ -55,6 +55,7 @@ struct Advice {
     IconAdvice(subject: subject).note()
     SkinAdvice(subject: subject).note()
     EffectAdvice(subject: subject).note()
+    noteAccepted(subject)
   }
 
   /// Notes a missing Apple ID, without which a production server does not start, and missing legal links.
@@ -94,6 +95,28 @@ struct Advice {
     }
   }
 
+  /// Records accepted findings about something that the blueprint does not have: they accept nothing.
+  ///
+  /// A finding may be about a text that nobody wrote, such as a standard line, so those are not looked up.
+  private func noteAccepted(_ subject: Subject) {
+    let sections = [
+      "products", "trial", "trials", "features", "paywalls", "placements", "prompts", "nudges",
+    ]
+    guard !accepted.isEmpty, sections.allSatisfy({ subject.isSound($0) }) else { return }
+    let names =
+      definition.findingSubjects
+      + definition.products.map {
+        subject.path(of: $0.id).prefix(2).joined(separator: ".")
+      }
+    for (position, finding) in accepted.enumerated()
+    where !finding.subject.hasPrefix("texts.") && !names.contains(finding.subject) {
+      subject.mistake(
+        ["accept", "\(position)", "at"], "nothing is called `\(finding.subject)`",
+        expected: "what `tollgate check` names with the finding, such as `features.NAME`",
+        nearest: reader.nearest(to: finding.subject, in: names.sorted()))
+    }
+  }
+
   /// Notes texts that lack a language which other texts have; customers would see the app's own language there.
   ///
   /// If the app declares its languages, ``LanguageAdvice`` checks them instead.
@@ -108,5 +131,22 @@ struct Advice {
       subject.warning(
         ["texts", text.id.rawValue], "other texts speak \(names), this one does not")
     }
+  }
+}
+
+extension Blueprint.Definition {
+  /// The paths of what a finding can be about, apart from texts.
+  fileprivate var findingSubjects: [String] {
+    let rules = features.flatMap { feature in
+      feature.rules.indices.map { "features.\(feature.id).\($0)" }
+    }
+    let packages = paywalls.flatMap { paywall in
+      paywall.packages.indices.map { "paywalls.\(paywall.id).packages.\($0)" }
+    }
+    return (trial == nil ? [] : ["trial"]) + addOnTrials.map { "trials.\($0.id)" }
+      + products.map { "products.\($0.id)" } + features.map { "features.\($0.id)" } + rules
+      + paywalls.map { "paywalls.\($0.id)" } + packages
+      + placements.map { "placements.\($0.id)" } + prompts.map { "prompts.\($0.id)" }
+      + nudges.map { "nudges.\($0.id)" }
   }
 }

@@ -11,13 +11,15 @@ extension Rules {
   /// The most uses that the search distinguishes for conditions that count them.
   static let mostUses = 12
 
-  /// Returns whether a condition depends on something that a search may leave out: several grants at a time, a
-  /// dismissal, a shown paywall, members of a team, many uses, a second purchase, renewal, cancellation or refund, a length of time beyond the
+  /// Returns whether a condition depends on something that a search may leave out: several grants at a time, where
+  /// something was bought, a dismissal, a shown paywall, members of a team, many uses, a second purchase, renewal,
+  /// cancellation or refund, a length of time beyond the
   /// next renewal, credits or sizes that are left, or values of attributes and devices that were left out.
   func isBeyondSearch(_ condition: Condition) -> Bool {
     let isAudienceLeftOut =
       audiences.isIncomplete && condition.parts.contains { $0.audience != .everyone }
     return isAudienceLeftOut || testsManyGrants(condition)
+      || condition.parts.flatMap(\.entitled).contains(where: saysWhereBought)
       || condition.parts.flatMap(\.past).contains(where: isBeyondSearch)
       || condition.parts.flatMap(\.left).contains(where: isBeyondSearch)
   }
@@ -102,11 +104,27 @@ extension Rules {
     }.map(\.count).min()
   }
 
-  /// The entitlements that only a grant gives and that a condition tests.
+  /// The entitlements that only a grant gives and that a condition tests, other than those that say where something was
+  /// bought.
   var grantable: [Entitlement.ID] { grants(testedBy: conditions) }
 
   private func grants(testedBy conditions: [Condition]) -> [Entitlement.ID] {
-    definition.onlyGranted.filter { Self.isTested($0, by: conditions) }
+    definition.onlyGranted.filter { Self.isTested($0, by: conditions) && !saysWhereBought($0) }
+  }
+
+  /// Returns whether an entitlement only says where something was bought: each right that gives it gives another one, and
+  /// no rule of a feature asks for it.
+  ///
+  /// Support gives nobody such an entitlement alone, so no history does.
+  private func saysWhereBought(_ name: Entitlement.ID) -> Bool {
+    let givers = definition.grants.filter { $0.entitlements.contains(name) }
+    return !givers.isEmpty && givers.allSatisfy { $0.isElsewhere && $0.entitlements.count > 1 }
+      && !definition.granted.contains(name)
+      && definition.teams.allSatisfy { $0.gives != [name] }
+      && !definition.products.contains { $0.entitlements.contains(name) }
+      && !definition.features.flatMap(\.rules).flatMap(\.when.parts).contains {
+        $0.entitled.contains(name)
+      }
   }
 
   /// Returns whether a condition tests an entitlement.

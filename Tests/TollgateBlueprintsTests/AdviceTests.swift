@@ -5,18 +5,37 @@ import TollgateBlueprints
 
 @Suite("What a check advises")
 struct AdviceTests {
-  @Test("uses beside the store's own trial have no effect, which is pointed out")
-  func usesOfStoreTrial() {
-    func lines(_ uses: String) -> [String] {
+  @Test(
+    "keys without an effect on the store's own trial are pointed out",
+    arguments: [
+      (
+        ", uses: { of: send-message, limit: 5 }",
+        "`uses` has no effect with `start: introductoryOffer`: only the store ends its own free trial; "
+          + "expected `start: purchase`, whose trial the last use ends"
+      ),
+      (
+        ", lasts: P1W",
+        "`lasts` has no effect with `start: introductoryOffer`: the store's free trial is as long as "
+          + "the offer; expected the `period` of the product's `introductoryOffer`"
+      ),
+      (
+        ", oncePer: account",
+        "`oncePer` has no effect with `start: introductoryOffer`: the store gives its free trial once "
+          + "per store account; expected packages with `introductoryOffer: false` for accounts that "
+          + "had it, by `count: { of: trialStart, atLeast: 1 }`"
+      ),
+    ])
+  func keysOfStoreTrial(key: String, warning: String) {
+    func lines(_ start: String, _ key: String) -> [String] {
       said(
         of: meant(
           products:
             "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, group: coach, introductoryOffer: { payment: freeTrial, period: P1W } } }",
-          trial: "{ start: introductoryOffer\(uses) }"))
+          trial: "{ start: \(start)\(key) }"))
     }
-    let warning = "warning: `uses` has no effect with `start: introductoryOffer`"
-    #expect(lines(", uses: { of: send-message, limit: 5 }").contains { $0.contains(warning) })
-    #expect(!lines("").contains { $0.contains(warning) })
+    #expect(lines("introductoryOffer", key).contains { $0.hasSuffix("warning: \(warning)") })
+    #expect(lines("introductoryOffer", "") == [])
+    #expect(!lines("purchase", key).contains { $0.contains("has no effect") })
   }
 
   @Test(

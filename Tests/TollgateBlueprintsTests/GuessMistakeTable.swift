@@ -325,4 +325,55 @@ let guessMistakes: [(String, String)] = [
     ),
     "7:61: error: found `P1Y`; expected a period of whole minutes, hours, days or weeks such as `P3D`, `P2W` or `PT12H`, since months and years vary in length; did you mean `P365D`?"
   ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { signedUp: { before: 2026-03-01 } }, allow: unlimited }, { otherwise: deny }]"),
+    "7:28: error: a condition has no key `signedUp`; expected `since: { event: signUp, before: 2026-03-01 }` for a date, or `count: { of: signUp, atLeast: 1 }` for whoever has an account"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { size: 200 }, paywall: plans }]"),
+    "7:33: error: an allowance has no key `size`; expected `per: use` with `cost: any`, as in `{ upTo: 200, per: use, cost: any }`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { holding: unlimited }, paywall: plans }]"),
+    "7:42: error: found `unlimited`; expected `unlimited` alone, as in `allow: unlimited`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 30, per: minute }, paywall: plans }]"),
+    "7:48: error: found `minute`; expected `PT1M` for uses within a minute, or `per: use` with `cost: any` for how long one use may last, as in `{ upTo: 30, per: use, cost: any }`"
+  ),
+  (
+    smallBlueprint(more: "placements: { home: { paywall: plans, blocking: false } }"),
+    "13:39: error: a placement has no key `blocking`; expected `gate`, as in `gate: false` where the app continues anyway"
+  ),
+  (
+    smallBlueprint(
+      paywall: "{ title: Hello, packages: [coach.monthly], selected: coach.monthly }"),
+    "10:53: error: a paywall has no key `selected`; expected that package first in `packages`: the first one that a customer is offered is selected"
+  ),
+  (
+    smallBlueprint(
+      more: "nudges: { back: { after: { event: lapse, delay: P3D }, by: email, text: Hello } }"),
+    "13:60: error: found `email`; expected `webhook`: your backend gets it at its time, and sends the message"
+  ),
+  (
+    smallBlueprint(
+      more: "nudges: { thanks: { after: { event: subscribed, delay: P3D }, text: Hello } }"),
+    "13:37: error: found `subscribed`; expected one of `signUp`, `firstSeen`, `opened`, `updated`, `firstPurchase`, `purchase`, `renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`, `paywall`, `{ use: FEATURE }`, `{ milestone: NAME }`, `{ dismissal: PROMPT }`, `{ paywall: PAYWALL }`, `{ closed: PAYWALL }`, `{ bought: PRODUCT }`; did you mean `purchase`?"
+  ),
+  (
+    smallBlueprint(
+      products:
+        "coach.monthly: { name: Monthly, entitlements: premium, period: P1M, price: { US: 9.99 USD, DE: 8.99 EUR } }"
+    ),
+    "3:78: error: found a map; expected one price, as in `9.99 USD`: those of each country are set in App Store Connect, and customers see theirs"
+  ),
+  (
+    smallBlueprint(
+      products:
+        "coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach, offers: { stay: { kind: promotional, payment: payUpFront, period: P1M, discount: 50 } } }"
+    ),
+    "3:156: error: an offer has no key `discount`; expected `price`, as in `price: 4.99 USD`, which is what the customer pays for a period"
+  ),
 ]

@@ -1532,7 +1532,7 @@ let meaningTable: [Fault] = [
       products: tiers, garden: tierLimits,
       paywall: "{ title: Plans, packages: [coach.plus, coach.pro] }",
       more: "grants: { web: { elsewhere: true, entitlement: premium } }"),
-    "9:49: warning: whoever has `web` is sold `coach.pro`, which includes it, and pays for both; expected an entitlement of its own for `web`, such as `[premium, paid-on-web]`, and `notEntitled: paid-on-web` in the condition"
+    "9:49: warning: whoever has `web` is sold `coach.pro`, which includes it, and pays for both; expected an entitlement of its own for `web`, such as `[premium, paid-on-web]`, and `notEntitled: [pro, paid-on-web]` in the condition"
   ),
   Fault(
     "a larger plan that is sold to those who pay for the smaller one elsewhere, by a condition that lets them",
@@ -1541,7 +1541,17 @@ let meaningTable: [Fault] = [
       paywall:
         "{ title: Plans, packages: [coach.plus, { product: coach.pro, when: { notEntitled: pro } }] }",
       more: "grants: { web: { elsewhere: true, entitlement: [premium, on-web] } }"),
-    "9:71: warning: whoever has `web` is sold `coach.pro`, which includes it, and pays for both; expected `notEntitled: on-web` in the condition"
+    "9:71: warning: whoever has `web` is sold `coach.pro`, which includes it, and pays for both; expected `notEntitled: [pro, on-web]` in the condition"
+  ),
+  Fault(
+    "a larger plan that is sold to those who pay for the smaller one elsewhere, where the larger one is sold as well",
+    meant(
+      products: tiers, garden: tierLimits,
+      paywall: "{ title: Plans, packages: [coach.plus, coach.pro] }",
+      more:
+        "grants: { web: { elsewhere: true, entitlement: [premium, on-web] }, web-pro: { elsewhere: true, entitlement: [premium, pro, on-web] } }"
+    ),
+    "9:49: warning: whoever has `web` is sold `coach.pro`, which includes it, and pays for both; expected `notEntitled: [pro, on-web]` in the condition"
   ),
   Fault(
     "a larger plan that is kept from those who pay for the smaller one elsewhere",

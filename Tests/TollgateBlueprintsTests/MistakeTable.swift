@@ -304,7 +304,7 @@ let mistakeTable: [(String, String)] = [
         "[{ when: { count: { of: { use: send-message }, atLeast: 2 } }, deny: true }, { otherwise: { spend: coins } }]",
       more: "credits: { coins: { given: [{ amount: 1, each: day }] } }"),
     "7:48: error: uses of `send-message` are not counted; "
-      + "expected a rule of it with `unlimited`, `upTo` or `holding`"
+      + "expected `{ all: [{ upTo: 100, per: day }, { spend: coins }] }` in place of `{ spend: coins }`"
   ),
   (
     smallBlueprint(
@@ -954,9 +954,18 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       more:
-        "accept: [{ finding: dead end, at: x, because: Yes. }, { finding: dead end, at: x, because: No. }]"
+        "accept: [{ finding: dead end, at: trial, because: Yes. }, { finding: dead end, at: trial, because: No. }]"
     ),
-    "13:55: error: the finding `dead end` at `x` is accepted twice"
+    "13:59: error: the finding `dead end` at `trial` is accepted twice"
+  ),
+  (
+    smallBlueprint(
+      more: "accept: [{ finding: dead end, at: features.send-mesage, because: Yes. }]"),
+    "13:35: error: nothing is called `features.send-mesage`; expected what `tollgate check` names with the finding, such as `features.NAME`; did you mean `features.send-message`?"
+  ),
+  (
+    smallBlueprint(more: "accept: [{ finding: dead end, at: x, because: Yes. }]"),
+    "13:35: error: nothing is called `x`; expected what `tollgate check` names with the finding, such as `features.NAME`"
   ),
   (
     smallBlueprint().replacing(

@@ -61,6 +61,46 @@ struct NamedConditionTests {
   }
 
   @Test(
+    "names of which nobody meets all are answered with those of which somebody meets one",
+    arguments: [
+      (
+        "{ is: [child, adult] }",
+        "; expected `any: [{ is: child }, { is: adult }]` for those who meet one of them"
+      ),
+      ("{ is: [child, adult], entitled: premium }", ""),
+      ("{ is: bothAges }", ""),
+    ])
+  func excluding(condition: String, expected: String) {
+    let yaml = meant(
+      message: "[{ when: \(condition), deny: true, paywall: plans }, "
+        + "{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      more: """
+        attributes: { age: { type: number, setBy: backend } }
+        conditions:
+          child: { attribute: { name: age, lessThan: 18 } }
+          adult: { attribute: { name: age, atLeast: 18 } }
+          bothAges: { is: child, not: { attribute: { name: age, lessThan: 18 } } }
+        """)
+    let message =
+      "coach.yml:6:20: error: this rule never applies: no customer meets all of its conditions at once"
+    #expect(said(of: yaml).contains(message + expected))
+  }
+
+  @Test("names that somebody meets at once are not remarked on")
+  func including() {
+    let yaml = meant(
+      message: "[{ when: { is: [adult, old] }, allow: unlimited }, "
+        + "{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      more: """
+        attributes: { age: { type: number, setBy: backend } }
+        conditions:
+          old: { attribute: { name: age, atLeast: 65 } }
+          adult: { attribute: { name: age, atLeast: 18 } }
+        """)
+    #expect(!said(of: yaml).contains { $0.contains("never applies") })
+  }
+
+  @Test(
     "a name can be used on packages, placements, prompts and nudges, and come from another file")
   func places() throws {
     let yaml = smallBlueprint(

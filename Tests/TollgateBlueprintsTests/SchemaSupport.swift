@@ -287,7 +287,7 @@ let everything = """
       pt-BR: "{trial.daysLeft}"
     of-messages: { en: { count: features.send-message.left, one: o, other: x } }
   neverSay: [Trial expires in]
-  accept: [{ finding: free ride, at: features.a, because: Intended. }]
+  accept: [{ finding: free ride, at: features.send-message, because: Intended. }]
   """
 
 let everythingFromFile = """

@@ -104,6 +104,43 @@ struct SilentMistakeTests {
     #expect(lines.contains { $0.contains("whose time passes") } == isWarned)
   }
 
+  @Test(
+    "a smaller plan for less is not for those who leave the larger one",
+    arguments: [
+      ("willRenew: false }, offer: stay", "willRenew: false", true),
+      ("willRenew: false }, offer: stay", "willRenew: false, product: coach.plus", false),
+      ("willRenew: false }, offer: stay", "phase: free", false),
+      ("willRenew: false, product: coach.plus }, offer: stay", "willRenew: false", false),
+      (
+        "willRenew: false, product: [coach.plus, coach.pro] }, offer: stay", "willRenew: false",
+        false
+      ),
+      ("phase: lapsed }, offer: stay", "phase: lapsed", false),
+      ("willRenew: false }", "willRenew: false", false),
+    ])
+  func saveOffers(package: String, prompt: String, isWarned: Bool) {
+    let products = """
+      { coach.plus: { name: Plus, entitlements: premium, price: 4.99 USD, period: P1M, group: coach, level: 2, \
+      offers: { stay: { kind: promotional, payment: payUpFront, period: P1M, price: 1.99 USD } } }, \
+      coach.pro: { name: Pro, entitlements: [premium, pro], price: 9.99 USD, period: P1M, group: coach, level: 1 } }
+      """
+    let packages = "[{ product: coach.plus, when: { \(package) }, coach.plus]"
+    let lines = said(
+      of: meant(
+        products: products, trial: nil,
+        garden:
+          "[{ when: { entitled: pro }, allow: unlimited }, { otherwise: deny, paywall: all }]",
+        paywall:
+          "{ title: Plans, packages: \(packages) }\n  all: { title: All, packages: [coach.plus, coach.pro] }",
+        more:
+          "prompts: { stay: { shape: card, placement: home, when: { \(prompt) }, icon: heart, text: Stay, paywall: plans } }"
+      ))
+    let warning =
+      "whoever has cancelled `coach.pro` is offered `coach.plus` with `stay` too, which gives less; "
+      + "expected `product: coach.plus` in the condition"
+    #expect(lines.contains { $0.hasSuffix("warning: \(warning)") } == isWarned)
+  }
+
   @Test("a pass with credits is worth something to subscribers")
   func passWithCredits() {
     let packages = "[coach.monthly, { product: coach.day, when: { entitled: premium } }, coach.day]"

@@ -138,9 +138,13 @@ extension MistakeSearch {
   mutating func requireCounted(_ name: Feature.ID, at path: [String]) {
     require(name, in: featureNames, .feature, at: path)
     guard featureNames.contains(name.rawValue), !definition.countsUses(of: name) else { return }
+    let rules = definition.features.first { $0.id == name }?.rules ?? []
+    let paid = rules.lazy.flatMap(\.allowance.prices).first.map { price in
+      "`{ all: [{ upTo: 100, per: day }, { spend: \(price.wallet) }] }` in place of `{ spend: \(price.wallet) }`"
+    }
     add(
       path,
-      "uses of `\(name)` are not counted; expected a rule of it with `unlimited`, `upTo` or `holding`",
+      "uses of `\(name)` are not counted; expected \(paid ?? "a rule of it with `unlimited`, `upTo` or `holding`")",
       about: BlueprintError.Subject(.feature, name.rawValue))
   }
 

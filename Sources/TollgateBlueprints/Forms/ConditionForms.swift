@@ -55,6 +55,8 @@ enum ConditionForms {
     let first = "`since: { event: firstSeen, lessThan: P3D }`, or `signUp` in place of `firstSeen`"
     let launches = "`count: { of: opened, atLeast: 3 }`, which counts once a day"
     let account = "`count: { of: signUp, atLeast: 1 }`"
+    let joined =
+      "`since: { event: signUp, before: 2026-03-01 }` for a date, or `count: { of: signUp, atLeast: 1 }` for whoever has an account"
     let time = "`from` and `until` for dates, or an `attribute` that the app sets"
     let variant =
       "an `attribute` that your backend sets, since variants of `experiments` change only paywalls, texts and the trial"
@@ -97,6 +99,7 @@ enum ConditionForms {
       "installed": first, "firstSeen": first, "newUser": first, "newcomer": first,
       "opened": launches, "launches": launches, "sessions": launches,
       "signUp": account, "signedIn": account, "hasAccount": account,
+      "signedUp": joined, "registered": joined, "joined": joined, "createdAt": joined,
       "time": time, "weekday": time,
       "variant": variant, "experiment": variant, "percent": variant, "rollout": variant,
     ]

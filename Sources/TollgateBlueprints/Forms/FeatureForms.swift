@@ -302,8 +302,9 @@ enum FeatureForms {
   /// A number of items.
   private static let places = Form<Int>.whole(1...Feature.limit, withUnit: unit).answering(
     words: [
+      "unlimited": "`unlimited` alone, as in `allow: unlimited`",
       "0":
-        "`deny: true`, or `otherwise: deny` in a last rule, where held items stay usable unless the feature has `surplus: blocked`"
+        "`deny: true`, or `otherwise: deny` in a last rule, where held items stay usable unless the feature has `surplus: blocked`",
     ])
   /// A sum of sizes, such as bytes or minutes.
   private static let size = Form<Int>.whole(
@@ -491,7 +492,11 @@ enum FeatureForms {
     let nearest = period ?? endless(text) ?? nearestName(to: text, in: names)
     reader.unexpected(node, expected: counting, nearest: nearest)
     return nil
-  }
+  }.answering(words: ["minute": minute])
+
+  /// What to write in place of a minute, of which the length of a use may be thought.
+  private static let minute =
+    "`PT1M` for uses within a minute, or `per: use` with `cost: any` for how long one use may last, as in `{ upTo: 30, per: use, cost: any }`"
 
   /// What a rule gives; it cannot be `deny`, which is a key of its own.
   private static let allowance = orLimit(
@@ -535,7 +540,9 @@ enum FeatureForms {
     let number = "`upTo` with `per`, as in `{ upTo: 3, per: day }`"
     let window = "`per`, as in `{ upTo: 3, per: week }`"
     let credits = "`spend`, as in `{ spend: coins, cost: 10 }`"
+    let size = "`per: use` with `cost: any`, as in `{ upTo: 200, per: use, cost: any }`"
     return [
+      "size": size, "maxSize": size, "perUse": size, "length": size,
       "count": "`upTo` for a number, as in `{ upTo: 3, per: day }`, or `counts` for a name",
       "limit": number, "max": number, "maximum": number, "atMost": number, "uses": number,
       "quota": number, "free": number, "perDay": number, "perWeek": number, "perMonth": number,

@@ -111,6 +111,11 @@ struct NamedConditions {
       }
       condition = Self.both(condition, part.entries, at: own.position)
     }
+    if names.count > 1, entries.count == 1 {
+      reader.blueprint.namesAtOnce[path.joined(separator: ".")] = names.compactMap { name in
+        if case .scalar(let text, _) = name.content { text } else { nil }
+      }
+    }
     return condition.map { $0.with($0.value.moved(to: path + [$0.key])) }
   }
 

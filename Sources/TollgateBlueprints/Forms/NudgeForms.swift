@@ -89,10 +89,16 @@ enum NudgeForms {
   /// Who delivers a nudge: `by: webhook`.
   private static var delivery: Key<Nudge.Delivery> {
     .defaulted(
-      "by", Form<Nudge.Delivery>.choice(), to: .notification,
+      "by", Form<Nudge.Delivery>.choice().answering(words: NudgeForms.others), to: .notification,
       "Who delivers it: the device as a local notification, or your backend when it gets a webhook."
     )
   }
+
+  /// What to write in place of other ways to deliver a nudge.
+  private static let others: [String: String] = {
+    let sent = "`webhook`: your backend gets it at its time, and sends the message"
+    return ["email": sent, "mail": sent, "push": sent, "sms": sent]
+  }()
 
   private static var paywall: Key<Paywall.ID?> {
     .optional("paywall", Names.paywall, "What a tap on it shows.")

@@ -20,7 +20,14 @@ enum OfferForms {
   typealias Make = @Sendable (CatalogProduct.Offer.ID) -> CatalogProduct.Offer
 
   /// An offer of a product; the package that sells it says who it is for.
-  static let offer = withoutCondition(priced, sold: "a package with `when` and `offer`")
+  static let offer = withoutCondition(
+    priced.answering("an offer", hints), sold: "a package with `when` and `offer`")
+
+  /// What to write in place of a part of the price.
+  static let hints: [String: String] = {
+    let price = "`price`, as in `price: 4.99 USD`, which is what the customer pays for a period"
+    return ["discount": price, "percent": price, "percentOff": price, "off": price]
+  }()
 
   /// Returns the form of offers, which rejects a condition and says where it belongs.
   static func withoutCondition<Offer>(_ form: Form<Offer>, sold: String) -> Form<Offer> {

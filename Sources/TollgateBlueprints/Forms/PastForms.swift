@@ -276,7 +276,10 @@ enum PastForms {
       synonyms: [
         "install": .firstSeen, "installed": .firstSeen, "firstLaunch": .firstSeen,
         "download": .firstSeen, "launch": .opened, "session": .opened, "appOpen": .opened,
-        "subscribe": .purchase, "cancel": .cancellation, "expiration": .lapse, "expire": .lapse,
+        "subscribe": .purchase, "subscribed": .purchase, "subscription": .purchase,
+        "cancel": .cancellation, "cancelled": .cancellation, "canceled": .cancellation,
+        "expiration": .lapse, "expire": .lapse,
+        "expired": .lapse,
         "churn": .lapse, "registration": .signUp,
       ]
     ).map { kind, _, _ in CustomerEvent(kind: kind) }, map: named)

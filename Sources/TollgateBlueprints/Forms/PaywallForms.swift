@@ -38,7 +38,10 @@ enum PaywallForms {
     let package = "a package with it, as in `{ product: PRODUCT, badge: Best value }`"
     let reminder = "`timeline: true`, and a nudge with `anchor: trialEnd`"
     let look = "`skin`, once for all paywalls"
+    let first =
+      "that package first in `packages`: the first one that a customer is offered is selected"
     return [
+      "selected": first, "default": first, "preselected": first,
       "frequency": limit, "limit": limit, "trigger": often, "placement": often, "event": often,
       "background": look, "colors": look, "theme": look, "font": look, "template": look,
       "offers": sold, "hard": "`dismissible: false`",
@@ -87,6 +90,7 @@ enum PaywallForms {
       "`when`, as in `when: { count: { of: { paywall: PAYWALL }, lessThan: 3, within: day } }`"
     let condition = "`when`, as in `when: { until: 2026-12-01 }`"
     let name = "nothing: the app asks for the placement by its name, at a screen or an event"
+    let open = "`gate`, as in `gate: false` where the app continues anyway"
     let compared =
       "`experiments` for variants of the paywall, or `holdOut` for those who never see it"
     return [
@@ -96,6 +100,7 @@ enum PaywallForms {
       "event": name, "trigger": name, "screen": name, "on": name,
       "variants": compared, "percent": compared, "traffic": compared,
       "dismissible": "`dismissible` of the paywall",
+      "blocking": open, "blocks": open, "required": open,
       "oncePerDay": rest, "atMost": rest, "after": often, "every": often,
       "upTo": limit, "per": limit, "limit": limit, "times": limit,
       "from": condition, "until": condition, "entitled": condition, "notEntitled": condition,

@@ -163,7 +163,7 @@ enum ProductForms {
       "entitlements", Names.entitlements, to: [],
       "What it gives while it lasts; needed unless it fills a wallet of credits."),
     needs,
-    .optional("price", .money, "The price of one billing period, or of the product."),
+    .optional("price", price, "The price of one billing period, or of the product."),
     .optional(
       "monthlyPrice", .money,
       "The price of each of twelve monthly bills, for those who commit to a year; needs `period: P1Y`."
@@ -196,6 +196,18 @@ enum ProductForms {
           offers: offers),
         isFamilyShareable: isFamilyShareable)
     }
+  }
+
+  /// The price of a product in one currency, in place of which authors may write one for each country.
+  private static let price = Form<Money>(Form<Money>.money.expected, Form<Money>.money.schema) {
+    node, reader in
+    guard case .map = node.content else { return Form<Money>.money.read(node, reader) }
+    reader.unexpected(
+      node,
+      expected:
+        "one price, as in `9.99 USD`: those of each country are set in App Store Connect, and customers see theirs"
+    )
+    return nil
   }
 
   private static let lowerPrice =
@@ -249,7 +261,7 @@ enum ProductForms {
     .required("name", .line(), "The name people see."),
     .defaulted("entitlements", Names.entitlements, to: [], "Nothing: a consumable is used up."),
     needs,
-    .optional("price", .money, "The price of the product.")
+    .optional("price", price, "The price of the product.")
   ) { _, name, entitlements, needs, price in
     { id in
       WrittenProduct(
@@ -271,6 +283,7 @@ enum ProductForms {
   private static let everyones = Form<CatalogProduct.IntroductoryOffer>.object(
     "an introductory offer", example: "`{ payment: freeTrial, period: P1W }`",
     synonyms: ["type": "payment", "mode": "payment", "duration": "period", "lasts": "period"],
+    hints: OfferForms.hints,
     .required(
       "payment",
       Form<OfferForms.Payment>.choice(

@@ -166,6 +166,8 @@ struct BlueprintNotes {
   var conditions: [String] = []
   /// Those of them that nothing refers to.
   var unusedConditions: [String] = []
+  /// The conditions that are written as several names and nothing else: the names by the paths.
+  var namesAtOnce: [String: [String]] = [:]
   /// The main trial, once it was read.
   var trial: Trial?
   /// The allowances that take their number from the trial.

@@ -49,7 +49,12 @@ struct ConditionAdvice {
     noteParts(of: condition, at: path, seesUnknown: seesUnknown)
     if seesUnknown, condition.holds(in: .unknown) { return true }
     if subject.states.canHold(condition) { return true }
-    subject.mistake(path, "\(what): no customer meets all of its conditions at once")
+    let either = subject.namesAtOnce(at: path).map { names in
+      let parts = names.map { "{ is: \($0) }" }.joined(separator: ", ")
+      return "`any: [\(parts)]` for those who meet one of them"
+    }
+    subject.mistake(
+      path, "\(what): no customer meets all of its conditions at once", expected: either)
     return false
   }
 

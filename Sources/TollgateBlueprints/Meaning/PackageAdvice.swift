@@ -44,6 +44,7 @@ struct PackageAdvice {
         noteTrade(package, product, of: paywall.id, at: path + ["when"])
       }
       notePass(package, product, of: paywall.id, at: path + ["when"])
+      noteSaveOffer(package, product, of: paywall.id, at: path + ["when"])
     }
     guard let states = subject.states.seen(by: [package.when] + earlier.map(\.when)) else { return }
     let buyers = states.filter {
@@ -182,10 +183,36 @@ struct PackageAdvice {
     }
   }
 
+  /// Warns about a promotional offer that those who have cancelled a larger plan of the group are shown too, without being
+  /// named: they are offered less for less, and not their own plan.
+  private func noteSaveOffer(
+    _ package: Paywall.Package, _ product: CatalogProduct, of paywall: Paywall.ID, at path: [String]
+  ) {
+    let own = Set(product.entitlements)
+    guard let offer = package.offer.flatMap(product.offer), offer.kind == .promotional,
+      package.seats == nil, !own.isEmpty, let group = product.group,
+      let larger = definition.products.first(where: { other in
+        guard other.group == group, other.kind == .autoRenewable,
+          own.isStrictSubset(of: other.entitlements),
+          !package.when.namedProducts.contains(other.id)
+        else { return false }
+        let leaver = package.when.subscriber(of: other, willRenew: false)
+        return package.when.holds(in: leaver)
+          && !package.when.holds(in: package.when.subscriber(of: other))
+          && mayShow(paywall, to: leaver, of: other)
+      })
+    else { return }
+    subject.warning(
+      path,
+      "whoever has cancelled `\(larger.id)` is offered `\(product.id)` with `\(offer.id)` too, which gives less",
+      expected: "`product: \(product.id)` in the condition")
+  }
+
   /// Returns whether something may show a paywall to a subscriber; what nothing in the blueprint shows, the app shows.
   private func mayShow(
     _ paywall: Paywall.ID, to subscriber: PossibleState, of product: CatalogProduct
   ) -> Bool {
+    let renews = subscriber.subscription?.willRenew ?? true
     let screens =
       definition.screens(showing: paywall)
       + definition.nudges.filter { $0.paywall == paywall }.map(\.when)
@@ -194,7 +221,7 @@ struct PackageAdvice {
     }
     let variants = definition.experiments.flatMap(\.variants)
     return screens.isEmpty && features.isEmpty
-      || screens.contains { $0.mayHold(forSubscribersOf: product) }
+      || screens.contains { $0.holds(in: $0.subscriber(of: product, willRenew: renews)) }
       || features.contains {
         $0.paywall(in: subscriber) == paywall && $0.allowance(in: subscriber) != .unlimited
       }
@@ -382,15 +409,16 @@ extension Condition {
     holds(in: subscriber(of: product))
   }
 
-  /// Returns a subscriber whose plan renews, of whom everything is true that the condition says of other things than
-  /// purchases.
-  func subscriber(of product: CatalogProduct) -> PossibleState {
+  /// Returns a subscriber, whose plan renews unless it was cancelled, of whom everything is true that the condition says of
+  /// other things than purchases.
+  func subscriber(of product: CatalogProduct, willRenew: Bool = true) -> PossibleState {
     var state = PossibleState(
       phase: .subscribed, entitled: Set(product.entitlements),
       reached: Set(parts.flatMap(\.reached)))
     state.past = Set(parts.flatMap(\.past).filter { !$0.event.traits.contains(.isOfBuyers) })
     state.audience = Set(parts.flatMap(\.audience.tests))
-    state.subscription = PossibleSubscription(.active, willRenew: true, product: product.id)
+    state.subscription = PossibleSubscription(
+      .active, willRenew: willRenew, product: product.id)
     return state
   }
 

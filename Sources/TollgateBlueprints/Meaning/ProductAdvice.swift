@@ -51,6 +51,7 @@ struct ProductAdvice {
         ["grants", grant.id.rawValue],
         "no rule asks for \(names): who gets `\(grant.id)` gets nothing by this blueprint")
     }
+    noteOffers()
     noteTiersElsewhere()
     noteOwners()
     for team in definition.teams
@@ -99,6 +100,24 @@ struct ProductAdvice {
     return definition.features.flatMap(\.rules).flatMap(\.when.parts).contains {
       $0.products.contains(product.id)
         || isPlan && (!$0.subscription.isEmpty || $0.willRenew != nil)
+    }
+  }
+
+  /// Warns about offers that nothing sells; the App Store sells those with a code by itself.
+  private func noteOffers() {
+    guard subject.isSound("retention") else { return }
+    let packages = definition.paywalls.flatMap(\.packages)
+    for product in definition.products {
+      for offer in product.offers where offer.kind != .code {
+        let path = ["products", product.id.rawValue, "offers", offer.id.rawValue]
+        let isSold =
+          packages.contains { $0.product == product.id && $0.offer == .named(offer.id) }
+          || definition.retention.contains { $0.action == .offer(offer.id) }
+        if isSold || subject.node(path).path != path { continue }
+        subject.warning(
+          path, "nothing sells the offer `\(offer.id)` of `\(product.id)`",
+          expected: "a package with `offer: \(offer.id)`")
+      }
     }
   }
 

@@ -44,21 +44,26 @@ struct RightAdvice {
             package.when == .always ? path : path + ["when"],
             "whoever has `\(right.id)` is sold `\(product.id)`, which includes it, "
               + "and pays for both",
-            expected: expected(of: right, sold), finding: .soldTwice)
+            expected: expected(of: right, product, sold), finding: .soldTwice)
         }
       }
     }
   }
 
-  /// What keeps a package from those who have a right.
-  private func expected(of right: GrantTerms, _ sold: Set<Entitlement.ID>) -> String {
-    let others = definition.grants.filter { $0.id != right.id }.flatMap(\.entitlements)
-    if let own = right.entitlements.first(where: { !sold.contains($0) && !others.contains($0) }) {
-      return "`notEntitled: \(own)` in the condition"
-    }
-    let names = (right.entitlements.map(\.rawValue) + ["paid-on-web"]).joined(separator: ", ")
-    return "an entitlement of its own for `\(right.id)`, such as `[\(names)]`, "
-      + "and `notEntitled: paid-on-web` in the condition"
+  /// What keeps a package from those who have a right, and from those who have all that it sells.
+  ///
+  /// Several rights may share an entitlement that says where they were bought.
+  private func expected(
+    of right: GrantTerms, _ product: CatalogProduct, _ sold: Set<Entitlement.ID>
+  ) -> String {
+    let others = definition.grants.filter { !$0.isElsewhere }.flatMap(\.entitlements)
+    let own = right.entitlements.first { !sold.contains($0) && !others.contains($0) }
+    let larger = product.entitlements.filter { !right.entitlements.contains($0) }
+    let names = (larger + [own ?? "paid-on-web"]).map(\.rawValue).joined(separator: ", ")
+    let condition = "`notEntitled: [\(names)]` in the condition"
+    if own != nil { return condition }
+    let all = (right.entitlements.map(\.rawValue) + ["paid-on-web"]).joined(separator: ", ")
+    return "an entitlement of its own for `\(right.id)`, such as `[\(all)]`, and \(condition)"
   }
 
   /// Returns whether a package is sold to somebody who has only what a right gives; false if there are too many states to

@@ -80,6 +80,11 @@ struct Subject {
   /// Returns the node that a path leads to, or the deepest one on the way.
   func node(_ path: [String]) -> YAMLNode { places.node(path) }
 
+  /// Returns the names of a condition that is written as several of them and nothing else; nil if it is not.
+  func namesAtOnce(at path: [String]) -> [String]? {
+    places.reader.blueprint.namesAtOnce[node(path).path.joined(separator: ".")]
+  }
+
   /// Records a mistake: something that cannot be intended.
   ///
   /// - Parameters:

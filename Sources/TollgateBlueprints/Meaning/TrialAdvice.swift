@@ -20,15 +20,34 @@ struct TrialAdvice {
     noteEntitlements(of: trial)
     noteStart(of: trial)
     noteCondition(of: trial)
-    guard let uses = trial.terms.uses else { return }
-    guard trial.start != .introductoryOffer else {
-      subject.warning(
-        ["trial", "uses"],
-        "`uses` has no effect with `start: introductoryOffer`: only the store ends its own free trial",
-        expected: "`start: purchase`, whose trial the last use ends")
-      return
+    if trial.start == .introductoryOffer {
+      noteStoreTrial(trial)
+    } else if let uses = trial.terms.uses {
+      noteLoss(with: uses, trial)
     }
-    noteLoss(with: uses, trial)
+  }
+
+  /// Warns about keys that have no effect on the store's own free trial.
+  private func noteStoreTrial(_ trial: Trial) {
+    let without = "has no effect with `start: introductoryOffer`"
+    if trial.terms.uses != nil {
+      subject.warning(
+        ["trial", "uses"], "`uses` \(without): only the store ends its own free trial",
+        expected: "`start: purchase`, whose trial the last use ends")
+    }
+    if trial.terms.lasts != nil {
+      subject.warning(
+        ["trial", "lasts"], "`lasts` \(without): the store's free trial is as long as the offer",
+        expected: "the `period` of the product's `introductoryOffer`")
+    }
+    if subject.node(["trial", "oncePer"]).path == ["trial", "oncePer"] {
+      subject.warning(
+        ["trial", "oncePer"],
+        "`oncePer` \(without): the store gives its free trial once per store account",
+        expected:
+          "packages with `introductoryOffer: false` for accounts that had it, by `count: { of: trialStart, atLeast: 1 }`"
+      )
+    }
   }
 
   /// Records entitlements that no product gives, and a trial that gives nothing.
