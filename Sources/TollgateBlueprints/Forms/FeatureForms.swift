@@ -336,7 +336,7 @@ enum FeatureForms {
   }()
 
   /// A number of uses in a window, within a span of time, from the first use or in a pool; with `cost: any`, the sum of their
-  /// sizes in any of these but a pool.
+  /// sizes in any of these but a pool; or the size of a single use.
   ///
   /// - Parameters:
   ///   - what: What messages call it.
@@ -378,9 +378,14 @@ enum FeatureForms {
       }
       return (isAlone ? ofTrial : written).read(node, reader)
     }
+    let single: Form<Quota> = .object(
+      what, key: .required("largest", size, "The largest size that a single use may say.")
+    ).map { Quota($0, .window(.use), sized: true) }
     let quota: Form<Quota> = .with(
       key: "refills", orNear: true, pool,
-      else: .with(key: "cost", orNear: true, beside: ["upTo", "per"], sizes, else: numbers, what),
+      else: .with(
+        key: "cost", orNear: true, beside: ["upTo", "per"], sizes,
+        else: .with(key: "largest", orNear: true, single, else: numbers, what), what),
       what)
     return Form<Feature.Allowance>(quota.expected, quota.schema) { node, reader in
       guard node["upTo"] != nil, node["per"] == nil, node["refills"] == nil,
@@ -465,7 +470,9 @@ enum FeatureForms {
     "from", .word("firstUse"),
     "Makes the period a window that begins with its first use; all uses come back at its end.")
 
-  private static let windows = Form<Feature.Window>.choice()
+  /// A single use has a key of its own, `largest`.
+  private static let windows = Form<Feature.Window>.choice(
+    Feature.Window.allCases.filter { $0 != .use })
   private static let counting =
     "\(windows.expected), or a period of whole minutes, hours, days or weeks such as `PT3H`"
   private static let span = PastForms.period(expected: counting)
@@ -484,9 +491,13 @@ enum FeatureForms {
       reader.unexpected(node, expected: counting)
       return nil
     }
+    if ["use", "uses"].contains(text) {
+      reader.unexpected(node, expected: "`{ largest: 5 }` alone for the size of a single use")
+      return nil
+    }
     if let window = Feature.Window(rawValue: text) { return .window(window) }
     if text.hasPrefix("P") { return span.read(node, reader).map { .rolling($0) } }
-    let names = Feature.Window.allCases.map(\.rawValue)
+    let names = Feature.Window.allCases.filter { $0 != .use }.map(\.rawValue)
     let period = Period(words: text).flatMap { $0.duration == nil ? nil : $0.description }
     let nearest = period ?? endless(text) ?? nearestName(to: text, in: names)
     reader.unexpected(node, expected: counting, nearest: nearest)
@@ -535,7 +546,9 @@ enum FeatureForms {
     let number = "`upTo` with `per`, as in `{ upTo: 3, per: day }`"
     let window = "`per`, as in `{ upTo: 3, per: week }`"
     let credits = "`spend`, as in `{ spend: coins, cost: 10 }`"
+    let single = "`largest`, as in `{ largest: 25 }`, for the size of each use"
     return [
+      "size": single, "maxSize": single, "sizeUpTo": single, "length": single,
       "count": "`upTo` for a number, as in `{ upTo: 3, per: day }`, or `counts` for a name",
       "limit": number, "max": number, "maximum": number, "atMost": number, "uses": number,
       "quota": number, "free": number, "perDay": number, "perWeek": number, "perMonth": number,
