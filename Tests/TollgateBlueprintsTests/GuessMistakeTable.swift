@@ -333,7 +333,7 @@ let guessMistakes: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ otherwise: { size: 200 }, paywall: plans }]"),
-    "7:33: error: an allowance has no key `size`; expected `per: use` with `cost: any`, as in `{ upTo: 200, per: use, cost: any }`"
+    "7:33: error: an allowance has no key `size`; expected `largest`, as in `{ largest: 25 }`, for the size of each use"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { holding: unlimited }, paywall: plans }]"),
@@ -341,7 +341,7 @@ let guessMistakes: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 30, per: minute }, paywall: plans }]"),
-    "7:48: error: found `minute`; expected `PT1M` for uses within a minute, or `per: use` with `cost: any` for how long one use may last, as in `{ upTo: 30, per: use, cost: any }`"
+    "7:48: error: found `minute`; expected `PT1M` for uses within a minute, or `{ largest: 30 }` for how long one use may last"
   ),
   (
     smallBlueprint(more: "placements: { home: { paywall: plans, blocking: false } }"),

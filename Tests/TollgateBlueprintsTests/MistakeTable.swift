@@ -397,13 +397,13 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: hour } }]"),
     "7:47: error: found `hour`; expected one of `trial`, `day`, `week`, `month`, `year`, "
-      + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
+      + "`period`, `planMonth`, `ever`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
       + "did you mean `PT1H`?"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: lifetime } }]"),
     "7:47: error: found `lifetime`; expected one of `trial`, `day`, `week`, `month`, `year`, "
-      + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
+      + "`period`, `planMonth`, `ever`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
       + "did you mean `ever`?"
   ),
   (
@@ -414,19 +414,19 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: years } }]"),
     "7:47: error: found `years`; expected one of `trial`, `day`, `week`, `month`, `year`, "
-      + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
+      + "`period`, `planMonth`, `ever`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
       + "did you mean `year`?"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: 3 hours } }]"),
     "7:47: error: found `3 hours`; expected one of `trial`, `day`, `week`, `month`, `year`, "
-      + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
+      + "`period`, `planMonth`, `ever`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
       + "did you mean `PT3H`?"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: P1M } }]"),
     "7:47: error: found `P1M`; expected one of `trial`, `day`, `week`, `month`, `year`, "
-      + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`, since months and years vary in length; did you mean `P30D`?"
+      + "`period`, `planMonth`, `ever`, or a period of whole minutes, hours, days or weeks such as `PT3H`, since months and years vary in length; did you mean `P30D`?"
   ),
   (
     smallBlueprint(
@@ -455,7 +455,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: PT90S } }]"),
     "7:47: error: found `PT90S`; expected one of `trial`, `day`, `week`, `month`, `year`, "
-      + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
+      + "`period`, `planMonth`, `ever`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
       + "did you mean `PT2M`?"
   ),
   (
@@ -549,7 +549,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       message: "[{ otherwise: { all: [{ upTo: 3, per: day }, { upTo: 5, per: hour }] } }]"),
     "7:78: error: found `hour`; expected one of `trial`, `day`, `week`, `month`, `year`, "
-      + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
+      + "`period`, `planMonth`, `ever`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
       + "did you mean `PT1H`?"
   ),
   (
@@ -1244,7 +1244,7 @@ let mistakeTable: [(String, String)] = [
         "[{ when: { entitled: premium }, allow: { upTo: 60, per: day, cost: any } }, { otherwise: { holding: 9, cost: any } }]"
     ),
     "7:84: error: sizes of uses beside `holding` with `cost: any`, whose items grow without a "
-      + "use; expected `per: use`, or two features"
+      + "use; expected `largest`, or two features"
   ),
   (
     smallBlueprint().replacing(

@@ -165,7 +165,7 @@ struct SilentMistakeTests {
       ),
       ("{ first: [{ upTo: 9, per: day }, { spend: coins, cost: 4 }] }", []), ("unlimited", []),
       // A size is never used up.
-      ("{ upTo: 9, per: use, cost: any }", []),
+      ("{ largest: 9 }", []),
     ])
   func spending(allowance: String, expected: [String]) {
     let products =

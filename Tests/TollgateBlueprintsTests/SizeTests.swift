@@ -31,7 +31,7 @@ struct SizeTests {
         ])
     #expect(
       try Self.rules(
-        "[{ otherwise: { all: [{ upTo: 5, per: use, cost: any }, { upTo: 60, per: day, cost: any }] } }]"
+        "[{ otherwise: { all: [{ largest: 5 }, { upTo: 60, per: day, cost: any }] } }]"
       ) == [.all([.upTo(5, per: .use, sized: true), .upTo(60, per: .day, sized: true)])])
     let first = smallBlueprint(
       message:
@@ -53,19 +53,15 @@ struct SizeTests {
       ),
       (
         "[{ otherwise: { upTo: 5, per: use } }]",
-        "7:47: error: `per: use` limits the size of a single use; expected `cost: any` beside it, or "
-          + "another window"
+        "7:47: error: found `use`; expected `{ largest: 5 }` alone for the size of a single use"
       ),
       (
         "[{ otherwise: { upTo: 5, per: uses, cost: any } }]",
-        "7:47: error: found `uses`; expected one of `trial`, `day`, `week`, `month`, `year`, "
-          + "`period`, `planMonth`, `ever`, `use`, or a period of whole minutes, hours, days or weeks such as `PT3H`; "
-          + "did you mean `use`?"
+        "7:47: error: found `uses`; expected `{ largest: 5 }` alone for the size of a single use"
       ),
       (
-        "[{ otherwise: { upTo: 5, per: use, cost: any, each: project } }]",
-        "7:69: error: `per: use` adds nothing up, so it cannot count for each `project`; expected "
-          + "no `each`"
+        "[{ otherwise: { largest: 5, each: project } }]",
+        "7:45: error: an allowance has no key `each`; expected `largest`"
       ),
       (
         "[{ otherwise: { upTo: 60, per: month, cost: 5 } }]",

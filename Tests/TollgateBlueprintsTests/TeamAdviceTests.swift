@@ -109,9 +109,9 @@ struct TeamAdviceTests {
     "what a team counts together is limited for the team",
     arguments: [
       (
-        "{ upTo: 50, per: use, cost: any }", "{ upTo: 5, per: use, cost: any }",
+        "{ largest: 50 }", "{ largest: 5 }",
         [
-          "coach.yml:12:53: warning: nothing of `send-message` counts together: `per: use` limits "
+          "coach.yml:12:53: warning: nothing of `send-message` counts together: `largest` limits "
             + "each use alone; expected `holding`, or `upTo` in a window, in the rule for the team"
         ]
       ),
@@ -123,8 +123,8 @@ struct TeamAdviceTests {
         ]
       ),
       (
-        "{ all: [{ upTo: 50, per: use, cost: any }, { upTo: 600, per: month, cost: any }] }",
-        "{ upTo: 5, per: use, cost: any }", []
+        "{ all: [{ largest: 50 }, { upTo: 600, per: month, cost: any }] }",
+        "{ largest: 5 }", []
       ),
     ])
   func pooled(allowance: String, rest: String, expected: [String]) {

@@ -203,8 +203,8 @@ let wordMistakes: [(String, String)] = [
     "7:57: error: an allowance has no key `earned`; expected `{ first: [{ upTo: 5, refills: PT3H }, { spend: hearts }] }`, where `given` in the wallet gives the uses that are earned"
   ),
   (
-    smallBlueprint(message: "[{ otherwise: { upTo: 5 MB, per: use, cost: any }, paywall: plans }]"),
-    "7:39: error: found `5 MB`; expected a whole number from 1 to 1,000,000,000,000, in the unit in which the app sends sizes"
+    smallBlueprint(message: "[{ otherwise: { largest: 5 MB }, paywall: plans }]"),
+    "7:42: error: found `5 MB`; expected a whole number from 1 to 1,000,000,000,000, in the unit in which the app sends sizes"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5MB, per: day }, paywall: plans }]"),

@@ -20,7 +20,7 @@ struct SizeTests {
       send:
         offline: { allow: 2 }
         rules:
-          - otherwise: { upTo: 100, per: use, cost: any }
+          - otherwise: { largest: 100 }
       goal:
         offline: { allow: 2 }
         rules:

@@ -330,7 +330,7 @@ struct SharedLimitTests {
     let size: Feature.Allowance = .upTo(9, per: .use, sized: true, counts: "actions")
     #expect(
       mistakes(size, size).map(\.message).first
-        == "`per: use` adds nothing up, so it cannot count `actions`; expected no `counts`"
+        == "`largest` adds nothing up, so it cannot count `actions`; expected no `counts`"
     )
     #expect(
       mistakes(.all([actions, .upTo(9, per: .day, counts: "actions")]), actions).map(\.message) == [

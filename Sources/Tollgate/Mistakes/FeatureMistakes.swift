@@ -251,19 +251,19 @@ extension MistakeSearch {
     if window == .use, !quota.isSized {
       add(
         path + ["per"],
-        "`per: use` limits the size of a single use; expected `cost: any` beside it, or another window"
+        "a limit of a single use counts its size; expected `largest`"
       )
     }
     if window == .use, let kind = quota.each {
       add(
         path + ["each"],
-        "`per: use` adds nothing up, so it cannot count for each `\(kind)`; expected no `each`"
+        "`largest` adds nothing up, so it cannot count for each `\(kind)`; expected no `each`"
       )
     }
     if window == .use, let name = quota.counts {
       add(
         path + ["counts"],
-        "`per: use` adds nothing up, so it cannot count `\(name)`; expected no `counts`"
+        "`largest` adds nothing up, so it cannot count `\(name)`; expected no `counts`"
       )
     }
     if window == .trial && definition.trial == nil {
@@ -373,7 +373,7 @@ extension MistakeSearch {
         } else if part.countsSizes, part.windows != [.use] {
           add(
             path + ["cost"],
-            "sizes of uses beside `holding` with `cost: any`, whose items grow without a use; expected `per: use`, or two features"
+            "sizes of uses beside `holding` with `cost: any`, whose items grow without a use; expected `largest`, or two features"
           )
         }
       }

@@ -337,7 +337,7 @@ enum FeatureForms {
   }()
 
   /// A number of uses in a window, within a span of time, from the first use or in a pool; with `cost: any`, the sum of their
-  /// sizes in any of these but a pool.
+  /// sizes in any of these but a pool; or the size of a single use.
   ///
   /// - Parameters:
   ///   - what: What messages call it.
@@ -379,9 +379,14 @@ enum FeatureForms {
       }
       return (isAlone ? ofTrial : written).read(node, reader)
     }
+    let single: Form<Quota> = .object(
+      what, key: .required("largest", size, "The largest size that a single use may say.")
+    ).map { Quota($0, .window(.use), sized: true) }
     let quota: Form<Quota> = .with(
       key: "refills", orNear: true, pool,
-      else: .with(key: "cost", orNear: true, beside: ["upTo", "per"], sizes, else: numbers, what),
+      else: .with(
+        key: "cost", orNear: true, beside: ["upTo", "per"], sizes,
+        else: .with(key: "largest", orNear: true, single, else: numbers, what), what),
       what)
     return Form<Feature.Allowance>(quota.expected, quota.schema) { node, reader in
       guard node["upTo"] != nil, node["per"] == nil, node["refills"] == nil,
@@ -466,7 +471,9 @@ enum FeatureForms {
     "from", .word("firstUse"),
     "Makes the period a window that begins with its first use; all uses come back at its end.")
 
-  private static let windows = Form<Feature.Window>.choice()
+  /// A single use has a key of its own, `largest`.
+  private static let windows = Form<Feature.Window>.choice(
+    Feature.Window.allCases.filter { $0 != .use })
   private static let counting =
     "\(windows.expected), or a period of whole minutes, hours, days or weeks such as `PT3H`"
   private static let span = PastForms.period(expected: counting)
@@ -487,16 +494,22 @@ enum FeatureForms {
     }
     if let window = Feature.Window(rawValue: text) { return .window(window) }
     if text.hasPrefix("P") { return span.read(node, reader).map { .rolling($0) } }
-    let names = Feature.Window.allCases.map(\.rawValue)
+    let names = Feature.Window.allCases.filter { $0 != .use }.map(\.rawValue)
     let period = Period(words: text).flatMap { $0.duration == nil ? nil : $0.description }
     let nearest = period ?? endless(text) ?? nearestName(to: text, in: names)
     reader.unexpected(node, expected: counting, nearest: nearest)
     return nil
-  }.answering(words: ["minute": minute])
+  }.answering(words: windowHints)
 
-  /// What to write in place of a minute, of which the length of a use may be thought.
-  private static let minute =
-    "`PT1M` for uses within a minute, or `per: use` with `cost: any` for how long one use may last, as in `{ upTo: 30, per: use, cost: any }`"
+  /// What to write in place of a window of a single use, and of a minute, by which the length of a use may be meant.
+  private static let windowHints: [String: String] = {
+    let single = "`{ largest: 5 }` alone for the size of a single use"
+    return [
+      Feature.Window.use.rawValue: single, "uses": single,
+      "minute":
+        "`PT1M` for uses within a minute, or `{ largest: 30 }` for how long one use may last",
+    ]
+  }()
 
   /// What a rule gives; it cannot be `deny`, which is a key of its own.
   private static let allowance = orLimit(
@@ -540,9 +553,9 @@ enum FeatureForms {
     let number = "`upTo` with `per`, as in `{ upTo: 3, per: day }`"
     let window = "`per`, as in `{ upTo: 3, per: week }`"
     let credits = "`spend`, as in `{ spend: coins, cost: 10 }`"
-    let size = "`per: use` with `cost: any`, as in `{ upTo: 200, per: use, cost: any }`"
+    let single = "`largest`, as in `{ largest: 25 }`, for the size of each use"
     return [
-      "size": size, "maxSize": size, "perUse": size, "length": size,
+      "size": single, "maxSize": single, "sizeUpTo": single, "length": single, "perUse": single,
       "count": "`upTo` for a number, as in `{ upTo: 3, per: day }`, or `counts` for a name",
       "limit": number, "max": number, "maximum": number, "atMost": number, "uses": number,
       "quota": number, "free": number, "perDay": number, "perWeek": number, "perMonth": number,

@@ -157,7 +157,7 @@ struct TeamAdvice {
       subject.warning(
         ["teams", team.id.rawValue, "pooled"],
         "nothing of `\(name)` counts together: "
-          + (quotas.isEmpty ? "the team has no limit of it" : "`per: use` limits each use alone"),
+          + (quotas.isEmpty ? "the team has no limit of it" : "`largest` limits each use alone"),
         expected: "`holding`, or `upTo` in a window, in the rule for the team")
     }
   }
