@@ -59,9 +59,11 @@ struct CreditLot {
     case ended
   }
 
-  /// The order in which lots are spent: given ones first or last, as the wallet says; then those that come again, then
-  /// soonest to expire first, then credits that roll over before purchased ones. Of those that are alike in this, the ones
-  /// that would be lost with the subscription come first.
+  /// Whether it is spent first.
+  ///
+  /// Given credits come first or last, as the wallet says; then those that come again, those that expire soonest, and
+  /// those that roll over before purchased ones. Of those that are alike in this, the ones that would be lost with the
+  /// subscription come first.
   func isSpent(before other: Self) -> Bool {
     if precedence != other.precedence { return precedence < other.precedence }
     if spendableUntil != other.spendableUntil { return spendableUntil < other.spendableUntil }
