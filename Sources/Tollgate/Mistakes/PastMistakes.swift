@@ -140,7 +140,10 @@ extension MistakeSearch {
     guard featureNames.contains(name.rawValue), !definition.countsUses(of: name) else { return }
     let rules = definition.features.first { $0.id == name }?.rules ?? []
     let paid = rules.lazy.flatMap(\.allowance.prices).first.map { price in
-      "`{ all: [{ upTo: 100, per: day }, { spend: \(price.wallet) }] }` in place of `{ spend: \(price.wallet) }`"
+      let names = price.wallets.map(\.rawValue)
+      let wallets = names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"
+      return
+        "`{ all: [{ upTo: 100, per: day }, { spend: \(wallets) }] }` in place of `{ spend: \(wallets) }`"
     }
     add(
       path,
