@@ -379,7 +379,7 @@ enum FeatureForms {
       }
       return (isAlone ? ofTrial : written).read(node, reader)
     }
-    let single: Form<Quota> = .object(
+    let single = Form<Int>.object(
       what, key: .required("largest", size, "The largest size that a single use may say.")
     ).map { Quota($0, .window(.use), sized: true) }
     let quota: Form<Quota> = .with(
