@@ -56,8 +56,9 @@ extension Blueprint {
 
   /// The facts of a use that was reserved: what was set aside for it, even if the use would be denied now.
   ///
-  /// Credits that a refund has removed since are missing from the payment: the other wallets of the price pay them, then they
-  /// are owed as far as the wallets may be overdrawn, and beyond that they are recorded as unpaid.
+  /// Credits that a refund has removed since are missing from the payment. The other wallets of which something was set
+  /// aside pay them, within what may be spent of each; then they are owed, as far as the wallets may be overdrawn; and
+  /// what is still missing is recorded as unpaid.
   ///
   /// - Parameters:
   ///   - item: The item that the use names; held even if none was set aside for it.
@@ -136,12 +137,15 @@ extension Blueprint {
       missing += setAside[place].amount - payments[place].amount
     }
     for case (let place, let position?) in positions.enumerated() where missing > 0 {
-      let more = min(wallets.balances[position] - payments[place].amount, missing)
+      let more = min(max(0, wallets.spendable[position] - payments[place].amount), missing)
       payments[place].amount += more
       missing -= more
     }
     for case (let place, let position?) in positions.enumerated() where missing > 0 {
-      let room = definition.credits[position].mayOverdraw - wallets.owed[position]
+      let room =
+        wallets.room.isEmpty
+        ? definition.credits[position].mayOverdraw - wallets.owed[position]
+        : wallets.room[position]
       payments[place].owed = min(max(0, room), missing)
       missing -= payments[place].owed
     }
