@@ -367,7 +367,7 @@ let guessMistakes: [(String, String)] = [
       products:
         "coach.monthly: { name: Monthly, entitlements: premium, period: P1M, price: { US: 9.99 USD, DE: 8.99 EUR } }"
     ),
-    "3:78: error: found a map; expected one price, as in `9.99 USD`: those of each country are set in App Store Connect, and customers see theirs"
+    "3:71: error: found a map; expected one price, as in `9.99 USD`: those of each country are set in App Store Connect, and customers see theirs"
   ),
   (
     smallBlueprint(

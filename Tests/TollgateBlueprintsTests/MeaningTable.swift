@@ -1597,14 +1597,14 @@ let meaningTable: [Fault] = [
       more:
         "teams: { family: { shares: premium, seats: 4 } }\nprompts: { card: { shape: card, placement: chat, when: { members: { of: family, atLeast: 5 } }, icon: leaf, text: { text: banner } } }"
     ),
-    "13:90: warning: it never holds: beside the owner, `family` has 4 seats; expected at most 4"),
+    "13:58: warning: it never holds: besides the owner, `family` has 4 seats; expected at most 4"),
   Fault(
     "RA-15 a prompt for owners with fewer members than seats and one",
     meant(
       more:
         "teams: { family: { shares: premium, seats: 1 } }\nprompts: { card: { shape: card, placement: chat, when: { members: { of: family, lessThan: 2 } }, icon: leaf, text: { text: banner } } }"
     ),
-    "13:91: warning: it always holds: beside the owner, `family` has 1 seat; expected at most 1"),
+    "13:58: warning: it always holds: besides the owner, `family` has 1 seat; expected at most 1"),
   Fault(
     "RA-15 a prompt for owners with more members than the blueprint says, of a right whose seats the backend states",
     meant(

@@ -580,7 +580,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ otherwise: { spend: [] } }]", more: monthlyCoins),
-    "7:40: error: the list is empty; expected the name of a wallet"
+    "7:33: error: the list is empty; expected the name of a wallet"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { spend: daily + bonus } }]", more: monthlyCoins),
@@ -589,12 +589,12 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       message: "[{ otherwise: { spend: { daily: 5, bonus: 5 } } }]", more: monthlyCoins),
-    "7:40: error: found a map; expected `spend: [daily, bonus]`, with which each wallet pays what those before it lack"
+    "7:33: error: found a map; expected `spend: [daily, bonus]`, with which each wallet pays what those before it lack"
   ),
   (
     smallBlueprint(
       message: "[{ otherwise: { spend: coins, then: gems } }]", more: monthlyCoins),
-    "7:47: error: an allowance has no key `then`; expected a list of wallets, which share the cost, as in `{ spend: [daily, bonus], cost: 10 }`"
+    "7:47: error: an allowance has no key `then`; expected `{ spend: [daily, bonus], cost: 10 }` for a price that wallets share, `{ first: [{ upTo: 3, per: day }, { spend: coins }] }` for credits after it, or a second feature that the app uses when this one is denied"
   ),
   (
     smallBlueprint(

@@ -61,7 +61,7 @@ struct SizeTests {
       ),
       (
         "[{ otherwise: { largest: 5, each: project } }]",
-        "7:45: error: an allowance has no key `each`; expected `largest`"
+        "7:45: error: an allowance has no key `each`; expected one of `largest`"
       ),
       (
         "[{ otherwise: { upTo: 60, per: month, cost: 5 } }]",

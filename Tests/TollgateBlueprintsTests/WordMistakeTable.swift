@@ -42,7 +42,7 @@ let wordMistakes: [(String, String)] = [
       message:
         "[{ when: { members: { of: crew } }, allow: unlimited }, { otherwise: deny }]",
       more: "teams: { crew: { shares: premium, seats: 9 } }"),
-    "7:37: error: a number of members lacks `atLeast` or `lessThan`"
+    "7:28: error: a number of members lacks `atLeast` or `lessThan`"
   ),
   (
     smallBlueprint(
@@ -56,7 +56,7 @@ let wordMistakes: [(String, String)] = [
       message:
         "[{ when: { members: { of: crew, atLeast: 5, lessThan: 5 } }, allow: unlimited }, { otherwise: deny }]",
       more: "teams: { crew: { shares: premium, seats: 9 } }"),
-    "7:37: error: the condition never holds: `atLeast` must be less than `lessThan`"
+    "7:28: error: the condition never holds: `atLeast` must be less than `lessThan`"
   ),
   (
     smallBlueprint(

@@ -45,6 +45,14 @@ struct PhaseTests {
         revoked: revoked.map { start.days($0) }, offer: offer))
   }
 
+  /// Thirty more days, free by an introductory offer again.
+  private static func again(of original: StoreTransaction.OriginalID = "1", from day: Int) -> Fact {
+    .transaction(
+      .subscription(
+        "2", of: original, product: "pro.monthly", from: start.days(day), to: start.days(day + 30),
+        offer: .freeTrial))
+  }
+
   /// The same, free by an offer that is not introductory.
   private static func free(by kind: StoreOffer.Kind) -> Fact {
     .transaction(
@@ -100,6 +108,12 @@ struct PhaseTests {
         Life(blueprint: store, facts: [period()], day: 4),
       "a free introductory offer that is not the trial":
         Life(blueprint: own, facts: [period()], day: 4),
+      "a second introductory offer in the same subscription, more than 60 days after the first one's end":
+        Life(blueprint: store, facts: [period(), again(from: 91)], day: 95),
+      "a second introductory offer in the same subscription within 60 days, which may be a late payment of the first":
+        Life(blueprint: store, facts: [period(), again(from: 89)], day: 93),
+      "a second introductory offer in another subscription, of another group or another store account":
+        Life(blueprint: store, facts: [period(), again(of: "2", from: 40)], day: 44),
       "a free period from a code, a promotional or a win-back offer":
         Life(blueprint: store, facts: [free(by: .code)], day: 4),
       "a free period from a code, a promotional or a win-back offer that has ended":

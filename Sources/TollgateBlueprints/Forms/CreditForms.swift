@@ -368,7 +368,7 @@ enum CreditForms {
     return [
       "each": once, "holding": once, "item": once, "upTo": window, "per": window,
       "amount": cost, "price": cost, "credits": cost, "count": cost,
-      "then": shared, "and": shared, "wallets": shared,
+      "and": shared, "wallets": shared,
     ]
   }()
 

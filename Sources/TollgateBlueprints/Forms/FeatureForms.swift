@@ -570,7 +570,8 @@ enum FeatureForms {
         "`{ all: [{ holding: 1 }, { upTo: 3, per: month }] }`, where `upTo` counts every new item, those that replace none included",
       "given": back, "earned": back, "on": back,
       "rollover": kept, "rollOver": kept, "rollsOver": kept, "carryOver": kept,
-      "then": later, "else": later, "fallback": later, "otherwise": later,
+      "then": "`{ spend: [daily, bonus], cost: 10 }` for a price that wallets share, \(later)",
+      "else": later, "fallback": later, "otherwise": later,
       "warnAt": shown, "message": shown, "paywall": "`paywall` beside `allow` or `otherwise`",
     ]
   }()

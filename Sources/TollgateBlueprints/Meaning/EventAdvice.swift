@@ -104,7 +104,7 @@ extension ConditionAdvice {
         guard let bound, seats < bound else { continue }
         subject.warning(
           path + ["members", "\(position)", key],
-          "it \(what) holds: beside the owner, `\(name)` has \(seats) \(seats == 1 ? "seat" : "seats")",
+          "it \(what) holds: besides the owner, `\(name)` has \(seats) \(seats == 1 ? "seat" : "seats")",
           expected: "at most \(seats)")
       }
     }
