@@ -217,7 +217,7 @@ struct ServeCommand: AsyncParsableCommand {
     let sales = blueprint.definition.signedSales
     guard storeOptions.storeKeyID == nil, !sales.isEmpty else { return nil }
     return
-      "Cannot sell \(sales.joined(separator: ", ")): --store-key is missing, with which the server of \(blueprint.app.id) signs that."
+      "Cannot sell \(sales.joined(separator: ", ")): the server of \(blueprint.app.id) needs --store-key to sign that."
   }
 
   private func files(

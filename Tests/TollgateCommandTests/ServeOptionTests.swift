@@ -60,7 +60,7 @@ struct ServeOptionTests {
     let blueprint = try BlueprintFile.load(path: path).blueprint
     #expect(
       try ServeCommand.parse([path]).unsold(blueprint)
-        == "Cannot sell the offer back of coach.monthly, coach.monthly without its introductory offer: --store-key is missing, with which the server of coach signs that."
+        == "Cannot sell the offer back of coach.monthly, coach.monthly without its introductory offer: the server of coach needs --store-key to sign that."
     )
     let options = ["--store-key", "k.p8", "--store-key-id", "2X9R4HXF34", "--store-issuer-id", "i"]
     #expect(try ServeCommand.parse([path] + options).unsold(blueprint) == nil)
@@ -74,7 +74,7 @@ struct ServeOptionTests {
       doctor.output.contains(
         """
         warning: key: a server without a key cannot sell the offer back of coach.monthly, coach.monthly without its introductory offer
-          Start it with these options, whose key signs that.
+          Start it with these options; it signs that with their key.
 
         """))
   }

@@ -77,7 +77,7 @@ package struct CustomerEventTraits: OptionSet, Sendable {
   package static let isReported = CustomerEventTraits(rawValue: 8)
   /// A wallet can give credits for it.
   package static let givesCredits = CustomerEventTraits(rawValue: 16)
-  /// It happens to owners of teams, of whom no history of the explorer has any.
+  /// Only owners of teams do this, and no history of the explorer has one.
   package static let isOfOwners = CustomerEventTraits(rawValue: 32)
 
   package let rawValue: UInt8

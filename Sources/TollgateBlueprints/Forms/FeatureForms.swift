@@ -380,7 +380,7 @@ enum FeatureForms {
       return (isAlone ? ofTrial : written).read(node, reader)
     }
     let single = Form<Int>.object(
-      what, key: .required("largest", size, "The largest size that a single use may say.")
+      what, key: .required("largest", size, "The largest size of a single use.")
     ).map { Quota($0, .window(.use), sized: true) }
     let quota: Form<Quota> = .with(
       key: "refills", orNear: true, pool,

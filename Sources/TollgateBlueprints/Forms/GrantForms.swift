@@ -92,7 +92,7 @@ enum GrantForms {
     "How often a customer may have it; as often as it is given, if left out.")
   private static let window = Key<PastForms.Counted>.defaulted(
     "per", PastForms.counted(in: GrantTerms.windows), to: .inWindow(.ever),
-    "The window in which its times count together, or a period: how long each time counts.")
+    "The window in which grants count together, or a period: how long each grant counts.")
 
   private static let length = Form<Period>.period.endlessWithout("lasts")
 

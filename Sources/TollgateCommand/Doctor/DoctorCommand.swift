@@ -166,7 +166,7 @@ struct DoctorCommand: AsyncParsableCommand {
           Diagnosis(
             verdict: .warning, subject: "key",
             message: "a server without a key cannot sell \(sales.joined(separator: ", "))",
-            advice: "Start it with these options, whose key signs that.")
+            advice: "Start it with these options; it signs that with their key.")
         ])
     }
     let clients = storeOptions.clients(key, verifier, environments)

@@ -263,7 +263,7 @@ extension EndpointHandler {
     return try await .personal(encoding: service.operators.erase(request, of: customer, by: eraser))
   }
 
-  /// The customer in the path, whom the app must have.
+  /// The customer in the path, who must belong to the app.
   private func customer(
     in incoming: IncomingRequest, of app: ServedApp
   ) async throws(Problem) -> Customer.ID {

@@ -156,7 +156,7 @@ extension Fact {
   fileprivate var varying: FactRun.Varying? {
     switch self {
     case .use(let use): FactRun.Varying(name: use.key.rawValue, at: use.at)
-    // What several wallets paid is seldom alike.
+    // What several wallets paid is rarely the same.
     case .spend(let spend):
       spend.rest.isEmpty ? FactRun.Varying(name: spend.key.rawValue, at: spend.at) : nil
     case .size(let size):
