@@ -102,13 +102,21 @@ struct WebhookTransportTests {
     }
   }
 
-  @Test("EX-14 events that follow each other share a connection")
-  func shared() async throws {
+  @Test(
+    "EX-14 events that follow each other share a connection, whatever is in the responses",
+    arguments: [0, 2])
+  func shared(parts: Int) async throws {
     let ports = Mutex<[Int?]>([])
     let router = Router(context: PortContext.self)
     router.post("hook") { _, context in
       ports.withLock { $0.append(context.port) }
-      return Response(status: .ok)
+      // Each part leaves in a packet of its own, after the status.
+      return Response(
+        status: .ok,
+        body: ResponseBody { writer in
+          for _ in 0..<parts { try await writer.write(ByteBuffer(string: "thank you")) }
+          try await writer.finish(nil)
+        })
     }
     try await Application(router: router).test(.live) { client in
       let transport = try HTTPWebhookTransport(

@@ -17,7 +17,7 @@ package struct OutgoingHTTP: Sendable {
   package struct Response: Sendable {
     package let status: Int
     package let headers: HTTPHeaders
-    /// The body; empty if it is not read.
+    /// The body; empty if it is discarded.
     package let body: Data
   }
 
@@ -35,6 +35,9 @@ package struct OutgoingHTTP: Sendable {
       }
     }
   }
+
+  /// How many bytes of a response whose body does not matter are read, to keep its connection.
+  private static let discarded = 4096
 
   /// An HTTP client, whose connections are kept open and shared.
   package static let shared = OutgoingHTTP()
@@ -84,30 +87,47 @@ package struct OutgoingHTTP: Sendable {
   ///
   /// - Parameters:
   ///   - allowsHTTP: Whether it may go by HTTP to another machine.
-  ///   - timeout: The time for all of it.
-  ///   - sizeLimit: The greatest number of bytes in the response; nil does not read it.
+  ///   - timeout: The time for all of it; a body that is discarded has as long again.
+  ///   - sizeLimit: The greatest number of bytes in the response; nil discards it, and its status alone counts.
   /// - Throws: ``Failure``, an error of the client, or one for a response that is too large.
   package func send(
     _ request: HTTPClientRequest, byHTTP allowsHTTP: Bool = false, within timeout: Duration,
     reading sizeLimit: Int?
   ) async throws -> Response {
     guard Self.allows(request.url, byHTTP: allowsHTTP) else { throw Failure.notHTTPS }
-    return try await withThrowingTaskGroup(of: Response.self) { group in
-      group.addTask {
-        let response = try await client.execute(request, timeout: TimeAmount(timeout))
-        var body = ByteBuffer()
-        if let sizeLimit { body = try await response.body.collect(upTo: sizeLimit) }
-        return Response(
-          status: Int(response.status.code), headers: response.headers,
-          body: Data(body.readableBytesView))
+    guard let sizeLimit else {
+      let response = try await Self.within(timeout) {
+        try await client.execute(request, timeout: TimeAmount(timeout))
       }
+      // A response that is not read to its end closes its connection, which the next request could use.
+      _ = try? await Self.within(timeout) {
+        try await response.body.collect(upTo: Self.discarded)
+      }
+      return Response(
+        status: Int(response.status.code), headers: response.headers, body: Data())
+    }
+    return try await Self.within(timeout) {
+      let response = try await client.execute(request, timeout: TimeAmount(timeout))
+      let body = try await response.body.collect(upTo: sizeLimit)
+      return Response(
+        status: Int(response.status.code), headers: response.headers,
+        body: Data(body.readableBytesView))
+    }
+  }
+
+  /// Does some work, unless it takes too long.
+  private static func within<Value: Sendable>(
+    _ timeout: Duration, _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await withThrowingTaskGroup(of: Value.self) { group in
+      group.addTask { try await work() }
       group.addTask {
         try await Task.sleep(for: timeout)
         throw Failure.timedOut
       }
       defer { group.cancelAll() }
-      guard let response = try await group.next() else { throw Failure.timedOut }
-      return response
+      guard let value = try await group.next() else { throw Failure.timedOut }
+      return value
     }
   }
 
