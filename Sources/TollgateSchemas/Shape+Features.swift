@@ -14,7 +14,7 @@ extension Shape {
     ),
     .note(
       "cost", .integer(1...Wallet.limit),
-      "The credits it costs or its size, for a feature whose blueprint says `cost: any`; 1 without it. It is the new size of an item that is held already."
+      "The credits it costs or its size, for a feature whose blueprint says `cost: any` or `largest`; 1 without it. It is the new size of an item that is held already."
     ),
     .note(
       "parent", .name,

@@ -46,7 +46,7 @@ extension TollgateClient {
   ///   - feature: The feature.
   ///   - item: The item to hold, for a feature that holds items; one that is held already gets the size in `cost`. Nil means
   ///     one that is named by the key, or none under a rule that neither limits items nor is unlimited.
-  ///   - cost: The credits it costs or its size, for a feature whose blueprint says `cost: any`; nil means 1.
+  ///   - cost: The credits it costs or its size, for a feature whose blueprint says `cost: any` or `largest`; nil means 1.
   ///   - parent: What it belongs to, for a feature whose blueprint has a limit for `each`; all that name none share one.
   ///   - key: The idempotency key, so that a retry counts once; if nil, a new key is created.
   ///   - work: The work that counts as a use of the feature.
@@ -94,7 +94,7 @@ extension TollgateClient {
   ///   - feature: The feature.
   ///   - item: The item to hold, for a feature that holds items; one that is held already gets the size in `cost`. Nil means
   ///     one that is named by the key, or none under a rule that neither limits items nor is unlimited.
-  ///   - cost: The credits it costs or its size, for a feature whose blueprint says `cost: any`; nil means 1.
+  ///   - cost: The credits it costs or its size, for a feature whose blueprint says `cost: any` or `largest`; nil means 1.
   ///   - parent: What it belongs to, for a feature whose blueprint has a limit for `each`; all that name none share one.
   ///   - key: The idempotency key, so that a retry counts once; the identifier of what is created works well. If nil, a
   ///     new key is created.

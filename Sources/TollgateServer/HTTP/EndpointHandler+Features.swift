@@ -14,7 +14,7 @@ extension EndpointRoute {
           "What a use would belong to, where a limit of the blueprint counts for each parent."),
         EndpointParameter(
           "cost", in: .query,
-          "The size of the use, where the blueprint says `cost: any`; 1 without it.",
+          "The size of the use, where the blueprint says `cost: any` or `largest`; 1 without it.",
           .integer(1...Feature.sizeLimit)),
         EndpointParameter(
           "item", in: .query,
