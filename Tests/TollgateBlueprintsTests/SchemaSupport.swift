@@ -149,6 +149,7 @@ let everything = """
     answer: [{ otherwise: { upTo: 80, per: day, counts: requests } }]
     card: [{ otherwise: { all: [{ holding: 3, each: board }, { holding: 9 }, { upTo: 5, per: day }] } }]
     chat: [{ otherwise: { upTo: 40, per: PT3H, from: firstUse } }]
+    attach: [{ otherwise: { largest: 25 } }]
     read: allow
     write: { rules: deny }
   paywalls:
@@ -233,6 +234,7 @@ let everything = """
           - { of: plants, lessThan: 2 }
           - { of: plants, atLeast: 1, lessThan: 50% }
           - { of: { credits: coins }, lessThan: 5 }
+        members: { of: family, lessThan: 3 }
       icon: leaf
       text: { text: hello }
     card:
