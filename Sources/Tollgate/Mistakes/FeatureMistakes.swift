@@ -415,6 +415,8 @@ extension MistakeSearch {
         add(path, "two limits of the same held items, of which the lower decides; expected one")
       } else if quota.span.refills != nil {
         add(path, "two pools of the same uses; expected one")
+      } else if quota.window == .use {
+        add(path, "two limits `largest`, of which the lower decides; expected one")
       } else {
         add(
           path,

@@ -324,7 +324,8 @@ enum CreditForms {
     else { return eachPeriod.read(node, reader) }
     var renewing = "`{ amount: \(amount), each: period }`"
     if case .scalar(let lasts, .text)? = node["lasts"]?.content {
-      renewing = "`{ amount: \(amount), each: period, rollsOver: true, lasts: \(lasts) }`"
+      let rolling = lasts == "whileSubscribed" ? lasts : "true, lasts: \(lasts)"
+      renewing = "`{ amount: \(amount), each: period, rollsOver: \(rolling) }`"
     }
     reader.error(
       at: node, "an entry of `filledBy` lacks `each`",

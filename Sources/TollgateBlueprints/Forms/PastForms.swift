@@ -112,7 +112,8 @@ enum PastForms {
   /// ```
   static let members = Form<PastTest>.object(
     "a number of members", synonyms: ["team": "of"], hints: PastForms.boundHints,
-    .required("of", Names.team, "The team that the customer owns."),
+    .required(
+      "of", Names.team, "The team that the customer owns; for several, `members` is a list."),
     .decisive(
       "atLeast", Form<Int>.whole(1...Team.largestSize).map { .some($0) }, to: nil,
       "At least this many."),

@@ -97,7 +97,7 @@ struct FeatureAdvice {
       subject.warning(
         path + ["all", "\(position)"],
         "this limit is never reached: another one beside it allows no more in a longer time",
-        expected: "a lower `upTo`, or no such limit")
+        expected: "a lower `\(quota.window == .use ? "largest" : "upTo")`, or no such limit")
     }
   }
 
